@@ -1,0 +1,32 @@
+package io.gatehouse.inlet;
+
+/**
+ * An inlet's answer.
+ *
+ * @param turns how many may be called now, 0 or more
+ * @param why the rule that set the number
+ */
+public record Allowance(long turns, Why why) {
+
+    /** Which rule holds the line, for the panel. */
+    public enum Why {
+        /** Nobody is called while the room is paused. */
+        PAUSED,
+        /** An operator lets visitors in by hand. */
+        BY_HAND,
+        /** The rate allows no more just now. */
+        RATE,
+        /** All slots are taken. */
+        CAPACITY
+    }
+
+    public Allowance {
+        if (turns < 0) {
+            throw new IllegalArgumentException("turns must be 0 or more, were " + turns);
+        }
+    }
+
+    Allowance and(Allowance other) {
+        return other.turns < turns ? other : this;
+    }
+}

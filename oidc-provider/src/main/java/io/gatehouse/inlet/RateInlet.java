@@ -1,0 +1,41 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * So many turns in so much time, handed out evenly. It works like the virtual scheduling form of the generic cell rate
+ * algorithm (ITU-T I.371): each turn uses up its share of time, {@code pacedUntil} says up to when time is used up, and
+ * time that nobody used is lost but for one allowance, so that a quiet hour is not followed by a burst.
+ */
+final class RateInlet implements Inlet {
+
+    private final Rate rate;
+    private final Duration allowance;
+
+    /** @param allowance how much unused time may be made up for: one tick, so that ticking does not lower the rate */
+    RateInlet(Rate rate, Duration allowance) {
+        this.rate = rate;
+        this.allowance = allowance;
+    }
+
+    @Override
+    public Allowance next(RoomSnapshot room, Instant now) {
+        return new Allowance(Math.max(0, freeNanos(room, now) / rate.nanosPerTurn()), Allowance.Why.RATE);
+    }
+
+    /** Up to when time is used up once so many turns have been handed out. */
+    Instant pacedUntil(RoomSnapshot room, long turns, Instant now) {
+        return now.minusNanos(freeNanos(room, now)).plusNanos(Math.multiplyExact(turns, rate.nanosPerTurn()));
+    }
+
+    private long freeNanos(RoomSnapshot room, Instant now) {
+        var longest = Math.max(allowance.toNanos(), rate.nanosPerTurn());
+        if (room.pacedUntil().isBefore(now.minusNanos(longest))) {
+            return longest;
+        }
+        return Duration.between(room.pacedUntil(), now).toNanos();
+    }
+}

@@ -1,0 +1,65 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The inlet that a room's settings describe. The rate hands turns out by itself, an operator adds turns by hand, the
+ * capacity limits both, and a paused room calls nobody.
+ */
+final class RoomInlet implements Inlet {
+
+    private final RoomSettings settings;
+    private final Optional<RateInlet> rate;
+
+    RoomInlet(Room room, RoomSettings settings, Duration tick) {
+        this.settings = settings;
+        this.rate = slower(settings.rate(), room.ceiling()).map(slowest -> new RateInlet(slowest, tick));
+    }
+
+    @Override
+    public Allowance next(RoomSnapshot room, Instant now) {
+        if (settings.isPaused()) {
+            return new Allowance(0, Allowance.Why.PAUSED);
+        }
+        var byItself = byItself(room, now);
+        var turns = new Allowance(byItself.turns() + room.letIn(), byItself.why());
+        return capacity().isEmpty()
+                ? turns
+                : turns.and(new CapacityInlet(capacity().getAsLong()).next(room, now));
+    }
+
+    /** What calling so many visitors uses up: the rate's share first, then what was let in by hand. */
+    Advance advance(RoomSnapshot room, long turns, Instant now) {
+        var byItself = Math.min(turns, byItself(room, now).turns());
+        var pacedUntil =
+                rate.map(paced -> paced.pacedUntil(room, byItself, now)).orElse(room.pacedUntil());
+        return new Advance(turns, turns - byItself, pacedUntil);
+    }
+
+    private Allowance byItself(RoomSnapshot room, Instant now) {
+        if (settings.isByHand()) {
+            return new Allowance(0, Allowance.Why.BY_HAND);
+        }
+        return rate.map(paced -> paced.next(room, now))
+                .orElseGet(() -> new Allowance(room.callable(), Allowance.Why.CAPACITY));
+    }
+
+    private OptionalLong capacity() {
+        return settings.capacity();
+    }
+
+    private static Optional<Rate> slower(Optional<Rate> one, Optional<Rate> other) {
+        if (one.isPresent() && other.isPresent()) {
+            return one.get().nanosPerTurn() >= other.get().nanosPerTurn() ? one : other;
+        }
+        return one.or(() -> other);
+    }
+}

@@ -1,0 +1,68 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomWatcher;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.TurnCaller;
+import io.gatehouse.room.WaitingRoom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The clockwork that asks a room's inlet and moves its serving counter. Any number of nodes may run one: a call counts
+ * only if nobody else has called since the snapshot it rests on.
+ */
+public final class Turnstile implements TurnCaller {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Turnstile.class);
+
+    private final Clock clock;
+    private final Duration tick;
+    private final List<RoomWatcher> watchers;
+
+    /** @param tick how often {@link #tick} is going to be called */
+    public Turnstile(Clock clock, Duration tick, List<RoomWatcher> watchers) {
+        this.clock = clock;
+        this.tick = tick;
+        this.watchers = List.copyOf(watchers);
+    }
+
+    @Override
+    public void call(WaitingRoom room) {
+        var seen = room.snapshot();
+        var inlet = inlet(room, seen);
+        var now = clock.instant();
+        var turns = Math.min(inlet.next(seen, now).turns(), seen.callable());
+        if (turns > 0) {
+            room.serve(seen, inlet.advance(seen, turns, now));
+        }
+    }
+
+    /** What the room's inlet says about a snapshot, for the panel. */
+    public Allowance allowance(WaitingRoom room, RoomSnapshot seen) {
+        return inlet(room, seen).next(seen, clock.instant());
+    }
+
+    /** One beat: calls whoever may come, and shows the room to its watchers. Never throws. */
+    public void tick(WaitingRoom room) {
+        try {
+            call(room);
+            var seen = room.snapshot();
+            watchers.forEach(watcher -> watcher.saw(room.configuration(), seen, clock.instant()));
+        } catch (StoreUnavailableException away) {
+            LOG.warn("room {}: the store is away, nobody is called: {}", room.id(), away.getMessage());
+            watchers.forEach(watcher -> watcher.lostSight(room.configuration()));
+        } catch (RuntimeException broken) {
+            LOG.error("room {}: tick failed, going on", room.id(), broken);
+            watchers.forEach(watcher -> watcher.lostSight(room.configuration()));
+        }
+    }
+
+    private RoomInlet inlet(WaitingRoom room, RoomSnapshot seen) {
+        var configuration = room.configuration();
+        return new RoomInlet(configuration, configuration.settings(seen), tick);
+    }
+}

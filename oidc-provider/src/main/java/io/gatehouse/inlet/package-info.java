@@ -1,0 +1,7 @@
+/** How fast the serving counter may move: the inlets, and the turnstile that asks them. */
+@NullMarked
+@ApplicationModule(allowedDependencies = "room")
+package io.gatehouse.inlet;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,7 @@
+/** The site's side: the OpenID Provider, sites and their presets, parked requests, re-entry, claims, keys. */
+@NullMarked
+@ApplicationModule(allowedDependencies = {"room", "visitor"})
+package io.gatehouse.oidc;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

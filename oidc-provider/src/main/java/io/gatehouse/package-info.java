@@ -1,0 +1,11 @@
+/**
+ * Gatehouse: an OpenID Provider that is a virtual waiting room.
+ *
+ * <p>The line ({@code room}) is in the middle and points at nothing. Around it: how fast it moves ({@code inlet}), how
+ * long it will take ({@code forecast}), where it is kept ({@code store}). Three kinds of people stand at the door:
+ * visitors ({@code visitor}), the sites that send them ({@code oidc}), and operators ({@code panel}).
+ */
+@NullMarked
+package io.gatehouse;
+
+import org.jspecify.annotations.NullMarked;

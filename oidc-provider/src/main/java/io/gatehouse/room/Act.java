@@ -1,0 +1,26 @@
+package io.gatehouse.room;
+
+/**
+ * What may be done to one place. Each is safe to repeat, and one that does not fit the place's stage changes nothing:
+ * the stage of the place that comes back tells.
+ */
+public enum Act {
+    /** The visitor takes the turn: an admission begins. Many at once give one admission. */
+    CLAIM,
+    /** The visitor asks for a second claim window; granted once. */
+    EXTEND,
+    /** The visitor whose turn lapsed asks to be called again; granted once. */
+    RETURN,
+    /** The site has redeemed a code: the admission counts as used and lasts its whole time. */
+    ARRIVE,
+    /** The visitor has proved the admission anew ({@code prompt=login}, {@code max_age}). */
+    PROVE,
+    /** The visitor gives the place up. */
+    LEAVE,
+    /** The visit is over: logout, revocation, or the site says so. */
+    COMPLETE,
+    /** The visit was given up. */
+    ABANDON,
+    /** An operator ends the admission. */
+    EXPIRE
+}

@@ -1,0 +1,9 @@
+package io.gatehouse.room;
+
+/**
+ * Answer to a join.
+ *
+ * @param place the place that the visitor has now; the one they already had when they joined before
+ * @param isFirst whether nobody who still waits is before them
+ */
+public record Joined(Place place, boolean isFirst) {}

@@ -1,0 +1,43 @@
+package io.gatehouse.room;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.UUID;
+
+/**
+ * Identifies one visitor's hold on a spot in line. It is a secret: whoever knows it holds the place, so it is never
+ * written to a log, a page's address or a token.
+ */
+public record PlaceId(UUID value) {
+
+    /**
+     * The id of the place that follows this one once it has ended. Every tab and every repeated request of a browser
+     * arrives at the same successor, so a returning visitor gets one new place and not one a tab.
+     */
+    public PlaceId successor() {
+        var digest = ByteBuffer.wrap(sha256().digest(bytes()));
+        return new PlaceId(new UUID(digest.getLong(), digest.getLong()));
+    }
+
+    /** The sixteen bytes of the id, for keys and digests. */
+    public byte[] bytes() {
+        return ByteBuffer.allocate(16)
+                .putLong(value.getMostSignificantBits())
+                .putLong(value.getLeastSignificantBits())
+                .array();
+    }
+
+    @Override
+    public String toString() {
+        return "PlaceId[secret]";
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException everyJdkHasIt) {
+            throw new IllegalStateException(everyJdkHasIt);
+        }
+    }
+}

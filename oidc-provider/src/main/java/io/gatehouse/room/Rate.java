@@ -1,0 +1,66 @@
+package io.gatehouse.room;
+
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/**
+ * So many turns in so much time, handed out evenly: {@code 200/1m} is one turn every 300 ms.
+ *
+ * @param turns 1 to 10,000,000
+ * @param per one millisecond to one day
+ */
+public record Rate(long turns, Duration per) {
+
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,8})/(\\d{1,5})?(ms|s|m|h|d)");
+
+    public Rate {
+        if (turns < 1 || turns > 10_000_000) {
+            throw new IllegalArgumentException("turns of a rate must be 1 to 10000000, were " + turns);
+        }
+        if (per.compareTo(Duration.ofMillis(1)) < 0 || per.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException("time of a rate must be 1ms to 1d, was " + per);
+        }
+    }
+
+    /** Reads {@code 200/1m}, {@code 25/s}, {@code 1000/1h}. */
+    public static Rate parse(String text) {
+        var parts = TEXT.matcher(text.strip());
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("a rate looks like 200/1m, was \"" + text + "\"");
+        }
+        var count = parts.group(2) == null ? 1 : Long.parseLong(parts.group(2));
+        return new Rate(Long.parseLong(parts.group(1)), unit(parts.group(3)).multipliedBy(count));
+    }
+
+    /** How long one turn takes, in nanoseconds; at least one. */
+    public long nanosPerTurn() {
+        return Math.max(1, per.toNanos() / turns);
+    }
+
+    /** Turns a minute. */
+    public double perMinute() {
+        return turns * 60_000_000_000d / per.toNanos();
+    }
+
+    @Override
+    public String toString() {
+        var millis = per.toMillis();
+        if (millis % 3_600_000 == 0) {
+            return turns + "/" + millis / 3_600_000 + "h";
+        }
+        if (millis % 60_000 == 0) {
+            return turns + "/" + millis / 60_000 + "m";
+        }
+        return turns + "/" + (millis % 1_000 == 0 ? millis / 1_000 + "s" : millis + "ms");
+    }
+
+    private static Duration unit(String name) {
+        return switch (name) {
+            case "ms" -> Duration.ofMillis(1);
+            case "s" -> Duration.ofSeconds(1);
+            case "m" -> Duration.ofMinutes(1);
+            case "h" -> Duration.ofHours(1);
+            default -> Duration.ofDays(1);
+        };
+    }
+}

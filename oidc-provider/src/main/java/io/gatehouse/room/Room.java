@@ -1,0 +1,18 @@
+package io.gatehouse.room;
+
+import java.util.Optional;
+
+/**
+ * A waiting room as configured.
+ *
+ * @param title its name for visitors
+ * @param configured what an operator may change while it runs, as it stands in the configuration
+ * @param ceiling the fastest that the room's sites can take, whatever an operator sets; empty when they do not say
+ */
+public record Room(RoomId id, String title, RoomSettings configured, Terms terms, Optional<Rate> ceiling) {
+
+    /** The settings in force: an operator's if there are any, else the configured ones. */
+    public RoomSettings settings(RoomSnapshot snapshot) {
+        return snapshot.changed().orElse(configured);
+    }
+}

@@ -1,0 +1,45 @@
+package io.gatehouse.room;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One consistent look at a room; what inlets decide on and the board is made of.
+ *
+ * @param version rises with every call, change of settings and opening: what {@link RoomStore#serve} compares
+ * @param opening which run of the room, from 1
+ * @param issued the last position handed out
+ * @param serving the last position whose turn has come; never above {@code issued}
+ * @param waiting places that wait for their first turn
+ * @param returning places that wait for their second chance
+ * @param turns open turns: called, not yet claimed
+ * @param admitted admissions that hold a slot
+ * @param noShows turns that went by unclaimed, since the opening began
+ * @param letIn turns that an operator has granted by hand and that nobody has used yet
+ * @param pacedUntil up to when the rate is used up
+ * @param changed the settings an operator has made, if they differ from the configured ones
+ */
+public record RoomSnapshot(
+        long version,
+        long opening,
+        long issued,
+        long serving,
+        long waiting,
+        long returning,
+        long turns,
+        long admitted,
+        long noShows,
+        long letIn,
+        Instant pacedUntil,
+        Optional<RoomSettings> changed) {
+
+    /** Slots in use: admissions and open turns together. Never above the capacity by an act of the turnstile. */
+    public long slots() {
+        return admitted + turns;
+    }
+
+    /** How many visitors a call could reach now. */
+    public long callable() {
+        return waiting + returning;
+    }
+}

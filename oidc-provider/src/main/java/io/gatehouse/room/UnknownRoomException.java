@@ -1,0 +1,9 @@
+package io.gatehouse.room;
+
+/** Someone named a room that is not configured. */
+public class UnknownRoomException extends RuntimeException {
+
+    public UnknownRoomException(String room) {
+        super("there is no room \"" + room + "\"");
+    }
+}

@@ -1,0 +1,88 @@
+package io.gatehouse.room;
+
+import java.time.Clock;
+import java.util.Optional;
+
+/** One room in use: its configuration, its line in the store, and the clock. The verbs of the domain are here. */
+public final class WaitingRoom {
+
+    private final Room room;
+    private final RoomStore store;
+    private final TurnCaller turns;
+    private final Clock clock;
+
+    WaitingRoom(Room room, RoomStore store, TurnCaller turns, Clock clock) {
+        this.room = room;
+        this.store = store;
+        this.turns = turns;
+        this.clock = clock;
+    }
+
+    /** The room as configured. */
+    public Room configuration() {
+        return room;
+    }
+
+    public RoomId id() {
+        return room.id();
+    }
+
+    /**
+     * The visitor's place: the one they have, or the next in line. When that finds the line empty, the visitor is called
+     * at once if the inlet allows: the pass-through.
+     */
+    public Place join(PlaceId id) {
+        var joined = store.join(room.id(), id, clock.instant());
+        if (!joined.isFirst()) {
+            return joined.place();
+        }
+        turns.call(this);
+        return find(id).orElse(joined.place());
+    }
+
+    /** The place with this id, if this opening knows it. */
+    public Optional<Place> find(PlaceId id) {
+        return store.find(room.id(), id, clock.instant());
+    }
+
+    /** The place at this position, if this opening knows it. */
+    public Optional<Place> at(long position) {
+        return store.at(room.id(), position, clock.instant());
+    }
+
+    /** Takes the turn; the stage of the answer is {@link Stage#ADMITTED} if it was the place's turn, now or before. */
+    public Optional<Place> claim(PlaceId id) {
+        return apply(id, Act.CLAIM);
+    }
+
+    /** Does one act to one place; empty when there is no such place. */
+    public Optional<Place> apply(PlaceId id, Act act) {
+        return store.apply(room.id(), id, act, room.terms(), clock.instant());
+    }
+
+    /** One consistent look at the room. */
+    public RoomSnapshot snapshot() {
+        return store.snapshot(room.id(), clock.instant());
+    }
+
+    /** Calls the next visitors unless someone else has called since the snapshot; then false. */
+    public boolean serve(RoomSnapshot seen, Advance advance) {
+        return store.serve(room.id(), seen, advance, room.terms(), clock.instant());
+    }
+
+    /** Grants turns by hand and calls at once. */
+    public void letIn(long count) {
+        store.letIn(room.id(), count, clock.instant());
+        turns.call(this);
+    }
+
+    /** Replaces the operator's settings; false when they are no longer the expected ones. Empty means "as configured". */
+    public boolean change(Optional<RoomSettings> expected, Optional<RoomSettings> next) {
+        return store.change(room.id(), expected, next, clock.instant());
+    }
+
+    /** Starts a new opening after the expected one; the number of the opening that runs now. */
+    public long open(long expectedOpening) {
+        return store.open(room.id(), expectedOpening, clock.instant());
+    }
+}

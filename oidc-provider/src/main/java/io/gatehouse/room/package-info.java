@@ -1,0 +1,7 @@
+/** The line itself: rooms, places, positions, turns and admissions. Knows no framework and no clock. */
+@NullMarked
+@ApplicationModule(allowedDependencies = {})
+package io.gatehouse.room;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
