@@ -1,0 +1,51 @@
+package io.gatehouse.secret;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.GeneralSecurityException;
+import javax.crypto.Mac;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The one secret that all nodes of an installation share. It is never used itself: each purpose has a key of its own,
+ * derived by HMAC-SHA256 over the purpose's name (the expand step of HKDF, RFC 5869, for one block), so that a
+ * signature made for one purpose is worth nothing for another.
+ */
+public final class MasterKey {
+
+    private final SecretKey key;
+
+    /** @param bytes at least 32 random bytes */
+    public MasterKey(byte[] bytes) {
+        if (bytes.length < 32) {
+            throw new IllegalArgumentException("the master key must have 32 bytes or more, has " + bytes.length);
+        }
+        this.key = new SecretKeySpec(bytes, "HmacSHA256");
+    }
+
+    /** 32 bytes that belong to this purpose alone. */
+    public byte[] derive(String purpose) {
+        return digest(key, (purpose + "\u0001").getBytes(UTF_8));
+    }
+
+    /** HMAC-SHA256 of a text under the purpose's key: stable, and tells nothing about the text. */
+    public byte[] fingerprint(String purpose, byte[] text) {
+        return digest(new SecretKeySpec(derive(purpose), "HmacSHA256"), text);
+    }
+
+    @Override
+    public String toString() {
+        return "MasterKey[secret]";
+    }
+
+    private static byte[] digest(SecretKey key, byte[] text) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(key);
+            return mac.doFinal(text);
+        } catch (GeneralSecurityException everyJdkHasIt) {
+            throw new IllegalStateException(everyJdkHasIt);
+        }
+    }
+}

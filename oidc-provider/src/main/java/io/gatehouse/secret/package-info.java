@@ -1,0 +1,7 @@
+/** The master key and what is derived from it: the signatures of cookies, the wrapping of stored secrets. */
+@NullMarked
+@ApplicationModule(allowedDependencies = {})
+package io.gatehouse.secret;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
