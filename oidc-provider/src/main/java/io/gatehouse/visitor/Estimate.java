@@ -1,0 +1,80 @@
+package io.gatehouse.visitor;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How long a visitor has still to wait, in whole minutes from {@code low} to {@code high}: rounded outwards and never a
+ * single figure, because nobody knows better. The page's script does the same ({@code estimateOf}, {@code estimate}).
+ */
+record Estimate(double low, double high) {
+
+    /** Turns a minute, as observed: at least {@code low}, at most {@code high}. */
+    record Pace(double low, double high) {
+
+        Pace {
+            if (low < 0 || high < low) {
+                throw new IllegalArgumentException("pace must be 0 <= low <= high, was " + low + " and " + high);
+            }
+        }
+    }
+
+    /** Empty when nobody can say. */
+    static Optional<Estimate> of(Pace pace, long ahead) {
+        double low = roundDown((ahead + 1) / pace.high());
+        double high = roundUp((ahead + 1) / pace.low());
+        if (!(pace.high() > 0) || (high == Double.POSITIVE_INFINITY && low == 0)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Estimate(low, high > low ? high : low + step(low)));
+    }
+
+    private static double roundDown(double minutes) {
+        return Math.floor(minutes / step(minutes)) * step(minutes);
+    }
+
+    private static double roundUp(double minutes) {
+        return Math.ceil(minutes / step(minutes)) * step(minutes);
+    }
+
+    private static int step(double minutes) {
+        return minutes < 10 ? 1 : minutes < 60 ? 5 : minutes < 180 ? 15 : minutes < 2880 ? 60 : 1440;
+    }
+
+    String in(Texts.Language language) {
+        if (high == Double.POSITIVE_INFINITY) {
+            return language.text("at-least", Map.of("low", duration(language, (long) low)));
+        }
+        if (low == 0) {
+            return language.text("at-most", Map.of("high", duration(language, (long) high)));
+        }
+        if (high < 60) {
+            return language.text("minutes-between", Map.of("low", "" + (long) low, "high", "" + (long) high));
+        }
+        return language.text(
+                "between", Map.of("low", duration(language, (long) low), "high", duration(language, (long) high)));
+    }
+
+    /** Minutes in words. */
+    static String duration(Texts.Language language, long minutes) {
+        if (minutes < 60) {
+            return language.count("minutes", minutes, Map.of());
+        }
+        if (minutes >= 2880) {
+            return language.count("days", minutes / 1440, Map.of());
+        }
+        return minutes % 60 == 0 ? language.count("hours", minutes / 60, Map.of()) : brief(language, minutes * 60);
+    }
+
+    /** Seconds in few letters, rounded down: what is left is never said to be more than it is. */
+    static String brief(Texts.Language language, long seconds) {
+        if (seconds < 60) {
+            return language.text("under-a-minute");
+        }
+        long hours = seconds / 3600;
+        long minutes = seconds / 60 % 60;
+        String inHours = hours == 0 ? "" : language.text("hours-short", Map.of("n", language.number(hours)));
+        String inMinutes = minutes == 0 ? "" : language.text("minutes-short", Map.of("n", "" + minutes));
+        return (inHours + " " + inMinutes).strip();
+    }
+}

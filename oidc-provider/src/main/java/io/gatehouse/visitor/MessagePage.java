@@ -1,0 +1,129 @@
+package io.gatehouse.visitor;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A plain page of ours: what happened, that the place is safe, and one way onward. Model {@code page} of the template
+ * {@code waiting-page/message}.
+ *
+ * <pre>
+ * model.addAttribute("page", MessagePage.of(language, "cookies").link("try-again", retry));
+ * return "waiting-page/message";
+ * </pre>
+ *
+ * <p>Messages are {@code cookies unknown-site unknown-room bad-request inside away busy loop logout logged-out wrong};
+ * each has a headline and one or two paragraphs in the text files.
+ */
+public final class MessagePage {
+
+    /** A hidden field of the page's form. */
+    public record Field(String name, String value) {}
+
+    private final Texts.Language texts;
+    private final String headline;
+    private final List<String> paragraphs;
+    private final List<Field> formFields = new ArrayList<>();
+    private String title;
+    private String linkText = "";
+    private String linkTarget = "";
+    private String formText = "";
+    private String formAction = "";
+    private String refresh = "";
+
+    private MessagePage(Texts.Language texts, String message) {
+        this.texts = texts;
+        this.title = texts.text("waiting-room");
+        this.headline = texts.text(message + ".headline");
+        this.paragraphs = Stream.of(texts.text(message + ".lead"), texts.text(message + ".more"))
+                .filter(paragraph -> !paragraph.isEmpty())
+                .toList();
+    }
+
+    public static MessagePage of(Texts.Language language, String message) {
+        return new MessagePage(language, message);
+    }
+
+    /** The room's or the site's title, above the headline; without it "Waiting room". */
+    public MessagePage title(String roomOrSite) {
+        title = roomOrSite;
+        return this;
+    }
+
+    /** A link with one of our texts; texts for it are {@code try-again back go-on enter continue}. */
+    public MessagePage link(String text, URI target) {
+        linkText = texts.text(text);
+        linkTarget = target.toString();
+        return this;
+    }
+
+    /** A form that posts the fields; texts for its button are {@code continue logout-yes go-on try-again}. */
+    public MessagePage form(String text, String action, Map<String, String> fields) {
+        formText = texts.text(text);
+        formAction = action;
+        fields.forEach((name, value) -> formFields.add(new Field(name, value)));
+        return this;
+    }
+
+    /** Loads another page (or this one again) after a while, with or without scripts. */
+    public MessagePage refresh(Duration after, URI target) {
+        refresh = after.toSeconds() + ";url=" + target;
+        return this;
+    }
+
+    public String language() {
+        return texts.tag();
+    }
+
+    public String dir() {
+        return texts.direction();
+    }
+
+    public String assets() {
+        return WaitingPage.ASSETS;
+    }
+
+    public String documentTitle() {
+        return texts.text("title", Map.of("state", headline, "room", title));
+    }
+
+    public String title() {
+        return title;
+    }
+
+    public String headline() {
+        return headline;
+    }
+
+    public List<String> paragraphs() {
+        return paragraphs;
+    }
+
+    public String linkText() {
+        return linkText;
+    }
+
+    public String linkTarget() {
+        return linkTarget;
+    }
+
+    public String formText() {
+        return formText;
+    }
+
+    public String formAction() {
+        return formAction;
+    }
+
+    public List<Field> formFields() {
+        return List.copyOf(formFields);
+    }
+
+    public String refresh() {
+        return refresh;
+    }
+}

@@ -1,0 +1,199 @@
+package io.gatehouse.visitor;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What we say to visitors, in every language for which there is a file {@code waiting-page/texts/<tag>.json}.
+ *
+ * <p>These are the files that the page's script reads too, so that server and script never differ in words. A further
+ * language is a further file; it is found on the class path by itself.
+ */
+public final class Texts {
+
+    private static final String FILES = "classpath*:META-INF/resources/waiting-page/texts/*.json";
+    private static final String FALLBACK = "en";
+    /** No browser sends more, and nobody shall keep us busy with less. */
+    private static final int LONGEST_WISH = 500;
+
+    private final Map<String, Language> languages;
+
+    Texts(Map<String, Language> languages) {
+        if (!languages.containsKey(FALLBACK)) {
+            throw new IllegalStateException("texts/en.json must be on the class path, found " + languages.keySet());
+        }
+        this.languages = languages;
+    }
+
+    /** Reads all files once; they do not change while we run. */
+    public static Texts load() {
+        Map<String, Language> languages = new TreeMap<>();
+        try {
+            for (Resource file : new PathMatchingResourcePatternResolver().getResources(FILES)) {
+                Language language = read(file);
+                languages.put(language.tag(), language);
+            }
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("Texts must be readable: " + FILES, unreadable);
+        }
+        return new Texts(languages);
+    }
+
+    private static Language read(Resource file) throws IOException {
+        String name = Optional.ofNullable(file.getFilename()).orElseThrow();
+        try (InputStream stream = file.getInputStream()) {
+            return new Language(name.replace(".json", "").toLowerCase(Locale.ROOT), new JsonMapper().readTree(stream));
+        }
+    }
+
+    /** All languages, by tag. */
+    public List<Language> languages() {
+        return List.copyOf(languages.values());
+    }
+
+    /** The language of exactly this tag, else of its first part, else English. */
+    public Language in(String tag) {
+        return find(tag).orElseGet(() -> languages.get(FALLBACK));
+    }
+
+    /**
+     * The best language for a visitor: what the site asked for ({@code ui_locales}, tags parted by spaces) goes before
+     * what the browser prefers ({@code Accept-Language}). Both come from outside; either may be empty or nonsense.
+     */
+    public Language negotiate(String uiLocales, String acceptLanguage) {
+        return Stream.concat(Arrays.stream(cut(uiLocales).split(" ")), preferred(cut(acceptLanguage)))
+                .map(this::find)
+                .flatMap(Optional::stream)
+                .findFirst()
+                .orElseGet(() -> in(FALLBACK));
+    }
+
+    private static Stream<String> preferred(String acceptLanguage) {
+        try {
+            return Locale.LanguageRange.parse(acceptLanguage.isBlank() ? FALLBACK : acceptLanguage).stream()
+                    .filter(range -> range.getWeight() > 0)
+                    .map(Locale.LanguageRange::getRange);
+        } catch (IllegalArgumentException malformed) {
+            return Stream.empty();
+        }
+    }
+
+    private static String cut(String wish) {
+        return wish.length() > LONGEST_WISH ? "" : wish;
+    }
+
+    private Optional<Language> find(String tag) {
+        String wanted = tag.toLowerCase(Locale.ROOT);
+        return Stream.of(wanted, wanted.split("-", 2)[0])
+                .filter(languages::containsKey)
+                .map(languages::get)
+                .findFirst();
+    }
+
+    /** One language: its texts, its plural forms and its way to write a number. */
+    public static final class Language {
+
+        private final String tag;
+        private final String direction;
+        private final String group;
+        private final Map<String, String> plurals = new LinkedHashMap<>();
+        private final Map<String, JsonNode> texts = new LinkedHashMap<>();
+
+        Language(String tag, JsonNode file) {
+            this.tag = tag;
+            this.direction = file.path("dir").asString();
+            this.group = file.path("group").asString();
+            file.path("plurals")
+                    .properties()
+                    .forEach(form -> plurals.put(form.getKey(), form.getValue().asString()));
+            file.path("texts").properties().forEach(text -> texts.put(text.getKey(), text.getValue()));
+        }
+
+        /** The file's name, which is the page's {@code lang}. */
+        public String tag() {
+            return tag;
+        }
+
+        /** {@code ltr} or {@code rtl}, the page's {@code dir}. */
+        public String direction() {
+            return direction;
+        }
+
+        /** Digits in groups of three, parted as the language does. */
+        public String number(long number) {
+            return Long.toString(number).replaceAll("\\B(?=(\\d{3})+$)", group);
+        }
+
+        public String text(String key) {
+            return text(key, Map.of());
+        }
+
+        /** A text with its placeholders filled; one without a value stays as it is, so that a test can find it. */
+        public String text(String key, Map<String, String> values) {
+            return fill(node(key).asString(), values);
+        }
+
+        /** The form of a text that fits a number; {@code {n}} is the number itself. */
+        public String count(String key, long number, Map<String, String> values) {
+            JsonNode forms = node(key);
+            String form = plurals.entrySet().stream()
+                    .filter(plural -> forms.has(plural.getKey()))
+                    .filter(plural -> Pattern.compile(plural.getValue())
+                            .matcher(Long.toString(number))
+                            .find())
+                    .findFirst()
+                    .map(Map.Entry::getKey)
+                    .orElse("other");
+            Map<String, String> all = new LinkedHashMap<>(values);
+            all.putIfAbsent("n", number(number));
+            return fill(forms.path(form).asString(), all);
+        }
+
+        /** All texts that do not depend on a number, for the fixed parts of a page. */
+        Map<String, String> words(Map<String, String> values) {
+            return texts.entrySet().stream()
+                    .filter(text -> text.getValue().isString())
+                    .collect(Collectors.toUnmodifiableMap(
+                            Map.Entry::getKey, text -> fill(text.getValue().asString(), values)));
+        }
+
+        private JsonNode node(String key) {
+            JsonNode node = texts.get(key);
+            if (node == null) {
+                throw new IllegalArgumentException("Text must be in texts/" + tag + ".json, was '" + key + "'");
+            }
+            return node;
+        }
+
+        /** In one pass, so that a value which looks like a placeholder (a room may be titled so) stays what it is. */
+        private static String fill(String text, Map<String, String> values) {
+            StringBuilder filled = new StringBuilder();
+            int from = 0;
+            for (int open = text.indexOf('{'); open >= 0; open = text.indexOf('{', from)) {
+                int close = text.indexOf('}', open);
+                if (close < 0) {
+                    break;
+                }
+                String value = values.get(text.substring(open + 1, close));
+                filled.append(text, from, open).append(value == null ? text.substring(open, close + 1) : value);
+                from = close + 1;
+            }
+            return filled.append(text.substring(from)).toString();
+        }
+    }
+}

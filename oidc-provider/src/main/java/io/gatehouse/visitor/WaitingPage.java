@@ -1,0 +1,370 @@
+package io.gatehouse.visitor;
+
+import io.gatehouse.room.Stage;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The waiting page as the server renders it, whole, for visitors without scripts. Model {@code page} of the template
+ * {@code waiting-page/index}; every text is ready to be shown, an empty one is hidden with its surroundings.
+ *
+ * <pre>
+ * WaitingPage page = WaitingPage.of(language, "shop", "Shop")
+ *         .request(request)                           // as it came; it is encoded wherever it goes
+ *         .at(Stage.WAITING, 341)                     // or .unknown(), or .restarted()
+ *         .serving(board.serving())
+ *         .pace(150, 220)                             // left out while nobody can say
+ *         .claimWindow(Duration.ofMinutes(10))
+ *         .paused(false).stale(false)
+ *         .left(Duration.between(now, until))         // TURN and ADMITTED only
+ *         .extendable(true)                           // TURN only
+ *         .refreshing(every, !"off".equals(refresh))  // the board's interval for this many people ahead
+ *         .from(from)                                 // the serving counter at this visitor's first page
+ *         .build();
+ * </pre>
+ *
+ * <p>The endpoint knows three query parameters, all optional: {@code request}, {@code refresh} ({@code off} stops the
+ * meta refresh) and {@code from} (a number, so that the bar of a page without memory does not go back).
+ *
+ * <p>The same rules stand in {@code waiting-page.js} as {@code viewOf}; a test holds the two against each other.
+ */
+public final class WaitingPage {
+
+    static final String ASSETS = "/waiting-page/";
+
+    private static final Set<String> IN_LINE = Set.of("WAITING", "PAUSED", "NEXT");
+    private static final Set<String> LEAVABLE = Set.of("WAITING", "PAUSED", "NEXT", "TURN", "LAPSED", "RETURNING");
+    private static final Set<String> OVER = Set.of("COMPLETED", "ABANDONED", "EXPIRED", "LEFT", "RESTARTED", "UNKNOWN");
+    /** A page that jumps more often cannot be read; at one's turn it shall not jump under one's hands. */
+    private static final Duration SHORTEST_REFRESH = Duration.ofSeconds(10);
+
+    private static final Duration REFRESH_AT_TURN = Duration.ofSeconds(60);
+
+    private final Builder given;
+    private final String stage;
+    private final long ahead;
+    private final long total;
+
+    private WaitingPage(Builder given) {
+        this.given = given;
+        this.ahead = Math.max(0, given.position - given.serving - 1);
+        this.total = Math.max(0, given.position - Math.min(given.from, given.serving) - 1);
+        this.stage = shownStage();
+    }
+
+    private String shownStage() {
+        if (!given.stage.equals(Stage.WAITING.name())) {
+            return given.stage;
+        }
+        return given.paused ? "PAUSED" : ahead == 0 ? "NEXT" : "WAITING";
+    }
+
+    public static Builder of(Texts.Language language, String room, String title) {
+        return new Builder(language, room, title);
+    }
+
+    /** The tag, for {@code lang}. */
+    public String language() {
+        return given.texts.tag();
+    }
+
+    /** Left to right or the other way, for {@code dir}. */
+    public String dir() {
+        return given.texts.direction();
+    }
+
+    /** Where style sheet and script lie. */
+    public String assets() {
+        return ASSETS;
+    }
+
+    /** What is shown: a {@link Stage}, or PAUSED, NEXT, RESTARTED, UNKNOWN. Class of the page's body. */
+    public String stage() {
+        return stage;
+    }
+
+    /** The room's title. */
+    public String title() {
+        return given.title;
+    }
+
+    /** State first, so that a row of tabs tells it. */
+    public String documentTitle() {
+        String state = stage.equals("WAITING")
+                ? given.texts.count("WAITING.state", ahead, Map.of())
+                : given.texts.text(stage + ".state");
+        boolean knowsWait = stage.equals("WAITING") && estimated().isPresent();
+        return given.texts.text(
+                "title", Map.of("state", knowsWait ? estimate() + " - " + state : state, "room", given.title));
+    }
+
+    public String headline() {
+        return given.texts.text(stage + ".headline");
+    }
+
+    public String lead() {
+        return given.texts.text(stage + ".lead");
+    }
+
+    public String notice() {
+        return given.stale && waiting() ? given.texts.text("stale") : "";
+    }
+
+    /** The page's one clear number: people ahead while waiting, time left at the turn and inside. */
+    public String figure() {
+        if (waiting()) {
+            return stage.equals("NEXT") ? "" : given.texts.number(ahead);
+        }
+        return hasTimeLeft() ? Estimate.brief(given.texts, given.left.toSeconds()) : "";
+    }
+
+    public String label() {
+        if (waiting()) {
+            return given.texts.count("ahead", ahead, Map.of());
+        }
+        return given.texts.text(stage.equals("TURN") ? "time-left" : "visit-left");
+    }
+
+    /** Per cent of the people who were ahead at first and have had their turn since. */
+    public long progress() {
+        return total == 0 ? 100 : 100 * (total - ahead) / total;
+    }
+
+    public String progressText() {
+        return waiting() && total > 0
+                ? given.texts.count("progress", total, Map.of("done", given.texts.number(total - ahead)))
+                : "";
+    }
+
+    /** The expected wait, as a range in words. */
+    public String estimate() {
+        if (given.paused) {
+            return given.texts.text("while-paused");
+        }
+        return estimated().map(range -> range.in(given.texts)).orElseGet(() -> given.texts.text("cannot-say"));
+    }
+
+    private Optional<Estimate> estimated() {
+        return given.pace.flatMap(pace -> Estimate.of(pace, ahead));
+    }
+
+    public String position() {
+        return given.texts.number(given.position);
+    }
+
+    public String serving() {
+        return given.texts.number(given.serving);
+    }
+
+    /** In line, with a number ahead and an estimate. */
+    public boolean waiting() {
+        return IN_LINE.contains(stage);
+    }
+
+    /** Whether to say what happens next. */
+    public boolean explaining() {
+        return waiting() || stage.equals("RETURNING");
+    }
+
+    public boolean continuing() {
+        return stage.equals("TURN") || stage.equals("ADMITTED");
+    }
+
+    public boolean extending() {
+        return stage.equals("TURN") && given.extendable;
+    }
+
+    public boolean returning() {
+        return stage.equals("LAPSED");
+    }
+
+    public boolean leaving() {
+        return LEAVABLE.contains(stage);
+    }
+
+    public boolean entering() {
+        return OVER.contains(stage);
+    }
+
+    private boolean hasTimeLeft() {
+        return continuing() && !given.left.isZero();
+    }
+
+    /** The request as it came, for hidden fields. */
+    public String request() {
+        return given.request;
+    }
+
+    /** The path that the forms' names are added to. */
+    public String actions() {
+        return "/rooms/" + encode(given.room) + "/";
+    }
+
+    public String enterLink() {
+        return actions() + "enter?request=" + encode(given.request);
+    }
+
+    /** Content of the meta refresh, empty when there is nothing to wait for or the visitor turned it off. */
+    public String refresh() {
+        return given.refreshing && changes() ? seconds() + ";url=" + link("") : "";
+    }
+
+    private long seconds() {
+        if (stage.equals("TURN")) {
+            return Math.min(REFRESH_AT_TURN.toSeconds(), given.left.toSeconds() + 1);
+        }
+        return Math.max(SHORTEST_REFRESH.toSeconds(), given.every.toSeconds());
+    }
+
+    /** A page that nothing but the visitor can change need not be loaded again. */
+    private boolean changes() {
+        return waiting() || stage.equals("TURN") || stage.equals("RETURNING");
+    }
+
+    public String refreshText() {
+        return given.texts.text(given.refreshing ? "refreshes" : "refreshes-not");
+    }
+
+    /** This page again; empty when that would show nothing new. */
+    public String checkLink() {
+        return changes() ? link(given.refreshing ? "" : "off") : "";
+    }
+
+    /** The same page with the meta refresh turned the other way. */
+    public String refreshLink() {
+        return link(given.refreshing ? "off" : "");
+    }
+
+    public String refreshLinkText() {
+        return given.texts.text(given.refreshing ? "refresh-off" : "refresh-on");
+    }
+
+    private String link(String refresh) {
+        return actions() + "wait?request=" + encode(given.request)
+                + (waiting() ? "&from=" + Math.min(given.from, given.serving) : "")
+                + (refresh.isEmpty() ? "" : "&refresh=" + refresh);
+    }
+
+    /** A ring while waiting, a disc when there is something to do; the script draws the same. */
+    public String icon() {
+        String colours = continuing() ? "fill='%23087a4b' stroke='%23087a4b'" : "fill='none' stroke='%23687385'";
+        return "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E"
+                + "%3Ccircle cx='8' cy='8' r='6' " + colours + " stroke-width='3'/%3E%3C/svg%3E";
+    }
+
+    /** All fixed texts by key. */
+    public Map<String, String> words() {
+        long minutes = Math.max(1, given.claimWindow.toMinutes());
+        return given.texts.words(Map.of("room", given.title, "window", Estimate.duration(given.texts, minutes)));
+    }
+
+    private static String encode(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Collects what is known of room, place and request; what is not said is not shown. */
+    public static final class Builder {
+
+        private final Texts.Language texts;
+        private final String room;
+        private final String title;
+        private String request = "";
+        private String stage = "UNKNOWN";
+        private long position;
+        private long serving;
+        private Optional<Estimate.Pace> pace = Optional.empty();
+        private Duration claimWindow = Duration.ofMinutes(10);
+        private boolean paused;
+        private boolean stale;
+        private Duration left = Duration.ZERO;
+        private boolean extendable;
+        private Duration every = Duration.ofSeconds(30);
+        private boolean refreshing = true;
+        private long from = Long.MAX_VALUE;
+
+        private Builder(Texts.Language texts, String room, String title) {
+            this.texts = texts;
+            this.room = room;
+            this.title = title;
+        }
+
+        public Builder request(String value) {
+            request = value;
+            return this;
+        }
+
+        public Builder at(Stage reached, long ownPosition) {
+            stage = reached.name();
+            position = ownPosition;
+            return this;
+        }
+
+        /** The browser holds no place of this room. */
+        public Builder unknown() {
+            stage = "UNKNOWN";
+            return this;
+        }
+
+        /** The place is of an earlier opening and not admitted. */
+        public Builder restarted() {
+            stage = "RESTARTED";
+            return this;
+        }
+
+        public Builder serving(long counter) {
+            serving = counter;
+            return this;
+        }
+
+        /** Turns a minute, from and to. */
+        public Builder pace(double low, double high) {
+            pace = Optional.of(new Estimate.Pace(low, high));
+            return this;
+        }
+
+        public Builder claimWindow(Duration window) {
+            claimWindow = window;
+            return this;
+        }
+
+        public Builder paused(boolean isPaused) {
+            paused = isPaused;
+            return this;
+        }
+
+        public Builder stale(boolean isStale) {
+            stale = isStale;
+            return this;
+        }
+
+        public Builder left(Duration untilTheEnd) {
+            left = untilTheEnd.isNegative() ? Duration.ZERO : untilTheEnd;
+            return this;
+        }
+
+        public Builder extendable(boolean isExtendable) {
+            extendable = isExtendable;
+            return this;
+        }
+
+        public Builder refreshing(Duration interval, boolean isWanted) {
+            every = interval;
+            refreshing = isWanted;
+            return this;
+        }
+
+        /** Where the bar begins; anything beyond the serving counter (and so, by default, now) is taken as now. */
+        public Builder from(long counter) {
+            from = Math.max(0, counter);
+            return this;
+        }
+
+        public WaitingPage build() {
+            return new WaitingPage(this);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/** The visitor's side: the place cookie, joining and leaving, the board, and the pages that are seen while waiting. */
+@NullMarked
+@ApplicationModule(allowedDependencies = {"room", "forecast"})
+package io.gatehouse.visitor;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,91 @@
+package io.gatehouse.visitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.room.Stage;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class WaitingPageRenderingTest {
+
+    private static final Texts TEXTS = Texts.load();
+    private static final Texts.Language ENGLISH = TEXTS.in("en");
+
+    static Stream<Arguments> everyStateInEveryLanguage() {
+        return TEXTS.languages().stream().flatMap(language -> Pages.everyState(language).entrySet().stream()
+                .map(state -> Arguments.of(state.getKey(), language, state.getValue())));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("everyStateInEveryLanguage")
+    void givenAnyStateAndLanguage_whenRendered_thenThePageIsWholeAndStrict(
+            String state, Texts.Language language, WaitingPage page) {
+        String html = Pages.render(page);
+
+        assertThat(page.stage()).isEqualTo(state);
+        assertThat(html).contains("lang=\"" + language.tag() + "\"", "dir=\"" + language.direction() + "\"");
+        assertThat(html).contains(language.text(state + ".headline"));
+        assertThat(html).doesNotContain("th:", "{", "}", " style=", "<style", "onclick", "javascript:", "null");
+        assertThat(html)
+                .containsOnlyOnce("<script")
+                .contains("<script src=\"/waiting-page/waiting-page.js\"></script>");
+    }
+
+    @Test
+    void givenAVisitorInLine_whenRendered_thenNumbersAndRangeAreShown() {
+        String html = Pages.render(Pages.waiting(ENGLISH).build());
+
+        assertThat(html)
+                .contains("<title>3 to 7 minutes - 340 people ahead - Shop &amp; Söhne</title>")
+                .contains("<strong id=\"figure\">340</strong>")
+                .contains("<dd id=\"estimate\">3 to 7 minutes</dd>")
+                .contains("<dd id=\"position\">1,341</dd>")
+                .contains("Since you came here, 100 of 440 people ahead of you have had their turn.")
+                .contains("You then have 10 minutes to press it.")
+                .contains("<noscript><meta http-equiv=\"refresh\""
+                        + " content=\"10;url=/rooms/shop/wait?request=R-1&amp;from=900\"></noscript>");
+    }
+
+    @Test
+    void givenNoScript_whenRefreshIsTurnedOff_thenNothingJumpsAndTheWayBackIsOffered() {
+        WaitingPage page =
+                Pages.waiting(ENGLISH).refreshing(Duration.ofSeconds(5), false).build();
+
+        String html = Pages.render(page);
+
+        assertThat(html).doesNotContain("http-equiv=\"refresh\"");
+        assertThat(html).contains("href=\"/rooms/shop/wait?request=R-1&amp;from=900&amp;refresh=off\"");
+        assertThat(html).contains("href=\"/rooms/shop/wait?request=R-1&amp;from=900\"");
+    }
+
+    @Test
+    void givenATurn_whenRendered_thenItRefreshesWhenTheTurnEndsAndNotUnderTheHand() {
+        WaitingPage.Builder turn = Pages.waiting(ENGLISH).at(Stage.TURN, 1341).serving(1341);
+
+        assertThat(turn.left(Duration.ofMinutes(9)).build().refresh()).startsWith("60;");
+        assertThat(turn.left(Duration.ofSeconds(30)).build().refresh()).startsWith("31;");
+        assertThat(turn.left(Duration.ofSeconds(-3)).build().refresh()).startsWith("1;");
+    }
+
+    @Test
+    void givenAHostileRequestAndTitle_whenRendered_thenTheyStayText() {
+        for (WaitingPage page : Pages.everyState(ENGLISH).values()) {
+            assertThat(Pages.render(page)).doesNotContain(Pages.HOSTILE);
+        }
+        WaitingPage page = WaitingPage.of(ENGLISH, "shop", Pages.HOSTILE)
+                .request(Pages.HOSTILE)
+                .at(Stage.TURN, 5)
+                .build();
+
+        String html = Pages.render(page);
+
+        assertThat(html)
+                .doesNotContain("<script>", "\">&lt;")
+                .contains("name=\"request\" value=\"&quot;&gt;&lt;script");
+        assertThat(page.refresh()).contains("request=%22%3E%3Cscript%3Ealert%281%29%3C%2Fscript%3E%26x%3D%27y%27%20");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.gatehouse.visitor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,493 @@
+/*
+ * The waiting page's script. One classic script, ES5 and XMLHttpRequest only, so that old browsers run it.
+ *
+ * It asks for the visitor's own place once (and again when something happened to it), and from then on reads only
+ * the board, which is the same for everyone and comes from a cache. Everything that can be worked out is worked out
+ * by the pure functions of part one; part two touches the document, part three the network and the clock.
+ * The server renders the same page by the same rules (WaitingPage.java) for visitors without scripts.
+ */
+(function (window, document) {
+  'use strict';
+
+  /* ---- One: what follows from board, place and time. No document, no clock, no chance. ---- */
+
+  /** Where a place stands: people ahead, whether its turn has been called, whether the line began anew since. */
+  function placeOf(board, place) {
+    return {
+      ahead: Math.max(0, place.position - board.serving - 1),
+      called: place.position <= board.serving,
+      anew: place.opening < board.opening
+    };
+  }
+
+  /** Seconds until the board should be read again, as the board dictates for this many people ahead. */
+  function nextPoll(board, ahead) {
+    var polls = board && board.polls || [];
+    for (var i = 0; i < polls.length; i++) {
+      if (polls[i].ahead === undefined || ahead <= polls[i].ahead) return Math.min(300, Math.max(1, polls[i].every));
+    }
+    return 30;
+  }
+
+  /** Twenty per cent either way, so that a crowd that came together does not ask together. */
+  function jitter(seconds, chance) {
+    return seconds * (0.8 + 0.4 * chance);
+  }
+
+  function backOff(seconds, failures) {
+    return Math.max(seconds, Math.min(60, seconds * Math.pow(2, failures)));
+  }
+
+  function stageOf(board, place) {
+    if (!place) return 'LOADING';
+    if (place.unknown) return 'UNKNOWN';
+    var at = placeOf(board, place);
+    if (at.anew && /^(WAITING|TURN|LAPSED|RETURNING)$/.test(place.stage)) return 'RESTARTED';
+    if (place.stage !== 'WAITING') return place.stage;
+    return board.paused ? 'PAUSED' : at.ahead ? 'WAITING' : 'NEXT';
+  }
+
+  function step(minutes) {
+    return minutes < 10 ? 1 : minutes < 60 ? 5 : minutes < 180 ? 15 : minutes < 2880 ? 60 : 1440;
+  }
+
+  /** The wait in whole minutes, rounded outwards and never a single figure; null when nobody can say. */
+  function estimateOf(board, ahead) {
+    var pace = board.throughput;
+    if (!pace || !(pace.high > 0)) return null;
+    var low = (ahead + 1) / pace.high, high = (ahead + 1) / pace.low;
+    low = Math.floor(low / step(low)) * step(low);
+    high = Math.ceil(high / step(high)) * step(high);
+    return { low: low, high: high > low ? high : low + step(low) };
+  }
+
+  function number(n, words) {
+    return String(n).replace(/\B(?=(\d{3})+$)/g, words.group);
+  }
+
+  function text(words, key, values) {
+    return (words.texts[key] || '').replace(/\{(\w+)\}/g, function (all, name) {
+      return values && values[name] !== undefined ? values[name] : all;
+    });
+  }
+
+  /** A text that depends on a number: the forms of a language are named by patterns of the number's digits. */
+  function count(words, key, n, values) {
+    var forms = words.texts[key], form = forms.other, all = { n: number(n, words) };
+    for (var name in words.plurals) {
+      if (forms[name] && new RegExp(words.plurals[name]).test(String(n))) { form = forms[name]; break; }
+    }
+    for (var other in values) all[other] = values[other];
+    return text({ texts: { form: form } }, 'form', all);
+  }
+
+  function duration(words, minutes) {
+    if (minutes < 60) return count(words, 'minutes', minutes);
+    if (minutes >= 2880) return count(words, 'days', Math.floor(minutes / 1440));
+    return minutes % 60 ? brief(words, minutes * 60) : count(words, 'hours', minutes / 60);
+  }
+
+  function brief(words, seconds) {
+    var hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60, parts = [];
+    if (seconds < 60) return text(words, 'under-a-minute');
+    if (hours) parts.push(text(words, 'hours-short', { n: number(hours, words) }));
+    if (minutes) parts.push(text(words, 'minutes-short', { n: minutes }));
+    return parts.join(' ');
+  }
+
+  function estimate(words, board, ahead) {
+    var range = estimateOf(board, ahead);
+    if (board.paused) return text(words, 'while-paused');
+    if (!range || range.high === Infinity && !range.low) return text(words, 'cannot-say');
+    if (range.high === Infinity) return text(words, 'at-least', { low: duration(words, range.low) });
+    if (!range.low) return text(words, 'at-most', { high: duration(words, range.high) });
+    if (range.high < 60) return text(words, 'minutes-between', range);
+    return text(words, 'between', { low: duration(words, range.low), high: duration(words, range.high) });
+  }
+
+  function clock(seconds) {
+    var rest = seconds % 60;
+    return Math.floor(seconds / 60) + ':' + (rest < 10 ? '0' : '') + rest;
+  }
+
+  function left(words, seconds) {
+    return seconds < 60 ? count(words, 'seconds', seconds) : count(words, 'minutes', Math.floor(seconds / 60));
+  }
+
+  /** Milliseconds of an ISO instant; old engines stumble over more than three digits of a second's fraction. */
+  function instant(iso) {
+    return Date.parse(String(iso).replace(/(\.\d{3})\d+/, '$1'));
+  }
+
+  /** Whole seconds left, the server's clock being ahead of ours by skew milliseconds. */
+  function secondsLeft(place, now, skew) {
+    return Math.max(0, Math.floor((instant(place.until) - now - skew) / 1000));
+  }
+
+  /** All that the page shows. */
+  function viewOf(words, board, place, from, seconds) {
+    var stage = stageOf(board, place), known = place && !place.unknown;
+    var ahead = known ? placeOf(board, place).ahead : 0;
+    var waiting = stage === 'WAITING' || stage === 'PAUSED' || stage === 'NEXT';
+    var total = known ? Math.max(0, place.position - from - 1) : 0, done = Math.max(0, total - ahead);
+    var view = {
+      stage: stage,
+      headline: text(words, stage + '.headline'),
+      lead: text(words, stage + '.lead'),
+      state: stage === 'WAITING' ? count(words, 'WAITING.state', ahead) : text(words, stage + '.state'),
+      figure: '', label: '', progress: 100, progressText: '', estimate: '', position: '', serving: '', spoken: '',
+      waiting: waiting,
+      continuing: stage === 'TURN' || stage === 'ADMITTED',
+      extending: stage === 'TURN' && !!place.extendable,
+      returning: stage === 'LAPSED',
+      leaving: waiting || /^(TURN|LAPSED|RETURNING)$/.test(stage),
+      entering: /^(COMPLETED|ABANDONED|EXPIRED|LEFT|RESTARTED|UNKNOWN)$/.test(stage),
+      notice: waiting && board.stale ? text(words, 'stale') : ''
+    };
+    if (waiting) {
+      view.figure = stage === 'NEXT' ? '' : number(ahead, words);
+      view.label = count(words, 'ahead', ahead);
+      view.estimate = estimate(words, board, ahead);
+      view.position = number(place.position, words);
+      view.serving = number(board.serving, words);
+      view.progress = total ? Math.floor(100 * done / total) : 100;
+      view.progressText = total ? count(words, 'progress', total, { done: number(done, words) }) : '';
+      view.spoken = count(words, 'spoken', ahead, { estimate: view.estimate });
+    } else if (stage === 'TURN') {
+      view.figure = clock(seconds);
+      view.label = text(words, 'time-left');
+    } else if (stage === 'ADMITTED' && place.until) {
+      view.figure = brief(words, seconds);
+      view.label = text(words, 'visit-left');
+    }
+    view.title = text(words, 'title', { state: stage === 'WAITING' && estimateOf(board, ahead)
+      ? view.estimate + ' - ' + view.state : view.state, room: board.title });
+    return view;
+  }
+
+  window.waitingPage = {
+    placeOf: placeOf, nextPoll: nextPoll, jitter: jitter, backOff: backOff, stageOf: stageOf,
+    estimateOf: estimateOf, estimate: estimate, number: number, count: count, duration: duration,
+    clock: clock, secondsLeft: secondsLeft, viewOf: viewOf
+  };
+
+  /* ---- Two: the document. ---- */
+
+  var root = document.documentElement;
+  var words, board, place, shown, from, skew = 0, frozen = false, away = 0, told, saidAt = 0, said = {};
+  var notice = '', best, timer, context;
+
+  function element(id) { return document.getElementById(id); }
+
+  /** A ring while waiting, a disc when there is something to do. */
+  function icon(stage) {
+    return "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' " +
+      (stage === 'TURN' || stage === 'ADMITTED' ? "fill='%23087a4b' stroke='%23087a4b'" : "fill='none' stroke='%23687385'") +
+      " stroke-width='3'/%3E%3C/svg%3E";
+  }
+
+  function put(id, value) {
+    var target = element(id);
+    if (target.textContent !== value) target.textContent = value;
+  }
+
+  function reveal(id, visible) { element(id).hidden = !visible; }
+
+  function each(selector, act) {
+    var found = document.querySelectorAll(selector);
+    for (var i = 0; i < found.length; i++) act(found[i]);
+  }
+
+  /** What the visitor chose lasts as long as the tab. */
+  function remember(name, value) {
+    try {
+      if (value === undefined) return window.sessionStorage.getItem('gatehouse.' + room + '.' + name);
+      window.sessionStorage.setItem('gatehouse.' + room + '.' + name, value);
+    } catch (storageIsOff) { /* then it lasts as long as the page */ }
+    return null;
+  }
+
+  /** Fixed texts: elements name theirs in data-text. */
+  function dress() {
+    root.lang = words.language;
+    root.dir = words.dir;
+    each('[data-text]', function (target) {
+      target.textContent = text(words, target.getAttribute('data-text'), {
+        room: board.title,
+        window: duration(words, Math.max(1, Math.floor((board.claimWindow || 60) / 60)))
+      });
+    });
+    put('freeze', text(words, frozen ? 'unfreeze' : 'freeze'));
+  }
+
+  function render(thawed) {
+    var seconds = place && place.until ? secondsLeft(place, Date.now(), skew) : 0;
+    var view = viewOf(words, board, place, from, seconds), changed = !shown || shown.stage !== view.stage;
+    explain(view);
+    if (frozen && !changed && !thawed && view.waiting) return;
+    put('room', board.title);
+    document.title = view.title;
+    document.body.className = view.stage;
+    put('headline', view.headline);
+    put('lead', view.lead);
+    put('notice', view.notice);
+    reveal('notice', view.notice);
+    put('figure', view.figure);
+    put('label', view.label);
+    reveal('figures', view.figure);
+    if (view.stage === 'TURN') element('figures').setAttribute('role', 'timer');
+    else element('figures').removeAttribute('role');
+    reveal('progress', view.progressText);
+    put('progress-text', view.progressText);
+    element('bar').value = Math.max(view.progress, changed ? 0 : element('bar').value);
+    reveal('facts', view.waiting);
+    put('estimate', view.estimate);
+    put('position', view.position);
+    put('serving', view.serving);
+    reveal('continue', view.continuing);
+    reveal('extend', view.extending);
+    reveal('return', view.returning);
+    reveal('enter', view.entering);
+    reveal('leave', view.leaving);
+    reveal('choices', view.waiting || view.stage === 'RETURNING');
+    reveal('next', view.waiting || view.stage === 'RETURNING');
+    element('icon').href = icon(view.stage);
+    speak(view, changed, seconds);
+    shown = view;
+    if (view.stage === 'TURN') goIn();
+  }
+
+  /** An estimate that grew, or numbers that stand still, are never left without a reason. */
+  function explain(view) {
+    var range = view.waiting && !board.paused && board.throughput ? estimateOf(board, placeOf(board, place).ahead) : null;
+    if (range && best && range.high > best.high) notice = 'slower';
+    if (range && best && range.high < best.high) notice = '';
+    if (range) best = range;
+    if (!view.waiting) notice = '';
+    if (away > 1) view.notice = text(words, 'offline');
+    else if (frozen && view.waiting) view.notice = text(words, 'frozen');
+    else if (!view.notice && notice) view.notice = text(words, notice);
+  }
+
+  /** Speaks up at once when the state changes, and of the numbers at most once a minute, when their band did. */
+  function speak(view, changed, seconds) {
+    var band = view.stage + view.estimate + view.figure.length, now = Date.now();
+    if (view.stage === 'TURN') return speakOfTurn(changed, seconds);
+    if (changed) {
+      var calm = view.waiting && view.stage !== 'PAUSED';
+      if (shown) put(calm ? 'status' : 'alert', view.headline + '. ' + (calm ? view.spoken : view.lead));
+      told = band;
+      saidAt = now;
+    } else if (view.waiting && band !== told && now - saidAt >= 60000) {
+      put('status', view.spoken);
+      told = band;
+      saidAt = now;
+    }
+  }
+
+  function speakOfTurn(changed, seconds) {
+    var marks = [300, 60, 20];
+    if (changed) {
+      said = {};
+      put('alert', text(words, 'said-turn', { left: left(words, seconds) }));
+      sound();
+    }
+    for (var i = 0; i < marks.length; i++) {
+      if (seconds > marks[i] || said[marks[i]]) continue;
+      said[marks[i]] = true;
+      if (!changed && seconds > marks[i] - 10) {
+        put(marks[i] === 300 ? 'status' : 'alert', text(words, 'said-left', { left: left(words, marks[i]) }));
+      }
+    }
+  }
+
+  function sound() {
+    if (!context || !element('chime').checked) return;
+    var tone = context.createOscillator(), volume = context.createGain(), at = context.currentTime;
+    tone.frequency.value = 660;
+    volume.gain.setValueAtTime(0.2, at);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + 1.2);
+    tone.connect(volume);
+    volume.connect(context.destination);
+    tone.start();
+    tone.stop(at + 1.2);
+  }
+
+  /** Goes on by itself once a turn, and only if the visitor let it. */
+  function goIn() {
+    var turn = place.opening + '.' + place.position + '.' + place.until;
+    if (!element('auto').checked || remember('went') === turn || said.went === turn) return;
+    remember('went', turn);
+    said.went = turn;
+    element('continue').submit();
+  }
+
+  /* ---- Three: the network and the clock. ---- */
+
+  var path = /^(.*\/rooms\/)([^\/]+)\/wait/.exec(window.location.pathname);
+  var room = path ? decodeURIComponent(path[2]) : parameter('room');
+  var base = (path ? path[1] : '/rooms/') + encodeURIComponent(room) + '/';
+  var askedAbout, askedAt = 0;
+
+  function parameter(name) {
+    var found = new RegExp('[?&]' + name + '=([^&]*)').exec(window.location.search);
+    try {
+      return found ? decodeURIComponent(found[1].replace(/\+/g, ' ')) : '';
+    } catch (malformed) { return ''; }
+  }
+
+  /** Calls back with status (0: nobody answered) and the document, if it was one. */
+  function get(url, done) {
+    var request = new XMLHttpRequest(), over = false;
+    function end(status, body) {
+      if (!over) { over = true; done(status, body); }
+    }
+    request.open('GET', url, true);
+    request.timeout = 15000;
+    request.onload = function () {
+      var body = null;
+      try { body = JSON.parse(request.responseText); } catch (notJson) { /* somebody in between answered */ }
+      end(body || request.status !== 200 ? request.status : 0, body);
+    };
+    request.onerror = request.ontimeout = request.onabort = function () { end(0, null); };
+    request.send();
+  }
+
+  function later(seconds) {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(poll, jitter(seconds, Math.random()) * 1000);
+  }
+
+  /** Nothing known yet: at least say that nothing is lost. */
+  function trouble() {
+    put('notice', text(words, 'offline'));
+    reveal('notice', true);
+  }
+
+  function failed() {
+    away++;
+    if (shown) render(true);
+    else trouble();
+    later(backOff(board ? nextPoll(board, 0) : 2, Math.min(away, 6)));
+  }
+
+  function poll() {
+    window.clearTimeout(timer);
+    get(base + 'board', function (status, answer) {
+      if (status !== 200) return failed();
+      if (!board || answer.opening !== board.opening || answer.serving >= board.serving) board = answer;
+      board.stale = answer.stale;
+      if (askAgain()) return ask();
+      arrived();
+    });
+  }
+
+  function askAgain() {
+    if (!place || askedAbout !== board.opening || place.stage === 'RETURNING') return true;
+    if (place.stage === 'TURN') return secondsLeft(place, Date.now(), skew) === 0;
+    return place.stage === 'WAITING' && placeOf(board, place).called;
+  }
+
+  /** Asks for one's own place, which no cache can answer. */
+  function ask() {
+    get(base + 'place', function (status, answer) {
+      if (status === 404 && answer) answer = { unknown: true };
+      else if (status !== 200) return failed();
+      else skew = instant(answer.now) - Date.now();
+      place = answer;
+      askedAbout = board.opening;
+      askedAt = Date.now();
+      arrived();
+    });
+  }
+
+  function arrived() {
+    var back = away > 1;
+    away = 0;
+    if (!place.unknown) begin();
+    if (!shown) dress();
+    render();
+    if (back && shown.waiting) put('status', text(words, 'online'));
+    var ended = /^(ADMITTED|COMPLETED|ABANDONED|EXPIRED|LEFT)$/.test(place.stage) || place.unknown;
+    if (!ended) later(Math.max(nextPoll(board, place.stage === 'WAITING' ? placeOf(board, place).ahead : 0),
+      place.stage === 'WAITING' ? 1 : place.stage === 'RETURNING' ? 5 : 15));
+  }
+
+  /** The bar counts from the first board that this tab saw, or that the server showed it. */
+  function begin() {
+    var name = 'from.' + place.opening + '.' + place.position, kept = remember(name) || parameter('from');
+    from = /^\d{1,15}$/.test(kept) ? Math.min(Number(kept), board.serving) : from === undefined ? board.serving : from;
+    remember(name, String(from));
+  }
+
+  /** Back from sleep, from another tab, from no network: ask at once, but not twice within two seconds. */
+  function wake() {
+    if (!words || document.hidden || Date.now() - askedAt < 2000) return;
+    askedAbout = undefined;
+    poll();
+  }
+
+  function tick() {
+    if (!shown || !/^(TURN|ADMITTED)$/.test(shown.stage)) return;
+    if (place.until && secondsLeft(place, Date.now(), skew) === 0 && Date.now() - askedAt > 2000) {
+      askedAt = Date.now();
+      ask();
+    } else if (shown.stage === 'TURN') render();
+  }
+
+  function wire() {
+    each('.plain', function (target) { target.hidden = true; });
+    each('form', function (form) {
+      form.action = base + form.getAttribute('data-act');
+      form.elements.request.value = parameter('request');
+    });
+    element('enter-link').href = base + 'enter?request=' + encodeURIComponent(parameter('request'));
+    element('auto').checked = remember('auto') === 'yes';
+    element('auto').onchange = function () { remember('auto', element('auto').checked ? 'yes' : 'no'); };
+    element('chime').onchange = function () {
+      var Sound = window.AudioContext || window.webkitAudioContext;
+      if (!context && Sound) context = new Sound();
+      sound();
+    };
+    element('freeze').onclick = function () {
+      frozen = !frozen;
+      put('freeze', text(words, frozen ? 'unfreeze' : 'freeze'));
+      render(true);
+    };
+    window.addEventListener('pageshow', function (event) { if (event.persisted) wake(); });
+    window.addEventListener('online', wake);
+    document.addEventListener('visibilitychange', wake);
+    window.setInterval(tick, 1000);
+  }
+
+  /** The visitor's languages, best first; whether we speak one is found out by asking for its file. */
+  function languages() {
+    var own = root.getAttribute('data-language'), wanted = own ? [own] : navigator.languages || [navigator.language];
+    var tags = [];
+    for (var i = 0; i < wanted.length && i < 3; i++) {
+      var tag = String(wanted[i]).toLowerCase().split('-')[0];
+      if (/^[a-z]{2,3}$/.test(tag) && tags.indexOf(tag) < 0) tags.push(tag);
+    }
+    if (tags.indexOf('en') < 0) tags.push('en');
+    return tags;
+  }
+
+  function read(tags, tries) {
+    get(texts + tags[0] + '.json', function (status, answer) {
+      if (status === 200) {
+        words = answer;
+        words.language = tags[0];
+        return poll();
+      }
+      if (status && tags.length > 1) return read(tags.slice(1), 0);
+      window.setTimeout(function () { read(tags, tries + 1); }, jitter(backOff(2, tries), Math.random()) * 1000);
+    });
+  }
+
+  var scripts = document.getElementsByTagName('script');
+  var texts = scripts.length ? scripts[scripts.length - 1].src.replace(/[^\/]*$/, 'texts/') : '';
+  if (element('headline') && room) {
+    wire();
+    read(languages(), 0);
+  }
+})(window, document);
