@@ -1,6 +1,6 @@
 /** The site's side: the OpenID Provider, sites and their presets, parked requests, re-entry, claims, keys. */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"room", "visitor", "secret"})
+@ApplicationModule(allowedDependencies = {"room", "visitor", "secret", "setting"})
 package io.gatehouse.oidc;
 
 import org.jspecify.annotations.NullMarked;

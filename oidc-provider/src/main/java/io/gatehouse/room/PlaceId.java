@@ -11,13 +11,18 @@ import java.util.UUID;
  */
 public record PlaceId(UUID value) {
 
+    /** The id that these sixteen bytes make; random ones, for a new visitor. */
+    public static PlaceId of(byte[] bytes) {
+        var buffer = ByteBuffer.wrap(bytes);
+        return new PlaceId(new UUID(buffer.getLong(), buffer.getLong()));
+    }
+
     /**
      * The id of the place that follows this one once it has ended. Every tab and every repeated request of a browser
      * arrives at the same successor, so a returning visitor gets one new place and not one a tab.
      */
     public PlaceId successor() {
-        var digest = ByteBuffer.wrap(sha256().digest(bytes()));
-        return new PlaceId(new UUID(digest.getLong(), digest.getLong()));
+        return of(sha256().digest(bytes()));
     }
 
     /** The sixteen bytes of the id, for keys and digests. */

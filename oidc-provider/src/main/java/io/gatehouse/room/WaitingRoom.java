@@ -40,6 +40,18 @@ public final class WaitingRoom {
         return find(id).orElse(joined.place());
     }
 
+    /**
+     * The id under which this browser may hold a place now: its own, or the first successor whose place has not ended.
+     * All tabs of a browser arrive at the same one.
+     */
+    public PlaceId current(PlaceId id) {
+        var current = id;
+        while (find(current).map(place -> place.stage().isEnded()).orElse(false)) {
+            current = current.successor();
+        }
+        return current;
+    }
+
     /** The place with this id, if this opening knows it. */
     public Optional<Place> find(PlaceId id) {
         return store.find(room.id(), id, clock.instant());

@@ -1,6 +1,6 @@
 /** The master key and what is derived from it: the signatures of cookies, the wrapping of stored secrets. */
 @NullMarked
-@ApplicationModule(allowedDependencies = {})
+@ApplicationModule(allowedDependencies = "setting")
 package io.gatehouse.secret;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package io.gatehouse;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The installation and its rooms.
+ *
+ * @param issuer Where browsers and sites reach this installation; https, or http on a loopback host; no path but a
+ *     plain one, no trailing slash.
+ * @param rooms The waiting rooms, by name.
+ */
+@ConfigurationProperties("gatehouse")
+public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String, RoomProperties> rooms) {
+
+    /**
+     * One waiting room.
+     *
+     * @param title Its name for visitors; the room's own name if there is none.
+     * @param rate How fast turns are handed out, evenly: 200/1m, 25/s. Without rate and capacity they are let in by hand.
+     * @param capacity How many visitors may be inside or called at once; 0 or more.
+     * @param claimWindow How long a turn is kept for its visitor; 1s to 1d.
+     * @param admissionTtl How long an admission lasts; 1s to 30d.
+     * @param paused Whether the room starts paused.
+     */
+    public record RoomProperties(
+            @Nullable String title,
+            @Nullable String rate,
+            @Nullable Long capacity,
+            @DefaultValue("10m") Duration claimWindow,
+            @DefaultValue("1h") Duration admissionTtl,
+            @DefaultValue("false") boolean paused) {}
+}

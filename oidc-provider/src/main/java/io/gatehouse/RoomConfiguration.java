@@ -1,0 +1,86 @@
+package io.gatehouse;
+
+import io.gatehouse.GatehouseProperties.RoomProperties;
+import io.gatehouse.oidc.Sites;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Terms;
+import io.gatehouse.room.TurnCaller;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.Issuer;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Makes the waiting rooms out of the settings. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(GatehouseProperties.class)
+class RoomConfiguration {
+
+    @Bean
+    Issuer issuer(GatehouseProperties properties) {
+        return Issuer.of(properties.issuer());
+    }
+
+    /** The names alone: sites are read before their rooms, whose speed they limit. */
+    @Bean
+    Set<RoomId> roomIds(GatehouseProperties properties) {
+        return properties.rooms().keySet().stream()
+                .map(name -> read("gatehouse.rooms", name, RoomId::new, "shop"))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Bean
+    WaitingRooms waitingRooms(
+            GatehouseProperties properties, Sites sites, RoomStore store, TurnCaller turns, Clock clock) {
+        var rooms = properties.rooms().entrySet().stream()
+                .map(entry -> room(entry.getKey(), entry.getValue(), sites))
+                .toList();
+        return new WaitingRooms(rooms, store, turns, clock);
+    }
+
+    private static Room room(String name, RoomProperties room, Sites sites) {
+        var prefix = "gatehouse.rooms." + name;
+        var id = read("gatehouse.rooms", name, RoomId::new, "shop");
+        var title = room.title() == null || room.title().isBlank() ? name : room.title();
+        var rate = Optional.ofNullable(room.rate()).map(text -> read(prefix + ".rate", text, Rate::parse, "200/1m"));
+        var capacity = room.capacity() == null ? OptionalLong.empty() : OptionalLong.of(room.capacity());
+        if (capacity.isPresent() && capacity.getAsLong() < 0) {
+            throw new InvalidSettingException(prefix + ".capacity", "must be 0 or more, was " + room.capacity(), "500");
+        }
+        within(prefix + ".claim-window", room.claimWindow(), Duration.ofSeconds(1), Duration.ofDays(1), "10m");
+        within(prefix + ".admission-ttl", room.admissionTtl(), Duration.ofSeconds(1), Duration.ofDays(30), "1h");
+        return new Room(
+                id,
+                title,
+                new RoomSettings(rate, capacity, room.paused()),
+                new Terms(room.claimWindow(), room.admissionTtl()),
+                sites.ceiling(id));
+    }
+
+    private static void within(String property, Duration value, Duration least, Duration most, String example) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new InvalidSettingException(
+                    property, "must be from " + least + " to " + most + ", was " + value, example);
+        }
+    }
+
+    private static <T> T read(String property, String text, Function<String, T> reader, String example) {
+        try {
+            return reader.apply(text);
+        } catch (IllegalArgumentException unusable) {
+            throw new InvalidSettingException(property, String.valueOf(unusable.getMessage()), example);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.gatehouse.oidc;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.springframework.security.oauth2.core.OAuth2AccessToken;
+
+/** What introspection tells about an access token (RFC 7662 section 2.2). */
+final class AccessTokenClaims {
+
+    private AccessTokenClaims() {}
+
+    static Map<String, Object> of(Family family, OAuth2AccessToken token) {
+        return Map.of(
+                "sub", family.subject(),
+                "aud", List.of(family.site()),
+                "iat", time(token.getIssuedAt()),
+                "exp", time(token.getExpiresAt()),
+                "scope", family.scopes());
+    }
+
+    private static Instant time(@org.jspecify.annotations.Nullable Instant time) {
+        return time == null ? Instant.EPOCH : time;
+    }
+}

@@ -1,0 +1,62 @@
+package io.gatehouse.oidc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Admission;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.secret.MasterKey;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** The admissions that tokens rest on: who holds one, under which name, and what becomes of it. */
+final class Admissions {
+
+    private final WaitingRooms rooms;
+    private final MasterKey master;
+
+    Admissions(WaitingRooms rooms, MasterKey master) {
+        this.rooms = rooms;
+        this.master = master;
+    }
+
+    /** The place, if it is admitted now. */
+    Optional<Place> admitted(RoomId room, PlaceId place) {
+        return rooms.find(room.value()).flatMap(found -> found.find(place)).filter(Admissions::isAdmitted);
+    }
+
+    /** Does an act to the place; the place if it is admitted afterwards. */
+    Optional<Place> apply(RoomId room, PlaceId place, Act act) {
+        return rooms.find(room.value())
+                .flatMap(found -> found.apply(place, act))
+                .filter(Admissions::isAdmitted);
+    }
+
+    /** The visitor as Spring knows them. */
+    Holder holder(RoomId room, Place place) {
+        return new Holder(
+                subject(room, place), room, place.id(), admission(place).provenAt());
+    }
+
+    /** The {@code sub}: stable for a place, and tells nothing about its id. */
+    String subject(RoomId room, Place place) {
+        var name = (room.value() + "\u0000" + place.opening() + "\u0000" + place.position()).getBytes(UTF_8);
+        var text = ByteBuffer.allocate(16 + name.length).put(place.id().bytes()).put(name);
+        var digest = master.fingerprint("sub", text.array());
+        return HexFormat.of().formatHex(digest, 0, 16);
+    }
+
+    /** The admission of a place that has one. */
+    static Admission admission(Place place) {
+        return place.admission().orElseThrow(() -> new IllegalStateException("the place was never admitted"));
+    }
+
+    private static boolean isAdmitted(Place place) {
+        return place.stage() == Stage.ADMITTED;
+    }
+}

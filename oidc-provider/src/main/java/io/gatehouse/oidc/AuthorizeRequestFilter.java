@@ -1,0 +1,116 @@
+package io.gatehouse.oidc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.visitor.Navigation;
+import io.gatehouse.visitor.PageWriter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.springframework.http.HttpHeaders;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * Stands before everything at {@code /authorize}: finds out whose request it is, answers what is wrong with it, and
+ * turns a POST into a GET, because a POST from another site comes without the place cookie (SameSite=Lax).
+ */
+final class AuthorizeRequestFilter extends OncePerRequestFilter {
+
+    static final String PATH = "/authorize";
+
+    /** Requests of 16 KB have to work; the rest is for names and encoding. */
+    private static final int LONGEST = 17 * 1024;
+
+    private final Sites sites;
+    private final AuthorizeResponses responses;
+    private final IdTokenHints hints;
+    private final PageWriter pages;
+
+    AuthorizeRequestFilter(Sites sites, AuthorizeResponses responses, IdTokenHints hints, PageWriter pages) {
+        this.sites = sites;
+        this.responses = responses;
+        this.hints = hints;
+        this.pages = pages;
+    }
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return !request.getRequestURI().equals(PATH);
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest http, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (http.getQueryString() != null && http.getQueryString().length() > LONGEST) {
+            pages.write(pages.message("bad-request", http), HttpServletResponse.SC_REQUEST_URI_TOO_LONG, response);
+            return;
+        }
+        if (Navigation.isPrefetch(http)) {
+            ParkingEntryPoint.refuse(response);
+            return;
+        }
+        var parameters = parameters(http);
+        var site = single(parameters, "client_id").flatMap(sites::byClientId);
+        if (site.isEmpty()) {
+            refuse("unknown-site", http, response);
+            return;
+        }
+        var redirectUri = single(parameters, "redirect_uri").filter(site.get()::hasRedirectUri);
+        if (redirectUri.isEmpty()) {
+            refuse("unknown-site", http, response);
+            return;
+        }
+        var request = new AuthorizeRequest(site.get(), redirectUri.get(), parameters);
+        var refusal = AuthorizeRules.refusal(request).or(() -> hints.refusal(request));
+        if (refusal.isPresent()) {
+            responses.error(request, refusal.get(), http, response);
+        } else if (http.getMethod().equals("POST")) {
+            asGet(parameters, http, response);
+        } else {
+            http.setAttribute(AuthorizeRequest.ATTRIBUTE, request);
+            chain.doFilter(http, response);
+        }
+    }
+
+    private void refuse(String message, HttpServletRequest http, HttpServletResponse response) throws IOException {
+        pages.write(pages.message(message, http), HttpServletResponse.SC_BAD_REQUEST, response);
+    }
+
+    private void asGet(MultiValueMap<String, String> parameters, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var query = query(parameters);
+        if (query.length() > LONGEST) {
+            pages.write(pages.message("bad-request", http), HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, response);
+            return;
+        }
+        response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        response.setHeader(HttpHeaders.LOCATION, PATH + "?" + query);
+    }
+
+    /** Of a GET those of the query, of a POST those of the form (OpenID Connect Core section 3.1.2.1). */
+    private static MultiValueMap<String, String> parameters(HttpServletRequest http) {
+        var parameters = new LinkedMultiValueMap<String, String>();
+        http.getParameterMap().forEach((name, values) -> parameters.put(name, List.of(values)));
+        return parameters;
+    }
+
+    private static java.util.Optional<String> single(MultiValueMap<String, String> parameters, String name) {
+        var values = parameters.getOrDefault(name, List.of());
+        return values.size() == 1 ? java.util.Optional.of(values.get(0)) : java.util.Optional.empty();
+    }
+
+    private static String query(MultiValueMap<String, String> parameters) {
+        return parameters.entrySet().stream()
+                .map(parameter -> UriUtils.encode(parameter.getKey(), UTF_8) + "="
+                        + UriUtils.encode(parameter.getValue().get(0), UTF_8))
+                .collect(Collectors.joining("&"));
+    }
+}

@@ -1,0 +1,138 @@
+package io.gatehouse.oidc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.nimbusds.jose.jwk.JWKSet;
+import io.gatehouse.oidc.SitesProperties.Algorithm;
+import io.gatehouse.setting.Issuer;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Component;
+import org.springframework.util.DigestUtils;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What we are and can do (OpenID Connect Discovery 1.0, RFC 8414), and the keys to check our tokens with (RFC 7517).
+ * Nothing stands here that is not so; any cache may keep it for a few minutes.
+ */
+@Component
+@RestController
+class DiscoveryEndpoint {
+
+    private static final Duration CACHEABLE = Duration.ofMinutes(5);
+
+    private final Issuer issuer;
+    private final Sites sites;
+    private final SigningKeys keys;
+    private final JsonMapper json = new JsonMapper();
+
+    DiscoveryEndpoint(Issuer issuer, Sites sites, SigningKeys keys) {
+        this.issuer = issuer;
+        this.sites = sites;
+        this.keys = keys;
+    }
+
+    @GetMapping({"/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"})
+    ResponseEntity<byte[]> configuration() {
+        var document = new LinkedHashMap<String, Object>();
+        endpoints(document);
+        abilities(document);
+        return published(json.writeValueAsString(document), MediaType.APPLICATION_JSON);
+    }
+
+    @GetMapping("/.well-known/jwks.json")
+    ResponseEntity<byte[]> keys() {
+        var set = new JWKSet(keys.published().stream().map(SigningKey::jwk).toList());
+        return published(set.toString(true), MediaType.parseMediaType("application/jwk-set+json"));
+    }
+
+    private void endpoints(Map<String, Object> document) {
+        document.put("issuer", issuer.value());
+        document.put("authorization_endpoint", issuer.at("/authorize"));
+        document.put("token_endpoint", issuer.at("/token"));
+        document.put("userinfo_endpoint", issuer.at("/userinfo"));
+        document.put("jwks_uri", issuer.at("/.well-known/jwks.json"));
+        document.put("end_session_endpoint", issuer.at("/logout"));
+        document.put("revocation_endpoint", issuer.at("/revoke"));
+        document.put("introspection_endpoint", issuer.at("/introspect"));
+    }
+
+    private void abilities(Map<String, Object> document) {
+        var methods = clientAuthentication();
+        document.put("response_types_supported", List.of("code"));
+        document.put("response_modes_supported", List.of("query", "form_post"));
+        document.put("grant_types_supported", grants());
+        document.put("subject_types_supported", List.of("public"));
+        document.put("id_token_signing_alg_values_supported", algorithms());
+        document.put("scopes_supported", AuthorizeRequest.SCOPES);
+        document.put(
+                "claims_supported",
+                List.of(
+                        "iss",
+                        "sub",
+                        "aud",
+                        "exp",
+                        "iat",
+                        "auth_time",
+                        "nonce",
+                        "at_hash",
+                        "email",
+                        "email_verified",
+                        "name",
+                        "given_name",
+                        "family_name",
+                        "preferred_username",
+                        "room",
+                        "position",
+                        "joined_at",
+                        "admitted_at",
+                        "expires_at"));
+        document.put("token_endpoint_auth_methods_supported", methods);
+        document.put("revocation_endpoint_auth_methods_supported", methods);
+        document.put("introspection_endpoint_auth_methods_supported", methods);
+        document.put("code_challenge_methods_supported", List.of("S256"));
+        document.put("prompt_values_supported", List.of("none", "login", "consent", "select_account"));
+        document.put("authorization_response_iss_parameter_supported", true);
+        document.put("request_parameter_supported", false);
+        document.put("request_uri_parameter_supported", false);
+        document.put("claims_parameter_supported", false);
+        document.put("ui_locales_supported", List.of("en", "de"));
+    }
+
+    private List<String> clientAuthentication() {
+        var methods = Stream.of("client_secret_basic", "client_secret_post");
+        return sites.all().stream().anyMatch(Site::isPublic)
+                ? Stream.concat(methods, Stream.of("none")).toList()
+                : methods.toList();
+    }
+
+    private List<String> grants() {
+        return sites.all().stream().anyMatch(site -> site.settings().refresh())
+                ? List.of("authorization_code", "refresh_token")
+                : List.of("authorization_code");
+    }
+
+    private List<String> algorithms() {
+        return sites.all().stream().anyMatch(site -> site.settings().idTokenAlgorithm() == Algorithm.ES256)
+                ? List.of("RS256", "ES256")
+                : List.of("RS256");
+    }
+
+    private static ResponseEntity<byte[]> published(String document, MediaType type) {
+        var bytes = document.getBytes(UTF_8);
+        return ResponseEntity.ok()
+                .cacheControl(CacheControl.maxAge(CACHEABLE).cachePublic())
+                .eTag("\"" + DigestUtils.md5DigestAsHex(bytes) + "\"")
+                .header("Access-Control-Allow-Origin", "*")
+                .contentType(type)
+                .body(bytes);
+    }
+}

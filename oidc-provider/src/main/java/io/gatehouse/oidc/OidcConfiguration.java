@@ -1,0 +1,223 @@
+package io.gatehouse.oidc;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.proc.SecurityContext;
+import io.gatehouse.oidc.SitesProperties.ScriptProperties;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.visitor.PageWriter;
+import io.gatehouse.visitor.PlaceCookies;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.core.OAuth2Token;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.NimbusJwtEncoder;
+import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
+import org.springframework.security.oauth2.server.authorization.token.DelegatingOAuth2TokenGenerator;
+import org.springframework.security.oauth2.server.authorization.token.JwtGenerator;
+import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenGenerator;
+
+/** Makes the provider's parts and hands them to each other. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties({SitesProperties.class, KeyProperties.class})
+class OidcConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OidcConfiguration.class);
+    private static final Set<String> SCRIPT_SCOPES = Set.of("rooms.read", "rooms.write");
+
+    @Bean
+    Sites sites(SitesProperties properties, Set<RoomId> roomIds, Entries entries) {
+        var reader = new SiteReader(roomIds);
+        var sites = new Sites(properties.sites().entrySet().stream()
+                .map(entry -> reader.read(entry.getKey(), entry.getValue()))
+                .toList());
+        sites.all()
+                .forEach(site -> LOG.info(
+                        "site {}: client_id {}, room {}, preset {}, fresh limit {}, entry {}, redirect URIs {}",
+                        site.name(),
+                        site.clientId(),
+                        site.room(),
+                        site.settings().preset(),
+                        site.freshLimit(),
+                        entries.entry(site, java.util.Optional.empty()).orElse("unknown"),
+                        site.settings().redirectUris()));
+        return sites;
+    }
+
+    @Bean
+    AuthorizationServerSettings paths(Issuer issuer) {
+        return AuthorizationServerSettings.builder()
+                .issuer(issuer.value())
+                .authorizationEndpoint(AuthorizeRequestFilter.PATH)
+                .tokenEndpoint("/token")
+                .tokenIntrospectionEndpoint("/introspect")
+                .tokenRevocationEndpoint("/revoke")
+                .jwkSetEndpoint("/.well-known/jwks.json")
+                .oidcLogoutEndpoint("/logout")
+                .oidcUserInfoEndpoint("/userinfo")
+                .build();
+    }
+
+    @Bean
+    SiteClients clients(Sites sites, SitesProperties properties, PasswordEncoder secrets) {
+        properties.scripts().forEach(OidcConfiguration::check);
+        return new SiteClients(sites, properties.scripts(), secrets);
+    }
+
+    private static void check(String name, ScriptProperties script) {
+        SiteReader.checkSecret("gatehouse.scripts." + name + ".secret", script.secret());
+        if (!SCRIPT_SCOPES.containsAll(script.scopes())) {
+            throw new InvalidSettingException(
+                    "gatehouse.scripts." + name + ".scopes",
+                    "must be of " + SCRIPT_SCOPES + ", were " + script.scopes(),
+                    "rooms.read");
+        }
+    }
+
+    @Bean
+    PasswordEncoder clientSecrets(MasterKey master) {
+        return new ClientSecrets(master);
+    }
+
+    @Bean
+    SigningKeys signingKeys(ExpiringStore store, MasterKey master, Clock clock, KeyProperties properties) {
+        return new SigningKeys(store, new SealedKeys(master), clock, properties.publishAhead());
+    }
+
+    @Bean
+    JWKSource<SecurityContext> publishedKeys(SigningKeys keys) {
+        return (selector, context) -> selector.select(
+                new JWKSet(keys.published().stream().map(SigningKey::jwk).toList()));
+    }
+
+    /** Spring wants one for its resource server, which serves userinfo only; ours are found in the store. */
+    @Bean
+    JwtDecoder noJwtIsBelievedUnseen() {
+        return token -> {
+            throw new org.springframework.security.oauth2.jwt.BadJwtException("only tokens in the store count");
+        };
+    }
+
+    @Bean
+    OAuth2TokenGenerator<? extends OAuth2Token> tokenGenerator(
+            SigningKeys keys, TokenGenerators tokens, AdmissionClaims claims, Clock clock) {
+        JWKSource<SecurityContext> active = (selector, context) -> selector.select(new JWKSet(List.of(
+                keys.active(JWSAlgorithm.RS256).jwk(),
+                keys.active(JWSAlgorithm.ES256).jwk())));
+        var jwts = new JwtGenerator(new NimbusJwtEncoder(active));
+        jwts.setJwtCustomizer(claims);
+        jwts.setClock(clock);
+        return new DelegatingOAuth2TokenGenerator(jwts, tokens::opaque, tokens::refresh);
+    }
+
+    @Bean
+    Admissions admissions(WaitingRooms rooms, MasterKey master) {
+        return new Admissions(rooms, master);
+    }
+
+    @Bean
+    StoredAuthorizations authorizations(ExpiringStore store, Admissions admissions, SiteClients clients, Clock clock) {
+        return new StoredAuthorizations(store, admissions, new Families(clients), clock);
+    }
+
+    @Bean
+    AccessTokens accessTokens(StoredAuthorizations authorizations) {
+        return new AccessTokens(authorizations);
+    }
+
+    @Bean
+    TokenLifetimes tokenLifetimes(Admissions admissions, Clock clock) {
+        return new TokenLifetimes(admissions, clock);
+    }
+
+    @Bean
+    TokenGenerators tokenGenerators(SecureRandom random, TokenLifetimes lifetimes) {
+        return new TokenGenerators(new TokenText(random), lifetimes);
+    }
+
+    @Bean
+    AdmissionClaims admissionClaims(
+            Sites sites, TokenLifetimes lifetimes, TokenGenerators tokens, LoopGuard loops, SiteMetrics metrics) {
+        return new AdmissionClaims(sites, lifetimes, tokens, loops, metrics);
+    }
+
+    @Bean
+    SiteMetrics siteMetrics(MeterRegistry registry) {
+        return new SiteMetrics(registry);
+    }
+
+    @Bean
+    LoopGuard loopGuard(ExpiringStore store, MasterKey master, Clock clock) {
+        return new LoopGuard(store, master, clock);
+    }
+
+    @Bean
+    ParkedRequests parkedRequests(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock) {
+        return new ParkedRequests(store, master, random, clock);
+    }
+
+    @Bean
+    Entries entries(Issuer issuer) {
+        return new Entries(issuer);
+    }
+
+    @Bean
+    Reentry reentry(Sites sites, ParkedRequests parked, Entries entries, LoopGuard loops, SiteMetrics metrics) {
+        return new Reentry(sites, parked, entries, loops, metrics);
+    }
+
+    @Bean
+    IdTokenHints idTokenHints(SigningKeys keys, Issuer issuer) {
+        return new IdTokenHints(keys, issuer);
+    }
+
+    @Bean
+    AuthorizeResponses authorizeResponses(Issuer issuer, PageWriter pages) {
+        return new AuthorizeResponses(issuer, pages);
+    }
+
+    @Bean
+    AuthorizeRequestFilter authorizeRequestFilter(
+            Sites sites, AuthorizeResponses responses, IdTokenHints hints, PageWriter pages) {
+        return new AuthorizeRequestFilter(sites, responses, hints, pages);
+    }
+
+    /** It belongs into the provider's chain and nowhere else. */
+    @Bean
+    FilterRegistrationBean<AuthorizeRequestFilter> notByItself(AuthorizeRequestFilter filter) {
+        var registration = new FilterRegistrationBean<>(filter);
+        registration.setEnabled(false);
+        return registration;
+    }
+
+    @Bean
+    AdmissionContextRepository admissionContextRepository(
+            PlaceCookies cookies, Admissions admissions, IdTokenHints hints, Clock clock) {
+        return new AdmissionContextRepository(cookies, admissions, hints, clock);
+    }
+
+    @Bean
+    ParkingEntryPoint parkingEntryPoint(
+            WaitingRooms rooms,
+            PlaceCookies cookies,
+            ParkedRequests parked,
+            Entries entries,
+            AuthorizeResponses responses) {
+        return new ParkingEntryPoint(rooms, cookies, parked, entries, responses);
+    }
+}

@@ -1,0 +1,27 @@
+package io.gatehouse.oidc;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.http.CacheControl;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Component;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Answers at the protocol's endpoints what Spring leaves over: methods that they do not have, and probes by HEAD. */
+@Component
+@RestController
+class OtherMethodsEndpoint {
+
+    /** A HEAD is nobody's arrival: no place, no code. */
+    @RequestMapping(path = "/authorize", method = RequestMethod.HEAD)
+    ResponseEntity<Void> probe() {
+        return ResponseEntity.status(401).cacheControl(CacheControl.noStore()).build();
+    }
+
+    @RequestMapping({"/authorize", "/token", "/revoke", "/introspect"})
+    ResponseEntity<Void> notAllowed(HttpServletRequest http) {
+        var allowed = http.getRequestURI().equals("/authorize") ? "GET, POST" : "POST";
+        return ResponseEntity.status(405).header("Allow", allowed).build();
+    }
+}

@@ -1,0 +1,96 @@
+package io.gatehouse.oidc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.secret.MasterKey;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Authorize requests that wait with their visitor. Each is kept for as long as it may be answered directly, the site's
+ * fresh limit: so memory is bounded by the arrivals in that time and not by the length of the line. Only the newest of
+ * one browser and site may be answered, once, and only to the browser that brought it.
+ */
+final class ParkedRequests {
+
+    /** Where re-entry is switched off, requests are answered at any age. */
+    private static final Duration WITHOUT_REENTRY = Duration.ofDays(1);
+
+    /**
+     * A request as parked.
+     *
+     * @param place a fingerprint of the place id that it belongs to
+     * @param query as it was sent
+     */
+    record Parked(String place, String query) {}
+
+    private final ExpiringStore store;
+    private final MasterKey master;
+    private final SecureRandom random;
+    private final Clock clock;
+    private final JsonMapper json = new JsonMapper();
+
+    ParkedRequests(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock) {
+        this.store = store;
+        this.master = master;
+        this.random = random;
+        this.clock = clock;
+    }
+
+    /** Parks a request, and makes it the newest of this browser and site. */
+    RequestName park(AuthorizeRequest request, PlaceId place, String query, Optional<String> target) {
+        var name = new RequestName(key(), request.site().name(), target);
+        var patience = request.site().settings().reentry() ? request.site().freshLimit() : WITHOUT_REENTRY;
+        if (!patience.isZero()) {
+            var now = clock.instant();
+            var parked = json.writeValueAsString(new Parked(fingerprint(place), query));
+            store.put("parked:" + name.key(), parked.getBytes(UTF_8), now.plus(patience), now);
+            store.put(newest(request.site(), place), name.key().getBytes(UTF_8), now.plus(patience), now);
+        }
+        return name;
+    }
+
+    /** The query of the request if it may be answered directly; only one caller ever gets it. */
+    Optional<String> take(RequestName name, Site site, PlaceId place) {
+        var now = clock.instant();
+        var isNewest = store.get(newest(site, place), now)
+                .filter(key -> new String(key, UTF_8).equals(name.key()))
+                .isPresent();
+        var parked = store.get("parked:" + name.key(), now)
+                .map(value -> json.readValue(value, Parked.class))
+                .filter(found -> found.place.equals(fingerprint(place)));
+        if (parked.isEmpty() || !isNewest && site.settings().reentry() || !store.remove("parked:" + name.key(), now)) {
+            return Optional.empty();
+        }
+        return parked.map(Parked::query);
+    }
+
+    /** A newer login of this browser for this site has been answered: no parked one may be any more. */
+    void overtake(Site site, PlaceId place) {
+        var now = clock.instant();
+        var key = newest(site, place);
+        if (store.get(key, now).isPresent()) {
+            store.remove(key, now);
+        }
+    }
+
+    private String newest(Site site, PlaceId place) {
+        return "newest:" + site.name() + ":" + fingerprint(place);
+    }
+
+    private String fingerprint(PlaceId place) {
+        return HexFormat.of().formatHex(master.fingerprint("parked", place.bytes()), 0, 16);
+    }
+
+    private String key() {
+        var bytes = new byte[16];
+        random.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+}

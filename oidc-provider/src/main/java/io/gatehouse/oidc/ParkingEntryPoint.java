@@ -1,0 +1,79 @@
+package io.gatehouse.oidc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.visitor.EnterEndpoint;
+import io.gatehouse.visitor.Navigation;
+import io.gatehouse.visitor.PlaceCookies;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * Stands where others show a login form: keeps the request for a while and sends the browser to the line. The place is
+ * taken there and not here, because only the next request shows whether the browser keeps cookies.
+ */
+final class ParkingEntryPoint implements AuthenticationEntryPoint {
+
+    private static final AuthorizeRules.Refusal LOGIN_REQUIRED =
+            new AuthorizeRules.Refusal("login_required", "the visitor has not been admitted");
+
+    private final WaitingRooms rooms;
+    private final PlaceCookies cookies;
+    private final ParkedRequests parked;
+    private final Entries entries;
+    private final AuthorizeResponses responses;
+
+    ParkingEntryPoint(
+            WaitingRooms rooms,
+            PlaceCookies cookies,
+            ParkedRequests parked,
+            Entries entries,
+            AuthorizeResponses responses) {
+        this.rooms = rooms;
+        this.cookies = cookies;
+        this.parked = parked;
+        this.entries = entries;
+        this.responses = responses;
+    }
+
+    @Override
+    public void commence(HttpServletRequest http, HttpServletResponse response, AuthenticationException nobody)
+            throws IOException {
+        if (!(http.getAttribute(AuthorizeRequest.ATTRIBUTE) instanceof AuthorizeRequest request)) {
+            refuse(response);
+        } else if (request.isPromptNone()) {
+            responses.error(request, LOGIN_REQUIRED, http, response);
+        } else if (!Navigation.isNavigation(http)) {
+            refuse(response);
+        } else {
+            park(request, http, response);
+        }
+    }
+
+    /** Small, kept by nobody, and without a place. */
+    static void refuse(HttpServletResponse response) {
+        response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        response.setHeader(HttpHeaders.VARY, "Sec-Fetch-Mode, Sec-Fetch-Dest, Sec-Purpose, Accept");
+    }
+
+    private void park(AuthorizeRequest request, HttpServletRequest http, HttpServletResponse response) {
+        var site = request.site();
+        var room = rooms.get(site.room().value());
+        var cookie = cookies.read(http, site.room()).orElseGet(() -> cookies.start(response, site.room()));
+        var target = entries.target(site, request.parameter("target_link_uri"), request.parameter("entry"));
+        var name = parked.park(request, room.current(cookie.id()), http.getQueryString(), target);
+        var locales = request.parameter("ui_locales")
+                .map(tags -> "&ui_locales=" + UriUtils.encode(tags, UTF_8))
+                .orElse("");
+        response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        response.setHeader(HttpHeaders.LOCATION, EnterEndpoint.address(site.room(), name.toString()) + locales);
+    }
+}

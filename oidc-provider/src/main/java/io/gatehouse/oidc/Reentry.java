@@ -1,0 +1,98 @@
+package io.gatehouse.oidc;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.visitor.Onward;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where an admitted visitor goes: the queue is longer than every site's patience.
+ *
+ * <p><b>The rule.</b> A parked request is answered directly if it is young (no older than the site's fresh limit) and the
+ * newest of that browser and site, and has not been answered before. Otherwise the browser is sent to the site's entry
+ * URL: the site starts a fresh login, the place cookie is recognised, and the code is issued with no page and no wait.
+ *
+ * <p><b>Why not answer anyway.</b> A site gives its visitor a short, fixed time to come back (an ALB 15 minutes, Cognito
+ * 5), and most keep one pending login per browser. A late answer ends on an error page or a password form.
+ *
+ * <p><b>One way to a code.</b> Both ends lead through {@code /authorize}: a direct answer replays the parked query there,
+ * and there alone codes are issued.
+ *
+ * <p><b>The target</b> comes from the configuration: a deep link is only chosen from what the site allows, each time
+ * anew, because the name of the request travels through the visitor's hands.
+ *
+ * <p><b>Loop guard.</b> More than three re-entries of one place within two minutes without a token call mean that
+ * something is wrong (cookies blocked at the site, an entry that does not log in, another host name); the visitor is told
+ * instead of being sent in circles.
+ */
+final class Reentry implements Onward {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Reentry.class);
+
+    private final Sites sites;
+    private final ParkedRequests parked;
+    private final Entries entries;
+    private final LoopGuard loops;
+    private final SiteMetrics metrics;
+
+    Reentry(Sites sites, ParkedRequests parked, Entries entries, LoopGuard loops, SiteMetrics metrics) {
+        this.sites = sites;
+        this.parked = parked;
+        this.entries = entries;
+        this.loops = loops;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public Way way(WaitingRoom room, Place place, String request) {
+        var name = RequestName.parse(request);
+        var site = site(room, name);
+        if (site.isEmpty()) {
+            return new Way.YouAreIn(Optional.empty());
+        }
+        var query = name.flatMap(found -> parked.take(found, site.get(), place.id()));
+        if (query.isPresent()) {
+            metrics.answeredDirectly(site.get());
+            return new Way.To(AuthorizeRequestFilter.PATH + "?" + query.get());
+        }
+        return reenter(site.get(), place, entry(site.get(), name));
+    }
+
+    @Override
+    public Optional<String> entry(WaitingRoom room, String request) {
+        var name = RequestName.parse(request);
+        return site(room, name).flatMap(site -> entry(site, name));
+    }
+
+    private Way reenter(Site site, Place place, Optional<String> entry) {
+        if (entry.isEmpty() || !site.settings().reentry()) {
+            LOG.warn(
+                    "site {}: the login has grown too old to be answered, and there is no entry to send the visitor to",
+                    site.name());
+            return new Way.YouAreIn(
+                    Optional.of(Entries.origin(site.settings().redirectUris().get(0)))
+                            .filter(origin -> origin.startsWith("http")));
+        }
+        if (!loops.admits(place.id())) {
+            metrics.stoppedLoop(site);
+            return new Way.Stopped(entry);
+        }
+        metrics.reentered(site);
+        return new Way.To(entry.get());
+    }
+
+    private Optional<String> entry(Site site, Optional<RequestName> name) {
+        return entries.entry(site, entries.target(site, name.flatMap(RequestName::target), Optional.empty()));
+    }
+
+    /** The site that the request names; without one the room's only site. */
+    private Optional<Site> site(WaitingRoom room, Optional<RequestName> name) {
+        var all = sites.of(room.id());
+        return name.flatMap(found -> all.stream()
+                        .filter(site -> site.name().equals(found.site()))
+                        .findFirst())
+                .or(() -> all.size() == 1 ? Optional.of(all.get(0)) : Optional.empty());
+    }
+}

@@ -1,0 +1,46 @@
+package io.gatehouse.oidc;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.JWK;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A key that signs tokens, and when.
+ *
+ * @param jwk the private key, with {@code kid}, {@code use} and {@code alg}
+ * @param activeFrom from when it signs; it is published before
+ * @param activeUntil until when it signs; {@link ExpiringStore#FOREVER} for the newest of its algorithm
+ */
+public record SigningKey(JWK jwk, Instant activeFrom, Instant activeUntil) {
+
+    /** How long a key stays published after its last signature: clients cache keys, tokens outlive them. */
+    static final Duration OVERLAP = Duration.ofHours(24);
+
+    public String kid() {
+        return jwk.getKeyID();
+    }
+
+    public JWSAlgorithm algorithm() {
+        return JWSAlgorithm.parse(jwk.getAlgorithm().getName());
+    }
+
+    /** Whether it signs at this moment. */
+    public boolean isActive(Instant now) {
+        return !activeFrom.isAfter(now) && activeUntil.isAfter(now);
+    }
+
+    boolean isPublished(Instant now) {
+        return activeUntil.equals(ExpiringStore.FOREVER)
+                || activeUntil.plus(OVERLAP).isAfter(now);
+    }
+
+    SigningKey until(Instant end) {
+        return new SigningKey(jwk, activeFrom, end);
+    }
+
+    @Override
+    public String toString() {
+        return "SigningKey[" + kid() + " " + algorithm() + "]";
+    }
+}

@@ -1,0 +1,101 @@
+package io.gatehouse.oidc;
+
+import io.gatehouse.oidc.SitesProperties.AccessToken;
+import io.gatehouse.oidc.SitesProperties.Algorithm;
+import io.gatehouse.oidc.SitesProperties.ScriptProperties;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
+import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
+import org.springframework.security.oauth2.server.authorization.settings.ClientSettings;
+import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
+import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
+
+/** Sites and scripts as Spring's registered clients; they come from the configuration and never change. */
+final class SiteClients implements RegisteredClientRepository {
+
+    private final Map<String, RegisteredClient> clients = new HashMap<>();
+
+    SiteClients(Sites sites, Map<String, ScriptProperties> scripts, PasswordEncoder secrets) {
+        sites.all().forEach(site -> add(client(site, secrets)));
+        scripts.forEach((name, script) -> add(client(name, script, secrets)));
+    }
+
+    @Override
+    public void save(RegisteredClient client) {
+        throw new UnsupportedOperationException("sites come from the configuration");
+    }
+
+    @Override
+    public @Nullable RegisteredClient findById(String id) {
+        return clients.get(id);
+    }
+
+    @Override
+    public @Nullable RegisteredClient findByClientId(String clientId) {
+        return clients.get(clientId);
+    }
+
+    private void add(RegisteredClient client) {
+        if (clients.put(client.getId(), client) != null) {
+            throw new io.gatehouse.setting.InvalidSettingException(
+                    "gatehouse.sites", "two sites or scripts have the client id " + client.getClientId(), "shop");
+        }
+    }
+
+    private static RegisteredClient client(Site site, PasswordEncoder secrets) {
+        var client = RegisteredClient.withId(site.clientId())
+                .clientId(site.clientId())
+                .clientName(site.name())
+                .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
+                .redirectUris(uris -> uris.addAll(site.settings().redirectUris()))
+                .scopes(scopes -> scopes.addAll(AuthorizeRequest.SCOPES))
+                .clientSettings(ClientSettings.builder()
+                        .requireProofKey(site.needsPkce())
+                        .requireAuthorizationConsent(false)
+                        .build())
+                .tokenSettings(tokens(site));
+        if (site.settings().refresh()) {
+            client.authorizationGrantType(AuthorizationGrantType.REFRESH_TOKEN);
+        }
+        var secret = site.settings().secret();
+        if (site.isPublic() || secret == null) {
+            return client.clientAuthenticationMethod(ClientAuthenticationMethod.NONE)
+                    .build();
+        }
+        return client.clientSecret(secrets.encode(secret))
+                .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
+                .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_POST)
+                .build();
+    }
+
+    private static TokenSettings tokens(Site site) {
+        var isJwt = site.settings().accessToken() == AccessToken.JWT;
+        var isEs256 = site.settings().idTokenAlgorithm() == Algorithm.ES256;
+        return TokenSettings.builder()
+                .accessTokenFormat(isJwt ? OAuth2TokenFormat.SELF_CONTAINED : OAuth2TokenFormat.REFERENCE)
+                .idTokenSignatureAlgorithm(isEs256 ? SignatureAlgorithm.ES256 : SignatureAlgorithm.RS256)
+                .accessTokenTimeToLive(site.settings().accessTokenTtl())
+                .reuseRefreshTokens(false)
+                .build();
+    }
+
+    private static RegisteredClient client(String name, ScriptProperties script, PasswordEncoder secrets) {
+        return RegisteredClient.withId(name)
+                .clientId(name)
+                .clientSecret(secrets.encode(String.valueOf(script.secret())))
+                .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS)
+                .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
+                .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_POST)
+                .scopes(scopes -> scopes.addAll(script.scopes()))
+                .tokenSettings(TokenSettings.builder()
+                        .accessTokenFormat(OAuth2TokenFormat.REFERENCE)
+                        .build())
+                .build();
+    }
+}

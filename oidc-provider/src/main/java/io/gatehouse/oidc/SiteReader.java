@@ -1,0 +1,199 @@
+package io.gatehouse.oidc;
+
+import io.gatehouse.oidc.SitesProperties.SiteProperties;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.setting.InvalidSettingException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a site out of its settings and its preset, and refuses nonsense with the setting's full name. */
+final class SiteReader {
+
+    static final Pattern SECRET = Pattern.compile("[A-Za-z0-9._~-]{16,256}");
+    private static final Pattern CLIENT_ID = Pattern.compile("[\\x21-\\x7e&&[^:]]{1,128}");
+    private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,63}");
+    private static final Pattern DOMAIN = Pattern.compile("[A-Za-z0-9.-]{1,253}");
+    private static final Duration SLACK = Duration.ofSeconds(30);
+
+    private final Set<RoomId> rooms;
+
+    SiteReader(Set<RoomId> rooms) {
+        this.rooms = rooms;
+    }
+
+    Site read(String name, SiteProperties site) {
+        var prefix = "gatehouse.sites." + name;
+        expect(
+                NAME.matcher(name).matches(),
+                "gatehouse.sites",
+                "a name is made of a-z, 0-9 and -, was " + name,
+                "shop");
+        var clientId = site.clientId() == null ? name : site.clientId();
+        expect(CLIENT_ID.matcher(clientId).matches(), prefix + ".client-id", "has odd characters: " + clientId, "shop");
+        checkSecret(prefix, site);
+        checkRedirects(prefix, site);
+        checkClaims(prefix, site);
+        return new Site(
+                name,
+                clientId,
+                room(prefix, site.room()),
+                freshLimit(prefix, site),
+                entry(prefix, site),
+                targets(prefix, site),
+                ceiling(prefix, site),
+                site);
+    }
+
+    private RoomId room(String prefix, @Nullable String name) {
+        return rooms.stream()
+                .filter(room -> room.value().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new InvalidSettingException(
+                        prefix + ".room",
+                        "must name one of the rooms " + rooms + ", was \"" + name + "\"",
+                        rooms.stream().findFirst().map(RoomId::value).orElse("shop")));
+    }
+
+    private static void checkSecret(String prefix, SiteProperties site) {
+        if (site.isPublic()) {
+            expect(site.secret() == null, prefix + ".secret", "a public site has none", "");
+            expect(site.preset().canDoPkce(), prefix + ".public", site.preset() + " cannot use PKCE", "false");
+        } else {
+            checkSecret(prefix + ".secret", site.secret());
+        }
+        expect(
+                !site.requirePkce() || site.preset().canDoPkce(),
+                prefix + ".require-pkce",
+                site.preset() + " cannot use PKCE",
+                "false");
+    }
+
+    static void checkSecret(String property, @Nullable String secret) {
+        expect(
+                secret != null && SECRET.matcher(secret).matches(),
+                property,
+                "must be 16 to 256 characters of A-Z a-z 0-9 - . _ ~ (it is not shown here)",
+                "$(openssl rand -hex 32)");
+    }
+
+    private static void checkRedirects(String prefix, SiteProperties site) {
+        var example = "https://shop.example/oauth2/idpresponse";
+        expect(!site.redirectUris().isEmpty(), prefix + ".redirect-uris", "must have one or more", example);
+        site.redirectUris().forEach(uri -> checkUri(prefix + ".redirect-uris", uri, example));
+        site.postLogoutRedirectUris()
+                .forEach(uri -> checkUri(prefix + ".post-logout-redirect-uris", uri, "https://shop.example/goodbye"));
+        site.entries().forEach((key, uri) -> {
+            expect(
+                    key.matches("[A-Za-z0-9]{1,64}"),
+                    prefix + ".entries",
+                    "a key is letters and digits, was " + key,
+                    "");
+            checkUri(prefix + ".entries." + key, uri, "https://shop.example/drop/42");
+        });
+    }
+
+    private static void checkClaims(String prefix, SiteProperties site) {
+        expect(
+                DOMAIN.matcher(site.emailDomain()).matches(),
+                prefix + ".email-domain",
+                "must be a domain, was " + site.emailDomain(),
+                "visitor.invalid");
+        expect(
+                site.accessTokenTtl().toSeconds() >= 1,
+                prefix + ".access-token-ttl",
+                "must be 1s or more, was " + site.accessTokenTtl(),
+                "5m");
+    }
+
+    /** 75 % of what the site grants its visitor, and half a minute of slack at least. */
+    private static Duration freshLimit(String prefix, SiteProperties site) {
+        var ttl = site.loginStateTtl() == null ? site.preset().loginStateTtl() : site.loginStateTtl();
+        expect(!ttl.isNegative(), prefix + ".login-state-ttl", "must be 0s or more, was " + ttl, "15m");
+        var given = site.freshLimit();
+        if (given != null) {
+            expect(
+                    !given.isNegative() && given.compareTo(ttl) <= 0,
+                    prefix + ".fresh-limit",
+                    "must be from 0s to login-state-ttl, which is " + ttl + ", was " + given,
+                    ttl.multipliedBy(3).dividedBy(4).toSeconds() + "s");
+            return given;
+        }
+        var most = ttl.multipliedBy(3).dividedBy(4);
+        var slack = ttl.minus(SLACK);
+        var limit = most.compareTo(slack) < 0 ? most : slack;
+        return limit.isNegative() ? Duration.ZERO : limit;
+    }
+
+    private static Optional<String> entry(String prefix, SiteProperties site) {
+        var given = site.entry();
+        if (given != null) {
+            checkUri(
+                    prefix + ".entry",
+                    Entries.fill(given, "https://a.example/", "https://a.example/"),
+                    "https://shop.example/");
+            return Optional.of(given);
+        }
+        expect(
+                !site.preset().isBroker(),
+                prefix + ".entry",
+                "must be set for " + site.preset() + ": its redirect URI says nothing about the site behind it",
+                "https://shop.example/");
+        var first = URI.create(site.redirectUris().get(0));
+        return site.preset().entry().or(() -> isWeb(first) ? Optional.of("{redirect_origin}/") : Optional.empty());
+    }
+
+    private static List<URI> targets(String prefix, SiteProperties site) {
+        site.allowedTargets().forEach(uri -> checkUri(prefix + ".allowed-targets", uri, "https://shop.example/sale/"));
+        return site.allowedTargets().stream().map(URI::create).toList();
+    }
+
+    private static Optional<Rate> ceiling(String prefix, SiteProperties site) {
+        var given = site.maxAdmissionsPerSecond();
+        expect(
+                given == null || given > 0,
+                prefix + ".max-admissions-per-second",
+                "must be 1 or more, was " + given,
+                "25");
+        var turns = given == null ? site.preset().turnsPerSecond() : given;
+        return turns == 0 ? Optional.empty() : Optional.of(new Rate(turns, Duration.ofSeconds(1)));
+    }
+
+    private static boolean isWeb(URI uri) {
+        return uri.getHost() != null && uri.getScheme().startsWith("http");
+    }
+
+    private static void checkUri(String property, String text, String example) {
+        try {
+            var uri = new URI(text);
+            var isUsable = uri.isAbsolute() && uri.getRawFragment() == null && uri.getRawUserInfo() == null;
+            expect(isUsable, property, "must be an absolute URI without fragment, was \"" + text + "\"", example);
+            var scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+            var isScript = Set.of("javascript", "data", "vbscript", "file", "about", "blob")
+                    .contains(scheme);
+            expect(!isScript, property, "must not be a " + scheme + " URI", example);
+            var host = uri.getHost();
+            expect(
+                    host == null || host.equals(host.toLowerCase(Locale.ROOT)),
+                    property,
+                    "must have its host in lower case, was \"" + text + "\"",
+                    example);
+            expect(!scheme.startsWith("http") || host != null, property, "has no host: \"" + text + "\"", example);
+        } catch (URISyntaxException unreadable) {
+            throw new InvalidSettingException(property, "is no URI: " + unreadable.getMessage(), example);
+        }
+    }
+
+    private static void expect(boolean isTrue, String property, String problem, String example) {
+        if (!isTrue) {
+            throw new InvalidSettingException(property, problem, example);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.gatehouse.oidc;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.oauth2.core.OAuth2AccessToken;
+import org.springframework.security.oauth2.core.OAuth2RefreshToken;
+import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationCode;
+import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
+import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
+import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenContext;
+
+/** Makes codes, opaque access tokens and refresh tokens; JWTs are Spring's. */
+final class TokenGenerators {
+
+    private static final Duration CODE = Duration.ofSeconds(60);
+
+    private final TokenText texts;
+    private final TokenLifetimes lifetimes;
+
+    TokenGenerators(TokenText texts, TokenLifetimes lifetimes) {
+        this.texts = texts;
+        this.lifetimes = lifetimes;
+    }
+
+    OAuth2AuthorizationCode code(OAuth2TokenContext context) {
+        var now = lifetimes.now();
+        return new OAuth2AuthorizationCode(texts.token(texts.newFamily()), now, now.plus(CODE));
+    }
+
+    @Nullable
+    OAuth2AccessToken opaque(OAuth2TokenContext context) {
+        var format = context.getRegisteredClient().getTokenSettings().getAccessTokenFormat();
+        if (!context.getTokenType().equals(OAuth2TokenType.ACCESS_TOKEN)
+                || !OAuth2TokenFormat.REFERENCE.equals(format)) {
+            return null;
+        }
+        return new OAuth2AccessToken(
+                OAuth2AccessToken.TokenType.BEARER,
+                token(context),
+                lifetimes.now(),
+                lifetimes.accessToken(context),
+                context.getAuthorizedScopes());
+    }
+
+    @Nullable
+    OAuth2RefreshToken refresh(OAuth2TokenContext context) {
+        if (!context.getTokenType().equals(OAuth2TokenType.REFRESH_TOKEN)) {
+            return null;
+        }
+        return new OAuth2RefreshToken(
+                token(context), lifetimes.now(), lifetimes.arrived(context).until());
+    }
+
+    /** A token of the login that is being served; a script's call begins a family of its own. */
+    String token(OAuth2TokenContext context) {
+        return texts.token(Optional.ofNullable(context.getAuthorization())
+                .map(Families::name)
+                .orElseGet(texts::newFamily));
+    }
+}

@@ -1,0 +1,65 @@
+package io.gatehouse.oidc;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Place;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
+import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenContext;
+
+/** How long tokens last: never longer than the admission that they rest on. */
+final class TokenLifetimes {
+
+    /** Relying parties refuse ID tokens that are about to expire. */
+    private static final Duration SHORTEST_ID_TOKEN = Duration.ofMinutes(5);
+
+    private static final Duration SCRIPT = Duration.ofHours(1);
+
+    private final Admissions admissions;
+    private final Clock clock;
+
+    TokenLifetimes(Admissions admissions, Clock clock) {
+        this.admissions = admissions;
+        this.clock = clock;
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+
+    /**
+     * The place of the visitor whose code or refresh token is being redeemed: from now on the visitor counts as arrived.
+     * An admission that has ended meanwhile is a grant that is no longer valid.
+     */
+    Place arrived(OAuth2TokenContext context) {
+        if (!(context.getPrincipal() instanceof Holder holder)) {
+            throw new IllegalStateException("a token for a visitor, but no visitor");
+        }
+        return admissions
+                .apply(holder.room(), holder.place(), Act.ARRIVE)
+                .orElseThrow(() -> new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT));
+    }
+
+    /** The end of an access token: the admission's; sooner where the site can refresh it. */
+    Instant accessToken(OAuth2TokenContext context) {
+        if (AuthorizationGrantType.CLIENT_CREDENTIALS.equals(context.getAuthorizationGrantType())) {
+            return now().plus(SCRIPT);
+        }
+        var end = arrived(context).until();
+        var client = context.getRegisteredClient();
+        if (!client.getAuthorizationGrantTypes().contains(AuthorizationGrantType.REFRESH_TOKEN)) {
+            return end;
+        }
+        var soon = now().plus(client.getTokenSettings().getAccessTokenTimeToLive());
+        return soon.isBefore(end) ? soon : end;
+    }
+
+    /** The end of an ID token: the admission's, but no sooner than relying parties bear. */
+    Instant idToken(Place place) {
+        var soonest = now().plus(SHORTEST_ID_TOKEN);
+        return place.until().isBefore(soonest) ? soonest : place.until();
+    }
+}

@@ -1,0 +1,55 @@
+package io.gatehouse.oidc;
+
+import io.gatehouse.room.Place;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthentication;
+import org.springframework.stereotype.Component;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Userinfo (OpenID Connect Core section 5.3), also under the name that the AWS waiting room's adapter had. */
+@Component
+@RestController
+class UserInfoEndpoint {
+
+    private final Sites sites;
+    private final Admissions admissions;
+
+    UserInfoEndpoint(Sites sites, Admissions admissions) {
+        this.sites = sites;
+        this.admissions = admissions;
+    }
+
+    @RequestMapping(
+            path = {"/userinfo", "/userInfo"},
+            method = {RequestMethod.GET, RequestMethod.POST},
+            produces = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<Map<String, Object>> userInfo(BearerTokenAuthentication token) {
+        var holder = (Holder) token.getTokenAttributes().get(Holder.class.getName());
+        var site = sites.byClientId(String.valueOf(token.getTokenAttributes().get(AccessTokens.CLIENT)));
+        if (holder == null || site.isEmpty()) {
+            return ResponseEntity.status(403).build();
+        }
+        return admissions
+                .admitted(holder.room(), holder.place())
+                .map(place -> ok(site.get(), place, holder, token))
+                .orElseGet(() -> ResponseEntity.status(401)
+                        .header("WWW-Authenticate", "Bearer error=\"invalid_token\"")
+                        .build());
+    }
+
+    private static ResponseEntity<Map<String, Object>> ok(
+            Site site, Place place, Holder holder, BearerTokenAuthentication token) {
+        var scopes = token.getAuthorities().stream()
+                .map(authority -> String.valueOf(authority.getAuthority()).replace("SCOPE_", ""))
+                .collect(Collectors.toSet());
+        return ResponseEntity.ok()
+                .cacheControl(CacheControl.noStore())
+                .body(AdmissionClaims.about(site, place, holder.getName(), scopes));
+    }
+}

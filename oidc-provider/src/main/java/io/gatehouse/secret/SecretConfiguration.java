@@ -1,0 +1,70 @@
+package io.gatehouse.secret;
+
+import io.gatehouse.setting.InvalidSettingException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Finds the master key in the settings, or makes one at the first start and keeps it in the data folder. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SecretProperties.class)
+class SecretConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SecretConfiguration.class);
+    private static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    @Bean
+    MasterKey masterKey(SecretProperties properties, SecureRandom random) {
+        var given = properties.masterKey();
+        try {
+            return given != null ? read("gatehouse.master-key", given) : kept(properties.data(), random);
+        } catch (IOException unusable) {
+            throw new InvalidSettingException(
+                    "gatehouse.data", "cannot keep the master key there: " + unusable, "./data");
+        }
+    }
+
+    private static MasterKey kept(Path folder, SecureRandom random) throws IOException {
+        var file = folder.resolve("master.key");
+        if (Files.notExists(file)) {
+            Files.createDirectories(folder);
+            create(file, random);
+        }
+        return read("gatehouse.data (" + file + ")", Files.readString(file));
+    }
+
+    private static void create(Path file, SecureRandom random) throws IOException {
+        var bytes = new byte[32];
+        random.nextBytes(bytes);
+        try {
+            Files.createFile(file, OWNER_ONLY);
+            Files.writeString(file, Base64.getEncoder().encodeToString(bytes) + "\n", StandardOpenOption.WRITE);
+            LOG.info("made a master key in {}; back it up: without it nobody's place can be recognised", file);
+        } catch (FileAlreadyExistsException madeMeanwhile) {
+            LOG.debug("another process has just made {}", file);
+        }
+    }
+
+    private static MasterKey read(String property, String text) {
+        try {
+            return new MasterKey(Base64.getDecoder().decode(text.strip()));
+        } catch (IllegalArgumentException unusable) {
+            throw new InvalidSettingException(
+                    property,
+                    "must be 32 random bytes or more in Base64 (" + unusable.getMessage() + ")",
+                    "$(openssl rand -base64 32)");
+        }
+    }
+}

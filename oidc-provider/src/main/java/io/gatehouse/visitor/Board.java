@@ -1,0 +1,66 @@
+package io.gatehouse.visitor;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.forecast.Throughput;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSnapshot;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one status document that every page of a room reads; the same for everyone, so that a cache can answer for us.
+ * Each page works its own place out of it.
+ *
+ * @param opening which run of the room, from 1
+ * @param paused whether nobody new is called at present
+ * @param stale whether the room has not been seen for some time, because the store is away
+ * @param issued the last position handed out
+ * @param serving the last position called
+ * @param throughput how fast the line moves; absent when that cannot be said
+ * @param claimWindow how long a turn is kept, in seconds
+ * @param polls how often to ask again: the first entry that covers the reader's distance from the head counts
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Board(
+        String room,
+        String title,
+        long opening,
+        boolean paused,
+        boolean stale,
+        long issued,
+        long serving,
+        @Nullable Throughput throughput,
+        long claimWindow,
+        List<Poll> polls) {
+
+    /**
+     * How often those ask who have so many people ahead of them, or fewer.
+     *
+     * @param ahead up to how many people ahead; absent in the last entry, which is for all others
+     * @param every seconds between two looks at the board
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Poll(@Nullable Long ahead, int every) {}
+
+    private static final List<Poll> POLLS =
+            List.of(new Poll(50L, 2), new Poll(500L, 5), new Poll(5_000L, 15), new Poll(null, 30));
+
+    static Board of(Room room, RoomSnapshot snapshot, Optional<Throughput> throughput) {
+        return new Board(
+                room.id().value(),
+                room.title(),
+                snapshot.opening(),
+                room.settings(snapshot).isPaused(),
+                false,
+                snapshot.issued(),
+                snapshot.serving(),
+                throughput.orElse(null),
+                room.terms().claimWindow().toSeconds(),
+                POLLS);
+    }
+
+    Board asStale() {
+        return new Board(room, title, opening, paused, true, issued, serving, throughput, claimWindow, polls);
+    }
+}

@@ -1,0 +1,102 @@
+package io.gatehouse.visitor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * {@code GET /rooms/{room}/enter}: takes the visitor's place, or finds the one they have, and lets them pass if it is
+ * their turn. Reached from {@code /authorize}, or by hand as a second front door.
+ */
+@Controller
+public final class EnterEndpoint {
+
+    /** Says that a cookie has been set one request ago; if it does not come back, the browser keeps none. */
+    private static final String COOKIE_SET = "cookie=set";
+
+    private final WaitingRooms rooms;
+    private final PlaceCookies cookies;
+    private final Passage passage;
+    private final PageWriter pages;
+
+    EnterEndpoint(WaitingRooms rooms, PlaceCookies cookies, Passage passage, PageWriter pages) {
+        this.rooms = rooms;
+        this.cookies = cookies;
+        this.passage = passage;
+        this.pages = pages;
+    }
+
+    /** Where a browser is sent that has just been given a cookie. */
+    public static String address(RoomId room, String request) {
+        return link(room, request) + "&" + COOKIE_SET;
+    }
+
+    @GetMapping("/rooms/{room}/enter")
+    void enter(
+            @PathVariable("room") String name,
+            @RequestParam(defaultValue = "") String request,
+            @RequestParam(name = "cookie", defaultValue = "") String marker,
+            HttpServletRequest http,
+            HttpServletResponse response)
+            throws IOException {
+        var room = rooms.get(name);
+        if (!Navigation.isNavigation(http)) {
+            response.setHeader("Cache-Control", "no-store");
+            response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+            return;
+        }
+        var cookie = cookies.read(http, room.id());
+        if (cookie.isPresent()) {
+            pass(room, take(room, cookie.get().id(), response), request, http, response);
+        } else if (marker.isEmpty()) {
+            cookies.start(response, room.id());
+            Passage.seeOther(address(room.id(), request), response);
+        } else {
+            var retry = URI.create(link(room.id(), request));
+            var page = pages.message("cookies", http)
+                    .title(room.configuration().title())
+                    .link("try-again", retry);
+            pages.write(page, HttpServletResponse.SC_OK, response);
+        }
+    }
+
+    /** A place that has ended is followed by a new one; the cookie goes out again only when the place is durable. */
+    private Place take(WaitingRoom room, PlaceId id, HttpServletResponse response) {
+        var place = room.join(room.current(id));
+        cookies.write(response, PlaceCookie.of(room.id(), place));
+        return place;
+    }
+
+    private void pass(
+            WaitingRoom room, Place place, String request, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var claimed = place.stage() == Stage.TURN ? room.claim(place.id()).orElse(place) : place;
+        if (claimed.stage() == Stage.ADMITTED) {
+            passage.goOn(room, claimed, request, http, response);
+        } else {
+            var locales = http.getParameter("ui_locales");
+            Passage.seeOther(
+                    Passage.waitingPage(room.id(), request)
+                            + (locales == null ? "" : "&ui_locales=" + UriUtils.encode(locales, UTF_8)),
+                    response);
+        }
+    }
+
+    private static String link(RoomId room, String request) {
+        return "/rooms/" + room + "/enter?request=" + UriUtils.encode(request, UTF_8);
+    }
+}

@@ -1,0 +1,57 @@
+package io.gatehouse.visitor;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * Tells a person's top-level navigation from everything else that fetches an address: prefetching, images, frames,
+ * scripts, probes. Only a navigation may take a place. Decided by Fetch Metadata where the browser sends it, else by
+ * what an old browser sends.
+ */
+public final class Navigation {
+
+    private Navigation() {}
+
+    /** Whether a person is going there. */
+    public static boolean isNavigation(HttpServletRequest request) {
+        return (request.getMethod().equals("GET") || request.getMethod().equals("POST"))
+                && !isPrefetch(request)
+                && headerIs(request, "Sec-Fetch-Mode", "navigate")
+                && headerIs(request, "Sec-Fetch-Dest", "document")
+                && request.getHeader("X-Requested-With") == null
+                && acceptsHtml(request);
+    }
+
+    /** Whether the address is only being fetched in advance, in case a person goes there. */
+    public static boolean isPrefetch(HttpServletRequest request) {
+        return Stream.of("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
+                .map(request::getHeader)
+                .anyMatch(value -> value != null && lower(value).matches("(?s).*(prefetch|prerender|preview).*"));
+    }
+
+    private static boolean headerIs(HttpServletRequest request, String name, String expected) {
+        var value = request.getHeader(name);
+        return value == null || lower(value).strip().equals(expected);
+    }
+
+    private static boolean acceptsHtml(HttpServletRequest request) {
+        var accept = request.getHeader("Accept");
+        return accept == null
+                || accept.isBlank()
+                || Stream.of(lower(accept).split(","))
+                        .map(range -> range.replaceFirst(";.*", "").strip())
+                        .anyMatch(range -> range.equals("text/html")
+                                || range.equals("text/*")
+                                || range.equals("*/*") && !mentionsImage(accept));
+    }
+
+    /** Old browsers ask for images with their formats first and anything last. */
+    private static boolean mentionsImage(String accept) {
+        return lower(accept).contains("image/") && !lower(accept).contains("text/html");
+    }
+
+    private static String lower(String text) {
+        return text.toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,32 @@
+package io.gatehouse.visitor;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.WaitingRoom;
+import java.util.Optional;
+
+/** Knows where an admitted visitor goes: the visitor's side asks, the site's side answers. */
+public interface Onward {
+
+    /**
+     * Where the browser goes now.
+     *
+     * @param request the name of the parked request that brought the visitor here; anything may stand in it
+     */
+    Way way(WaitingRoom room, Place place, String request);
+
+    /** Where the visitor's site is, for a link on pages; empty when it is not known. */
+    Optional<String> entry(WaitingRoom room, String request);
+
+    /** One of: on to an address, or a page of ours. */
+    sealed interface Way {
+
+        /** The browser is sent on. */
+        record To(String location) implements Way {}
+
+        /** The visitor is in, but nobody has said where the site's entry is. */
+        record YouAreIn(Optional<String> origin) implements Way {}
+
+        /** The visitor came back again and again without the site ever asking for a token. */
+        record Stopped(Optional<String> entry) implements Way {}
+    }
+}

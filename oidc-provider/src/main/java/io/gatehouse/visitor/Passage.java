@@ -1,0 +1,54 @@
+package io.gatehouse.visitor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.WaitingRoom;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import org.springframework.stereotype.Component;
+import org.springframework.web.util.UriUtils;
+
+/** Sends an admitted visitor on. */
+@Component
+final class Passage {
+
+    private final Onward onward;
+    private final PageWriter pages;
+
+    Passage(Onward onward, PageWriter pages) {
+        this.onward = onward;
+        this.pages = pages;
+    }
+
+    /** On to the site; or a page that says how to get there. */
+    void goOn(WaitingRoom room, Place place, String request, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var way = onward.way(room, place, request);
+        if (way instanceof Onward.Way.To to) {
+            seeOther(to.location(), response);
+        } else if (way instanceof Onward.Way.Stopped stopped) {
+            var page = pages.message("loop", http).title(room.configuration().title());
+            stopped.entry().ifPresent(entry -> page.link("try-again", URI.create(entry)));
+            pages.write(page, HttpServletResponse.SC_OK, response);
+        } else if (way instanceof Onward.Way.YouAreIn in) {
+            var page = pages.message("inside", http).title(room.configuration().title());
+            in.origin().ifPresent(origin -> page.link("go-on", URI.create(origin)));
+            pages.write(page, HttpServletResponse.SC_OK, response);
+        }
+    }
+
+    static String waitingPage(RoomId room, String request) {
+        return "/rooms/" + room + "/wait?request=" + UriUtils.encode(request, UTF_8);
+    }
+
+    static void seeOther(String location, HttpServletResponse response) {
+        response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+        response.setHeader("Cache-Control", "no-store");
+        response.setHeader("Referrer-Policy", "no-referrer");
+        response.setHeader("Location", location);
+    }
+}

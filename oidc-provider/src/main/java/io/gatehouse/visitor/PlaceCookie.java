@@ -1,0 +1,31 @@
+package io.gatehouse.visitor;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import java.time.Instant;
+
+/**
+ * What a visitor's cookie says about their place. It is signed, so it can stand for the place even if the store has
+ * lost it.
+ *
+ * @param opening the opening that the place belongs to; 0 before the place has been taken
+ * @param position the position; 0 before the place has been taken
+ * @param joinedAt when the place was taken, or the cookie was made
+ */
+public record PlaceCookie(RoomId room, PlaceId id, long opening, long position, Instant joinedAt) {
+
+    /** A cookie of a browser that has no place yet: it proves that the browser keeps cookies. */
+    static PlaceCookie fresh(RoomId room, PlaceId id, Instant now) {
+        return new PlaceCookie(room, id, 0, 0, now);
+    }
+
+    static PlaceCookie of(RoomId room, Place place) {
+        return new PlaceCookie(room, place.id(), place.opening(), place.position(), place.joinedAt());
+    }
+
+    /** Whether a place has been taken with it. */
+    boolean hasPlace() {
+        return position > 0;
+    }
+}

@@ -1,0 +1,105 @@
+package io.gatehouse.visitor;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.secret.CookieSigner;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.security.SecureRandom;
+import java.text.ParseException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseCookie;
+
+/**
+ * Reads and writes the place cookie: one per room, signed, persistent, HttpOnly, SameSite=Lax, and {@code __Host-}
+ * where the issuer's scheme is https. One that is forged, altered, expired or of another room or installation counts as
+ * none.
+ */
+public final class PlaceCookies {
+
+    /** A long wait must not outlive its cookie; the cookie is renewed at each visit. */
+    private static final Duration LIFETIME = Duration.ofDays(30);
+
+    private final CookieSigner signer;
+    private final boolean isSecure;
+    private final SecureRandom random;
+    private final Clock clock;
+
+    public PlaceCookies(CookieSigner signer, boolean isSecure, SecureRandom random, Clock clock) {
+        this.signer = signer;
+        this.isSecure = isSecure;
+        this.random = random;
+        this.clock = clock;
+    }
+
+    /** The cookie of this room; empty when there is none to be believed. */
+    public Optional<PlaceCookie> read(HttpServletRequest request, RoomId room) {
+        var cookies = request.getCookies();
+        return cookies == null
+                ? Optional.empty()
+                : Stream.of(cookies)
+                        .filter(cookie -> cookie.getName().equals(name(room)))
+                        .map(Cookie::getValue)
+                        .map(value -> signer.verify(value, clock.instant()).flatMap(claims -> parse(claims, room)))
+                        .flatMap(Optional::stream)
+                        .findFirst();
+    }
+
+    /** Gives a browser that has no cookie yet one without a place. */
+    public PlaceCookie start(HttpServletResponse response, RoomId room) {
+        var bytes = new byte[16];
+        random.nextBytes(bytes);
+        var cookie = PlaceCookie.fresh(room, PlaceId.of(bytes), clock.instant());
+        write(response, cookie);
+        return cookie;
+    }
+
+    /** Sets the cookie, anew or again. */
+    public void write(HttpServletResponse response, PlaceCookie cookie) {
+        var claims = new JWTClaimsSet.Builder()
+                .jwtID(cookie.id().value().toString())
+                .audience(cookie.room().value())
+                .claim("opening", cookie.opening())
+                .claim("position", cookie.position())
+                .claim("joined", cookie.joinedAt().toEpochMilli())
+                .expirationTime(Date.from(clock.instant().plus(LIFETIME)))
+                .build();
+        var header = ResponseCookie.from(name(cookie.room()), signer.sign(claims))
+                .path("/")
+                .secure(isSecure)
+                .httpOnly(true)
+                .sameSite("Lax")
+                .maxAge(LIFETIME)
+                .build();
+        response.addHeader(HttpHeaders.SET_COOKIE, header.toString());
+    }
+
+    private String name(RoomId room) {
+        return (isSecure ? "__Host-" : "") + "gatehouse-place-" + room;
+    }
+
+    private static Optional<PlaceCookie> parse(JWTClaimsSet claims, RoomId room) {
+        try {
+            if (!claims.getAudience().contains(room.value())) {
+                return Optional.empty();
+            }
+            return Optional.of(new PlaceCookie(
+                    room,
+                    new PlaceId(UUID.fromString(claims.getJWTID())),
+                    claims.getLongClaim("opening"),
+                    claims.getLongClaim("position"),
+                    Instant.ofEpochMilli(claims.getLongClaim("joined"))));
+        } catch (ParseException | IllegalArgumentException signedByUsButUnreadable) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.gatehouse.visitor;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRooms;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Clock;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Component;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/** {@code GET /rooms/{room}/place}: this visitor's place; asked once by a page, and again when the turn has come. */
+@Component
+@RestController
+class PlaceEndpoint {
+
+    /**
+     * A place for its visitor; the id stays in the cookie.
+     *
+     * @param until when the stage ends by itself; absent where it does not, or that does not matter to the visitor
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record View(
+            String room,
+            long opening,
+            long position,
+            Stage stage,
+            String joinedAt,
+            String now,
+            @Nullable String until,
+            boolean extendable) {
+
+        static View of(RoomId room, Place place, Instant now) {
+            var ends = place.stage().takesSlot();
+            return new View(
+                    room.value(),
+                    place.opening(),
+                    place.position(),
+                    place.stage(),
+                    place.joinedAt().toString(),
+                    now.toString(),
+                    ends ? place.until().toString() : null,
+                    place.isExtendable());
+        }
+
+        /** A place that the line does not know any more: it ended long ago, or belongs to an earlier opening. */
+        static View over(PlaceCookie cookie, Instant now) {
+            return new View(
+                    cookie.room().value(),
+                    cookie.opening(),
+                    cookie.position(),
+                    Stage.EXPIRED,
+                    cookie.joinedAt().toString(),
+                    now.toString(),
+                    null,
+                    false);
+        }
+    }
+
+    private final WaitingRooms rooms;
+    private final PlaceCookies cookies;
+    private final Clock clock;
+
+    PlaceEndpoint(WaitingRooms rooms, PlaceCookies cookies, Clock clock) {
+        this.rooms = rooms;
+        this.cookies = cookies;
+        this.clock = clock;
+    }
+
+    @GetMapping(path = "/rooms/{room}/place", produces = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<View> place(@PathVariable("room") String name, HttpServletRequest http) {
+        var room = rooms.get(name);
+        var now = clock.instant();
+        var cookie =
+                cookies.read(http, room.id()).filter(PlaceCookie::hasPlace).orElseThrow(UnknownPlaceException::new);
+        var view = room.find(cookie.id())
+                .map(place -> View.of(room.id(), place, now))
+                .orElseGet(() -> View.over(cookie, now));
+        return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(view);
+    }
+}

@@ -1,0 +1,75 @@
+package io.gatehouse.visitor;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.setting.Issuer;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/**
+ * What the visitor does on the waiting page: continue, ask for more time, take the second chance, leave. Each is a form
+ * of the page, works without a script, and is harmless when repeated.
+ *
+ * <p>Another site cannot press the buttons: its POST comes without the place cookie (SameSite=Lax), and browsers that do
+ * not know that send an {@code Origin} that is not ours.
+ */
+@Controller
+class TurnEndpoint {
+
+    private static final Map<String, Act> ACTS =
+            Map.of("continue", Act.CLAIM, "extend", Act.EXTEND, "return", Act.RETURN, "leave", Act.LEAVE);
+
+    private final WaitingRooms rooms;
+    private final PlaceCookies cookies;
+    private final Passage passage;
+    private final Issuer issuer;
+
+    TurnEndpoint(WaitingRooms rooms, PlaceCookies cookies, Passage passage, Issuer issuer) {
+        this.rooms = rooms;
+        this.cookies = cookies;
+        this.passage = passage;
+        this.issuer = issuer;
+    }
+
+    @PostMapping("/rooms/{room}/{act:continue|extend|return|leave}")
+    void act(
+            @PathVariable("room") String name,
+            @PathVariable String act,
+            @RequestParam(defaultValue = "") String request,
+            HttpServletRequest http,
+            HttpServletResponse response)
+            throws IOException {
+        var room = rooms.get(name);
+        if (isFromElsewhere(http)) {
+            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+            return;
+        }
+        var place = cookies.read(http, room.id()).flatMap(cookie -> apply(room, cookie, act));
+        if (act.equals("continue") && place.map(Place::stage).equals(Optional.of(Stage.ADMITTED))) {
+            passage.goOn(room, place.get(), request, http, response);
+        } else {
+            Passage.seeOther(Passage.waitingPage(room.id(), request), response);
+        }
+    }
+
+    private static Optional<Place> apply(WaitingRoom room, PlaceCookie cookie, String act) {
+        var what = ACTS.get(act);
+        return what == null ? Optional.empty() : room.apply(cookie.id(), what);
+    }
+
+    private boolean isFromElsewhere(HttpServletRequest http) {
+        var origin = http.getHeader("Origin");
+        return "cross-site".equals(http.getHeader("Sec-Fetch-Site"))
+                || origin != null && !origin.equals("null") && !origin.equals(issuer.value());
+    }
+}

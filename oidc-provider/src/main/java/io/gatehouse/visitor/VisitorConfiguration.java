@@ -1,0 +1,82 @@
+package io.gatehouse.visitor;
+
+import io.gatehouse.secret.CookieSigner;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.Issuer;
+import jakarta.servlet.Filter;
+import java.security.SecureRandom;
+import java.time.Clock;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.savedrequest.NullRequestCache;
+import org.thymeleaf.ITemplateEngine;
+import org.thymeleaf.templatemode.TemplateMode;
+import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
+
+/** Makes the visitor's side. */
+@Configuration(proxyBeanMethods = false)
+class VisitorConfiguration {
+
+    @Bean
+    PlaceCookies placeCookies(MasterKey master, Issuer issuer, SecureRandom random, Clock clock) {
+        return new PlaceCookies(new CookieSigner(master, "place-cookie"), issuer.isSecure(), random, clock);
+    }
+
+    @Bean
+    Boards boards(Clock clock) {
+        return new Boards(clock);
+    }
+
+    @Bean
+    Texts texts() {
+        return Texts.load();
+    }
+
+    @Bean
+    PageWriter pageWriter(Texts texts, ITemplateEngine templates) {
+        return new PageWriter(texts, templates);
+    }
+
+    /** The waiting page's files are templates as they stand. */
+    @Bean
+    ClassLoaderTemplateResolver waitingPageTemplates() {
+        var resolver = new ClassLoaderTemplateResolver();
+        resolver.setPrefix("META-INF/resources/");
+        resolver.setSuffix(".html");
+        resolver.setTemplateMode(TemplateMode.HTML);
+        resolver.setCharacterEncoding("UTF-8");
+        resolver.getResolvablePatternSpec().addPattern("waiting-page/*");
+        resolver.setOrder(1);
+        return resolver;
+    }
+
+    /** In front of everything, so that a store that is away is told calmly wherever it is missed. */
+    @Bean
+    FilterRegistrationBean<Filter> storeAway(PageWriter pages) {
+        var registration = new FilterRegistrationBean<Filter>(new StoreAwayFilter(pages));
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 10);
+        return registration;
+    }
+
+    @Bean
+    @Order(100)
+    SecurityFilterChain visitors(HttpSecurity http) {
+        return http.authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+                .headers(headers -> headers.cacheControl(HeadersConfigurer.CacheControlConfig::disable)
+                        .contentSecurityPolicy(policy -> policy.policyDirectives(PageWriter.POLICY)))
+                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .requestCache(cache -> cache.requestCache(new NullRequestCache()))
+                .csrf(AbstractHttpConfigurer::disable) // the place cookie is SameSite=Lax; see TurnEndpoint
+                .logout(AbstractHttpConfigurer::disable)
+                .anonymous(AbstractHttpConfigurer::disable)
+                .build();
+    }
+}

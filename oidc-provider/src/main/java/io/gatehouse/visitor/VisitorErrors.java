@@ -1,0 +1,50 @@
+package io.gatehouse.visitor;
+
+import io.gatehouse.room.UnknownRoomException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/** Translates what goes wrong on the visitor's side: a page for a person, a problem document for a program. */
+@RestControllerAdvice("io.gatehouse.visitor")
+class VisitorErrors {
+
+    private final PageWriter pages;
+
+    VisitorErrors(PageWriter pages) {
+        this.pages = pages;
+    }
+
+    @ExceptionHandler
+    @org.jspecify.annotations.Nullable
+    ProblemDetail unknownRoom(UnknownRoomException unknown, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        if (Navigation.isNavigation(request) && !isForPrograms(request)) {
+            pages.write(pages.message("unknown-room", request), HttpServletResponse.SC_NOT_FOUND, response);
+            return null;
+        }
+        return problem("unknown-room", "Unknown room", unknown);
+    }
+
+    @ExceptionHandler
+    ProblemDetail unknownPlace(UnknownPlaceException unknown) {
+        return problem("unknown-place", "Unknown place", unknown);
+    }
+
+    private static boolean isForPrograms(HttpServletRequest request) {
+        return request.getRequestURI().endsWith("/board")
+                || request.getRequestURI().endsWith("/place");
+    }
+
+    private static ProblemDetail problem(String type, String title, RuntimeException cause) {
+        var problem = ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, String.valueOf(cause.getMessage()));
+        problem.setType(URI.create("https://gatehouse.io/problems#" + type));
+        problem.setTitle(title);
+        return problem;
+    }
+}

@@ -1,0 +1,88 @@
+package io.gatehouse.visitor;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.WaitingRooms;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** {@code GET /rooms/{room}/wait}: the waiting page, whole, so that it does its job without a script. */
+@Controller
+class WaitEndpoint {
+
+    private final WaitingRooms rooms;
+    private final Boards boards;
+    private final PlaceCookies cookies;
+    private final PageWriter pages;
+    private final Clock clock;
+
+    WaitEndpoint(WaitingRooms rooms, Boards boards, PlaceCookies cookies, PageWriter pages, Clock clock) {
+        this.rooms = rooms;
+        this.boards = boards;
+        this.cookies = cookies;
+        this.pages = pages;
+        this.clock = clock;
+    }
+
+    @GetMapping("/rooms/{room}/wait")
+    void page(
+            @PathVariable("room") String name,
+            @RequestParam(defaultValue = "") String request,
+            @RequestParam(defaultValue = "") String refresh,
+            @RequestParam(defaultValue = "") String from,
+            HttpServletRequest http,
+            HttpServletResponse response)
+            throws IOException {
+        var room = rooms.get(name);
+        var board = boards.of(room).board();
+        var cookie = cookies.read(http, room.id()).filter(PlaceCookie::hasPlace);
+        var place = cookie.flatMap(held -> room.find(held.id()));
+        var page = WaitingPage.of(pages.language(http), room.id().value(), board.title())
+                .request(request)
+                .claimWindow(Duration.ofSeconds(board.claimWindow()))
+                .paused(board.paused())
+                .stale(board.stale());
+        place.ifPresentOrElse(
+                held -> tell(page, held, board),
+                () -> cookie.filter(held -> held.opening() != board.opening()).ifPresent(old -> page.restarted()));
+        page.refreshing(interval(board, place), !refresh.equals("off"));
+        number(from).ifPresent(page::from);
+        pages.write(page.build(), response);
+    }
+
+    private void tell(WaitingPage.Builder page, Place place, Board board) {
+        // The board is up to a tick old; what the line says of this place is not.
+        var serving = place.stage() == io.gatehouse.room.Stage.WAITING
+                ? Math.min(board.serving(), place.position() - 1)
+                : board.serving();
+        page.at(place.stage(), place.position())
+                .serving(serving)
+                .left(Duration.between(clock.instant(), place.until()))
+                .extendable(place.isExtendable());
+        var throughput = board.throughput();
+        if (throughput != null) {
+            page.pace(throughput.low(), throughput.high());
+        }
+    }
+
+    private static Duration interval(Board board, Optional<Place> place) {
+        var ahead = place.map(held -> Math.max(0, held.position() - board.serving() - 1))
+                .orElse(0L);
+        return board.polls().stream()
+                .filter(poll -> poll.ahead() == null || poll.ahead() >= ahead)
+                .findFirst()
+                .map(poll -> Duration.ofSeconds(poll.every()))
+                .orElse(Duration.ofSeconds(30));
+    }
+
+    private static Optional<Long> number(String text) {
+        return text.matches("\\d{1,15}") ? Optional.of(Long.parseLong(text)) : Optional.empty();
+    }
+}
