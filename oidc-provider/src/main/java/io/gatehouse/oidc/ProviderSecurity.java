@@ -124,6 +124,19 @@ class ProviderSecurity {
                 .build();
     }
 
+    /** Ours stands before Spring's, which knows neither a confirming page nor a logout without a hint. */
+    @Bean
+    @Order(0)
+    SecurityFilterChain logout(HttpSecurity http) {
+        return http.securityMatcher("/logout")
+                .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .requestCache(cache -> cache.requestCache(new NullRequestCache()))
+                .csrf(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .build();
+    }
+
     private void openIdProvider(OAuth2AuthorizationServerConfigurer server) {
         server.oidc(oidc -> {})
                 .authorizationService(authorizations)

@@ -27,8 +27,7 @@ class UserInfoEndpoint {
 
     @RequestMapping(
             path = {"/userinfo", "/userInfo"},
-            method = {RequestMethod.GET, RequestMethod.POST},
-            produces = MediaType.APPLICATION_JSON_VALUE)
+            method = {RequestMethod.GET, RequestMethod.POST})
     ResponseEntity<Map<String, Object>> userInfo(BearerTokenAuthentication token) {
         var holder = (Holder) token.getTokenAttributes().get(Holder.class.getName());
         var site = sites.byClientId(String.valueOf(token.getTokenAttributes().get(AccessTokens.CLIENT)));
@@ -50,6 +49,7 @@ class UserInfoEndpoint {
                 .collect(Collectors.toSet());
         return ResponseEntity.ok()
                 .cacheControl(CacheControl.noStore())
+                .contentType(MediaType.APPLICATION_JSON)
                 .body(AdmissionClaims.about(site, place, holder.getName(), scopes));
     }
 }

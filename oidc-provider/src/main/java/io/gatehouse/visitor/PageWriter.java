@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 import org.thymeleaf.ITemplateEngine;
 import org.thymeleaf.context.Context;
 
@@ -36,7 +37,9 @@ public final class PageWriter {
 
     /** The visitor's language: what the site asked for, else what the browser prefers. */
     public Texts.Language language(HttpServletRequest request) {
-        return texts.negotiate(request.getParameter("ui_locales"), request.getHeader("Accept-Language"));
+        return texts.negotiate(
+                Objects.requireNonNullElse(request.getParameter("ui_locales"), ""),
+                Objects.requireNonNullElse(request.getHeader("Accept-Language"), ""));
     }
 
     public void write(MessagePage page, int status, HttpServletResponse response) throws IOException {

@@ -75,7 +75,7 @@ class PlaceEndpoint {
         this.clock = clock;
     }
 
-    @GetMapping(path = "/rooms/{room}/place", produces = MediaType.APPLICATION_JSON_VALUE)
+    @GetMapping("/rooms/{room}/place")
     ResponseEntity<View> place(@PathVariable("room") String name, HttpServletRequest http) {
         var room = rooms.get(name);
         var now = clock.instant();
@@ -84,6 +84,9 @@ class PlaceEndpoint {
         var view = room.find(cookie.id())
                 .map(place -> View.of(room.id(), place, now))
                 .orElseGet(() -> View.over(cookie, now));
-        return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(view);
+        return ResponseEntity.ok()
+                .cacheControl(CacheControl.noStore())
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(view);
     }
 }
