@@ -1,0 +1,99 @@
+package io.gatehouse.flow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The site's side of a login at site {@code shop}: authorize addresses, token calls, userinfo. */
+public final class Login {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    /** A response to a site. */
+    public record Answer(int status, Map<String, java.util.List<String>> headers, String body) {
+
+        public JsonNode json() {
+            return JSON.readTree(body);
+        }
+
+        public String text(String member) {
+            return json().path(member).asString("");
+        }
+    }
+
+    private Login() {}
+
+    /** {@code /authorize} for site shop with further parameters, which replace the usual ones. */
+    public static String authorize(String... more) {
+        var parameters = new LinkedHashMap<>(Map.of(
+                "client_id", "shop",
+                "redirect_uri", RunningGatehouse.SITE + "/callback",
+                "response_type", "code",
+                "scope", "openid profile email",
+                "state", "st+a/t=e"));
+        for (var index = 0; index < more.length; index += 2) {
+            parameters.put(more[index], more[index + 1]);
+        }
+        return "/authorize?" + Browser.form(parameters);
+    }
+
+    /** Redeems a code with the secret in the header. */
+    public static Answer redeem(RunningGatehouse gatehouse, String code) {
+        return token(
+                gatehouse,
+                Map.of(
+                        "grant_type",
+                        "authorization_code",
+                        "code",
+                        code,
+                        "redirect_uri",
+                        RunningGatehouse.SITE + "/callback"));
+    }
+
+    /** A token call of site shop. */
+    public static Answer token(RunningGatehouse gatehouse, Map<String, String> form) {
+        return post(gatehouse.issuer() + "/token", basic("shop", RunningGatehouse.SECRET), form);
+    }
+
+    public static Answer post(String address, String authorization, Map<String, String> form) {
+        var request = HttpRequest.newBuilder(URI.create(address))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(Browser.form(form)));
+        return send(authorization.isEmpty() ? request : request.header("Authorization", authorization));
+    }
+
+    public static Answer get(String address, String authorization) {
+        var request = HttpRequest.newBuilder(URI.create(address)).GET();
+        return send(authorization.isEmpty() ? request : request.header("Authorization", authorization));
+    }
+
+    public static String basic(String user, String password) {
+        return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(UTF_8));
+    }
+
+    /** The claims of a JWT, unverified. */
+    public static JsonNode claims(String jwt) {
+        return JSON.readTree(new String(Base64.getUrlDecoder().decode(jwt.split("\\.", -1)[1]), UTF_8));
+    }
+
+    private static Answer send(HttpRequest.Builder request) {
+        try {
+            var response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.headers().map(), response.body());
+        } catch (java.io.IOException failure) {
+            throw new java.io.UncheckedIOException(failure);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+}

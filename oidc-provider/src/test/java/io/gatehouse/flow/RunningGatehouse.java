@@ -1,0 +1,174 @@
+package io.gatehouse.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.GatehouseApplication;
+import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionListener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * The whole service on a free port with a data folder of its own and a clock that can be put forward. Closing it fails
+ * the test if any request has created a server session.
+ */
+public final class RunningGatehouse implements AutoCloseable {
+
+    /** Where sites of tests are said to be; nobody listens there. */
+    public static final String SITE = "http://localhost:9";
+
+    public static final String SECRET = "a-secret-of-more-than-16-characters";
+
+    private static final AtomicInteger SESSIONS = new AtomicInteger();
+    private static final ThreadLocal<MutableClock> NEXT_CLOCK = new ThreadLocal<>();
+
+    private final ConfigurableApplicationContext context;
+    private final MutableClock clock;
+    private final Path data;
+    private final String issuer;
+
+    private RunningGatehouse(ConfigurableApplicationContext context, MutableClock clock, Path data, String issuer) {
+        this.context = context;
+        this.clock = clock;
+        this.data = data;
+        this.issuer = issuer;
+    }
+
+    /** Starts it with these settings, each {@code name=value}, beside a room {@code shop} and a site {@code shop}. */
+    public static RunningGatehouse start(String... settings) {
+        try {
+            return start(Files.createTempDirectory("gatehouse-test"), settings);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Starts it on this data folder. */
+    public static RunningGatehouse start(Path data, String... settings) {
+        var port = freePort();
+        var issuer = "http://localhost:" + port;
+        var arguments = new ArrayList<>(List.of(
+                "--server.port=" + port,
+                "--gatehouse.issuer=" + issuer,
+                "--gatehouse.data=" + data,
+                "--gatehouse.rooms.shop.title=Shop",
+                "--gatehouse.sites.shop.room=shop",
+                "--gatehouse.sites.shop.secret=" + SECRET,
+                "--gatehouse.sites.shop.redirect-uris=" + SITE + "/callback",
+                "--gatehouse.sites.shop.entry=" + SITE + "/",
+                "--logging.level.root=warn"));
+        for (var setting : settings) {
+            arguments.add("--" + setting);
+        }
+        var clock = new MutableClock();
+        NEXT_CLOCK.set(clock);
+        var context = SpringApplication.run(
+                new Class<?>[] {GatehouseApplication.class, Additions.class}, arguments.toArray(String[]::new));
+        return new RunningGatehouse(context, clock, data, issuer);
+    }
+
+    public String issuer() {
+        return issuer;
+    }
+
+    public MutableClock clock() {
+        return clock;
+    }
+
+    public Path data() {
+        return data;
+    }
+
+    /** A new browser with no cookies. */
+    public Browser browser() {
+        return new Browser(issuer);
+    }
+
+    public WaitingRoom room(String name) {
+        return context.getBean(WaitingRooms.class).get(name);
+    }
+
+    public <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    /** Puts the clock forward and lets the turnstiles tick. */
+    public void pass(Duration span) {
+        clock.advance(span);
+        tick();
+    }
+
+    /** Lets every room's turnstile tick now. */
+    public void tick() {
+        context.getBean(WaitingRooms.class).all().forEach(context.getBean(Turnstile.class)::tick);
+    }
+
+    /** Lets so many visitors in by hand. */
+    public void letIn(String room, int count) {
+        room(room).letIn(count);
+        tick();
+    }
+
+    /** Stops the service and keeps its data folder. */
+    public void stop() {
+        context.close();
+        assertThat(SESSIONS).as("server sessions ever created").hasValue(0);
+    }
+
+    @Override
+    public void close() {
+        stop();
+        try {
+            FileSystemUtils.deleteRecursively(data);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** A port that nobody listens on just now. */
+    public static int freePort() {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Additions {
+
+        @Bean
+        @Primary
+        Clock mutableClock() {
+            return NEXT_CLOCK.get();
+        }
+
+        @Bean
+        ServletListenerRegistrationBean<HttpSessionListener> sessionCounter() {
+            return new ServletListenerRegistrationBean<>(new HttpSessionListener() {
+                @Override
+                public void sessionCreated(HttpSessionEvent event) {
+                    SESSIONS.incrementAndGet();
+                }
+            });
+        }
+    }
+}
