@@ -1,4 +1,0 @@
-@NullMarked
-package io.gatehouse.visitor;
-
-import org.jspecify.annotations.NullMarked;
