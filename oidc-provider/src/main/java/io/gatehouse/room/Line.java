@@ -46,6 +46,9 @@ public final class Line {
     /** How long an ended or lapsed place is remembered, so that its visitor can be told what became of it. */
     public static final Duration MEMORY = Duration.ofDays(1);
 
+    /** More than anyone lets in by hand, and few enough that no sum of turns overflows. */
+    public static final long MOST_BY_HAND = 1_000_000_000;
+
     /** Hears of each place that changed, in the order of the changes. */
     public interface Journal {
 
@@ -71,6 +74,9 @@ public final class Line {
     private final NavigableSet<Long> returning = new TreeSet<>();
     private final Map<Stage, Long> counts = new EnumMap<>(Stage.class);
     private Counters counters;
+
+    /** Nobody up to this position waits for a first turn: never again, so that looking for the head costs once. */
+    private long passedOver;
 
     /** The line's own numbers, apart from its places: what a store has to keep beside them. */
     public record Counters(
@@ -178,7 +184,11 @@ public final class Line {
 
     /** See {@link RoomStore#letIn}. */
     public void letIn(long turns) {
-        var total = Math.addExact(counters.letIn, turns);
+        if (turns < 1 || turns > MOST_BY_HAND - counters.letIn) {
+            throw new IllegalArgumentException("turns let in by hand must be 1 or more, and " + MOST_BY_HAND
+                    + " at once in all, were " + turns + " and " + counters.letIn + " unused ones");
+        }
+        var total = counters.letIn + turns;
         set(counters -> new Counters(
                 counters.version + 1,
                 counters.opening,
@@ -213,6 +223,7 @@ public final class Line {
             return counters.opening;
         }
         List.copyOf(byPosition.values()).forEach(this::forget);
+        passedOver = 0;
         set(counters -> new Counters(
                 counters.version + 1, counters.opening + 1, 0, 0, 0, 0, counters.pacedUntil, counters.changed));
         return counters.opening;
@@ -240,8 +251,13 @@ public final class Line {
         if (place.stage() != Stage.WAITING) {
             return false;
         }
-        var before = byPosition.subMap(counters.serving, false, place.position(), false);
-        return before.values().stream().noneMatch(other -> other.stage() == Stage.WAITING);
+        passedOver = Math.max(passedOver, counters.serving);
+        var next = byPosition.higherEntry(passedOver);
+        while (next != null && next.getValue().stage() != Stage.WAITING) {
+            passedOver = next.getKey();
+            next = byPosition.higherEntry(passedOver);
+        }
+        return next != null && next.getKey() == place.position();
     }
 
     private Place after(Place place, Act act, Terms terms, Instant now) {

@@ -41,7 +41,10 @@ public interface RoomStore {
      */
     boolean serve(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant now);
 
-    /** Grants so many turns by hand, 1 or more; they keep until used. */
+    /**
+     * Grants so many turns by hand, 1 or more; they keep until used. Refused with {@link IllegalArgumentException} when
+     * there would be more than {@link Line#MOST_BY_HAND}.
+     */
     void letIn(RoomId room, long turns, Instant now);
 
     /**

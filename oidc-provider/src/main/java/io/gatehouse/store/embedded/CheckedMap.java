@@ -1,0 +1,121 @@
+package io.gatehouse.store.embedded;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.h2.mvstore.MVMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A map on disk that can tell whether it is whole: each value is {@link Sealed}, and the number of entries and the sum of
+ * their checksums are kept apart from them, so that a lost, doubled or outdated page is noticed as well.
+ */
+final class CheckedMap<K> {
+
+    private final String name;
+    private final MVMap<K, byte[]> map;
+    private long entries;
+    private long sum;
+    private long changes;
+    private long changesInTotals;
+
+    CheckedMap(String name, MVMap<K, byte[]> map) {
+        this.name = name;
+        this.map = map;
+    }
+
+    String name() {
+        return name;
+    }
+
+    Optional<byte[]> get(K key) {
+        var sealed = map.get(key);
+        return sealed == null ? Optional.empty() : Optional.of(Sealed.open(name, key, sealed));
+    }
+
+    void put(K key, byte[] value) {
+        var sealed = Sealed.seal(name, key, value);
+        changes++;
+        subtract(map.put(key, sealed));
+        add(sealed);
+    }
+
+    boolean remove(K key) {
+        var before = map.remove(key);
+        subtract(before);
+        if (before == null) {
+            return false;
+        }
+        changes++;
+        return true;
+    }
+
+    void clear() {
+        changes++;
+        map.clear();
+        entries = 0;
+        sum = 0;
+    }
+
+    long size() {
+        return entries;
+    }
+
+    /** How many changes were made since the map was opened. */
+    long changes() {
+        return changes;
+    }
+
+    /** Up to so many keys after this one, in order; from the first one if there is none. */
+    List<K> keysAfter(@Nullable K last, int most) {
+        var from = last == null ? map.firstKey() : map.higherKey(last);
+        var keys = new ArrayList<K>();
+        if (from != null) {
+            map.keyIterator(from).forEachRemaining(key -> {
+                if (keys.size() < most) {
+                    keys.add(key);
+                }
+            });
+        }
+        return keys;
+    }
+
+    boolean hasNewTotals() {
+        return changes > changesInTotals;
+    }
+
+    /** What {@link #verify} will expect, once the changes until now are on disk. */
+    byte[] totals() {
+        changesInTotals = changes;
+        return ByteBuffer.allocate(2 * Long.BYTES).putLong(entries).putLong(sum).array();
+    }
+
+    /** Reads everything, shows it to the reader, and compares it with the totals. */
+    void verify(byte[] totals, BiConsumer<K, byte[]> reader) {
+        var cursor = map.cursor(null);
+        while (cursor.hasNext()) {
+            var key = cursor.next();
+            var sealed = cursor.getValue();
+            reader.accept(key, Sealed.open(name, key, sealed));
+            add(sealed);
+        }
+        var expected = ByteBuffer.wrap(totals);
+        if (expected.getLong() != entries || expected.getLong() != sum || map.sizeAsLong() != entries) {
+            throw new DataFolderException("entries of \"" + name + "\" are missing or outdated");
+        }
+    }
+
+    private void add(byte[] sealed) {
+        entries++;
+        sum += Sealed.number(sealed);
+    }
+
+    private void subtract(byte @Nullable [] sealed) {
+        if (sealed != null) {
+            entries--;
+            sum -= Sealed.number(sealed);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package io.gatehouse.store.embedded;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.room.RoomId;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.type.ByteArrayDataType;
+import org.h2.mvstore.type.LongDataType;
+import org.h2.mvstore.type.StringDataType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that the file holds, from one opening of it to its closing or its first failure. Not safe for use by several
+ * threads but for {@link #synchronize}.
+ */
+final class Contents {
+
+    static final String FORMAT = "1";
+
+    /**
+     * In megabytes, the smallest there is: the lines are in memory anyway, and what remains (codes, tokens) is read once
+     * or twice in its life. The default of 16 would be 1,600 bytes for each of 10,000 visitors.
+     */
+    private static final int PAGE_CACHE = 1;
+
+    /** In kilobytes of memory: so much that MVStore never commits by itself, in the middle of a command. */
+    private static final int NEVER_BY_ITSELF = 1 << 20;
+
+    /**
+     * In milliseconds, how long a dead chunk's space rests. Every commit is synchronized before the next one is written,
+     * so nothing newer depends on the old chunk; a second instead of MVStore's 45 keeps the file small.
+     */
+    private static final int RETENTION = 1_000;
+
+    private static final String HEAD = "gatehouse";
+    private static final String LINES = "lines";
+    private static final String PLACES = "places.";
+    private static final String VALUES = "values";
+    private static final String TOTALS = "totals.";
+    private static final String FORMAT_KEY = "format";
+    private static final String PROBE = "probe";
+
+    private final MVStore store;
+    private final OrderedFile file;
+    private final MVMap<String, byte[]> head;
+    private final CheckedMap<String> counters;
+    private final CheckedMap<String> values;
+    private final Map<String, KeptLine> lines = new HashMap<>();
+    private long ownChanges;
+    private long committed;
+    private long durable;
+    private @Nullable Throwable failure;
+
+    private Contents(MVStore store, OrderedFile file) {
+        this.store = store;
+        this.file = file;
+        this.head = store.openMap(HEAD, strings());
+        this.counters = new CheckedMap<>(LINES, store.openMap(LINES, strings()));
+        this.values = new CheckedMap<>(VALUES, store.openMap(VALUES, strings()));
+    }
+
+    /** Makes a new file with nothing in it. */
+    static void create(Path path) {
+        var file = new OrderedFile(settings(), path, 0);
+        var store = open(file);
+        try {
+            var contents = new Contents(store, file);
+            contents.head.put(FORMAT_KEY, Sealed.seal(HEAD, FORMAT_KEY, FORMAT.getBytes(UTF_8)));
+            contents.counters.clear();
+            contents.values.clear();
+            contents.commit();
+            contents.synchronize();
+            store.close();
+        } finally {
+            store.closeImmediately();
+        }
+    }
+
+    /** Opens a file and reads all of it; throws {@link DataFolderException} when it is not ours or not whole. */
+    static Contents read(Path path, long mark) {
+        var file = new OrderedFile(settings(), path, mark);
+        var store = open(file);
+        try {
+            if (store.getCurrentVersion() < mark) {
+                throw new DataFolderException("its end is missing or damaged: version " + mark
+                        + " was acknowledged, version " + store.getCurrentVersion() + " is the newest in it");
+            }
+            if (!store.hasMap(HEAD)) {
+                throw new DataFolderException("it is not a store of Gatehouse");
+            }
+            var contents = new Contents(store, file);
+            contents.verify();
+            return contents;
+        } catch (Throwable unusable) {
+            store.closeImmediately();
+            throw unusable;
+        }
+    }
+
+    KeptLine line(RoomId room) {
+        return lines.computeIfAbsent(room.value(), name -> KeptLine.empty(name, counters, places(name)));
+    }
+
+    CheckedMap<String> values() {
+        return values;
+    }
+
+    /** Counts up with every change. */
+    long changes() {
+        var changes = ownChanges + counters.changes() + values.changes();
+        for (var line : lines.values()) {
+            changes += line.changes();
+        }
+        return changes;
+    }
+
+    boolean isDirty() {
+        return changes() > committed;
+    }
+
+    /** How many of the changes are on disk. */
+    long durable() {
+        return durable;
+    }
+
+    void durable(long changes) {
+        durable = changes;
+    }
+
+    Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    void fail(Throwable cause) {
+        failure = cause;
+        store.closeImmediately();
+    }
+
+    /** Writes all changes, and says how many there were. They are on disk after the next {@link #synchronize}. */
+    long commit() {
+        keepTotals(counters);
+        keepTotals(values);
+        lines.values().forEach(line -> keepTotals(line.places()));
+        store.commit();
+        committed = changes();
+        return committed;
+    }
+
+    void synchronize() {
+        store.sync();
+        file.acknowledge();
+    }
+
+    /** Changes something that does not matter, to see whether the disk takes it. */
+    void probe() {
+        head.put(PROBE, Sealed.seal(HEAD, PROBE, new byte[0]));
+        ownChanges++;
+    }
+
+    /** Rewrites chunks of which little is in use, at most so many bytes; true when there were any. */
+    boolean compact(int bytes) {
+        return store.compact(50, bytes);
+    }
+
+    void close() {
+        try {
+            store.close();
+        } finally {
+            store.closeImmediately();
+        }
+    }
+
+    private void verify() {
+        var format = new String(headed(FORMAT_KEY), UTF_8);
+        if (!format.equals(FORMAT)) {
+            throw new DataFolderException("its format is " + format + ", expected " + FORMAT);
+        }
+        var kept = new HashMap<String, byte[]>();
+        counters.verify(headed(TOTALS + LINES), kept::put);
+        kept.forEach((room, bytes) -> lines.put(room, line(room, bytes)));
+        values.verify(headed(TOTALS + VALUES), (key, value) -> {});
+        var known = new HashSet<String>();
+        lines.values().forEach(line -> known.add(line.places().name()));
+        for (var name : store.getMapNames()) {
+            if (name.startsWith(PLACES) && store.hasData(name) && !known.contains(name)) {
+                throw new DataFolderException("\"" + name + "\" has no counters");
+            }
+        }
+    }
+
+    private KeptLine line(String room, byte[] bytes) {
+        var places = places(room);
+        return KeptLine.read(room, RecordFormat.counters(bytes), counters, places, headed(TOTALS + places.name()));
+    }
+
+    private byte[] headed(String key) {
+        var sealed = head.get(key);
+        if (sealed == null) {
+            throw new DataFolderException("\"" + key + "\" is missing");
+        }
+        return Sealed.open(HEAD, key, sealed);
+    }
+
+    private void keepTotals(CheckedMap<?> map) {
+        if (map.hasNewTotals()) {
+            var key = TOTALS + map.name();
+            head.put(key, Sealed.seal(HEAD, key, map.totals()));
+        }
+    }
+
+    private CheckedMap<Long> places(String room) {
+        var name = PLACES + room;
+        var builder =
+                new MVMap.Builder<Long, byte[]>().keyType(LongDataType.INSTANCE).valueType(ByteArrayDataType.INSTANCE);
+        return new CheckedMap<>(name, store.openMap(name, builder));
+    }
+
+    private static MVMap.Builder<String, byte[]> strings() {
+        return new MVMap.Builder<String, byte[]>()
+                .keyType(StringDataType.INSTANCE)
+                .valueType(ByteArrayDataType.INSTANCE);
+    }
+
+    private static MVStore open(OrderedFile file) {
+        try {
+            var store = new MVStore.Builder()
+                    .adoptFileStore(file)
+                    .autoCommitDisabled()
+                    .autoCommitBufferSize(NEVER_BY_ITSELF)
+                    .open();
+            store.setRetentionTime(RETENTION);
+            store.setVersionsToKeep(0);
+            return store;
+        } catch (Throwable unusable) {
+            file.close();
+            throw unusable;
+        }
+    }
+
+    private static Map<String, Object> settings() {
+        var settings = new HashMap<String, Object>();
+        settings.put("cacheSize", PAGE_CACHE);
+        return settings;
+    }
+}

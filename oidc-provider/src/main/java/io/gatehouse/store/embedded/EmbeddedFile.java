@@ -1,0 +1,308 @@
+package io.gatehouse.store.embedded;
+
+import io.gatehouse.room.StoreUnavailableException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one file in which everything is kept, and the one thread that commits to it.
+ *
+ * <pre>
+ * data folder (mode 700)
+ *   gatehouse.lock                  empty; locked by the process that uses the folder
+ *   gatehouse.mv.db                 H2 MVStore 2; to back up, stop Gatehouse and copy it
+ *     bytes 2048 to 2059            newest acknowledged version, 8 bytes, and its CRC32C, 4 bytes: see OrderedFile
+ *     map "gatehouse"
+ *       "format"                    "1"
+ *       "totals.{map}"              number of entries of that map, sum of their seals, 8 bytes each
+ *       "probe"                     nothing; written to see whether a disk that failed takes writes again
+ *     map "lines"
+ *       "{room}"                    version, opening, issued, serving, noShows, letIn, 8 bytes each; pacedUntil;
+ *                                   flags 1 changed, 2 rate, 4 capacity, 8 paused, 1 byte;
+ *                                   rate: turns, nanoseconds; capacity: 8 bytes each
+ *     map "places.{room}"
+ *       {position}                  stage, 1 byte; flags 1 ends, 2 extended, 4 returned, 8 admitted, 16 arrived,
+ *                                   1 byte; place id, 16 bytes; opening, 8 bytes; joinedAt; if it ends: until;
+ *                                   if admitted: admittedAt, provenAt
+ *     map "values"
+ *       "{key}"                     until; the value as it was given
+ * </pre>
+ *
+ * Instants are seconds (8 bytes) and nanoseconds (4 bytes), numbers big-endian. Every value ends with its seal, CRC32C
+ * over map, key and value. A place lies under its position, so that a line's places lie together and new ones come at
+ * the end. Nothing else expires by itself: what is over is removed in housekeeping, or by the line as time passes.
+ *
+ * <p><b>Commands</b> run one at a time under one lock, each wholly in memory and in the uncommitted version of the maps,
+ * so every commit holds whole commands of all maps.
+ *
+ * <p><b>Group commit.</b> The committer writes and synchronizes whenever there are changes; what comes in meanwhile goes
+ * into the next commit. A command returns when everything that had been changed by the time it ended is on disk, and
+ * that holds for reads as well: whatever anyone has been told cannot be taken back by a crash. If a second join of an id,
+ * or a look at a claimed place, could be answered before the first one's commit, a code might be issued for an admission
+ * that is gone after a crash, and the slot be given to someone else. When nothing is waiting to be written, reads do not
+ * wait.
+ *
+ * <p><b>Failure.</b> When a commit fails (full disk, I/O error), memory has what the disk has not. So everything in
+ * memory is dropped, and all who wait get {@link StoreUnavailableException}. The next caller, at most one a second, opens
+ * the file anew, reads and checks it, and tries whether it takes a write; until that works everybody is refused at once.
+ * A command that fails half-way, which would be a fault in this program, is treated the same way.
+ */
+final class EmbeddedFile implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedFile.class);
+
+    /** So long a caller waits for a disk that does not answer before being told that the store is away. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static final Duration HOUSEKEEPING = Duration.ofSeconds(1);
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final DataFolder folder;
+    private final Housekeeping housekeeping;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Condition settled = lock.newCondition();
+    private final Thread committer;
+    private @Nullable Contents contents;
+    private @Nullable Throwable trouble;
+    private long triedAt;
+    private boolean isClosing;
+
+    private EmbeddedFile(DataFolder folder, Clock clock) {
+        this.folder = folder;
+        this.housekeeping = new Housekeeping(clock);
+        this.contents = folder.read();
+        this.committer = new Thread(this::commitUntilClosed, "gatehouse-committer");
+        committer.setDaemon(true);
+    }
+
+    /** Opens the file of this folder, or makes both; throws {@link DataFolderException} when that cannot be done. */
+    static EmbeddedFile open(Path path, Clock clock) {
+        var folder = DataFolder.lock(path);
+        try {
+            var file = new EmbeddedFile(folder, clock);
+            file.committer.start();
+            return file;
+        } catch (Throwable unusable) {
+            folder.close();
+            throw unusable;
+        }
+    }
+
+    /** Runs one command, and returns its answer when it is on disk. */
+    <T> T call(Function<Contents, T> command) {
+        var end = System.nanoTime() + PATIENCE.toNanos();
+        acquire(end);
+        try {
+            var present = present();
+            var answer = run(command, present);
+            await(present, end);
+            return answer;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Commits what is left and closes the file. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            isClosing = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        joinCommitter();
+        folder.close();
+    }
+
+    private void acquire(long end) {
+        try {
+            if (!lock.tryLock(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                throw new StoreUnavailableException("the disk does not answer", null);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new StoreUnavailableException("interrupted", stopped);
+        }
+    }
+
+    private Contents present() {
+        if (isClosing) {
+            throw new StoreUnavailableException("the store is closed", null);
+        }
+        return contents != null ? contents : reopened();
+    }
+
+    private Contents reopened() {
+        if (System.nanoTime() - triedAt < RETRY.toNanos()) {
+            throw away();
+        }
+        Contents read = null;
+        try {
+            read = folder.read();
+            read.probe();
+            read.commit();
+            read.synchronize();
+            read.durable(read.changes());
+        } catch (RuntimeException | Error stillAway) {
+            if (read != null) {
+                read.fail(stillAway);
+            }
+            trouble = stillAway;
+            triedAt = System.nanoTime();
+            throw away();
+        }
+        LOG.info("{} can be used again", folder);
+        contents = read;
+        trouble = null;
+        return read;
+    }
+
+    private <T> T run(Function<Contents, T> command, Contents present) {
+        var before = present.changes();
+        try {
+            var answer = command.apply(present);
+            if (present.isDirty()) {
+                changed.signal();
+            }
+            return answer;
+        } catch (IllegalArgumentException | ArithmeticException refused) {
+            if (present.changes() > before) {
+                changed.signal();
+            }
+            throw refused;
+        } catch (RuntimeException | Error failed) {
+            fail(present, failed);
+            throw away();
+        }
+    }
+
+    private void await(Contents present, long end) {
+        var awaited = present.changes();
+        try {
+            while (present.durable() < awaited && present.failure().isEmpty()) {
+                var left = end - System.nanoTime();
+                if (left <= 0) {
+                    throw new StoreUnavailableException("the disk does not answer", null);
+                }
+                settled.awaitNanos(left);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new StoreUnavailableException("interrupted", stopped);
+        }
+        present.failure().ifPresent(cause -> {
+            throw new StoreUnavailableException("could not be written: " + cause.getMessage(), cause);
+        });
+    }
+
+    private void commitUntilClosed() {
+        lock.lock();
+        try {
+            while (!isClosing) {
+                var present = contents;
+                if (present != null && present.isDirty()) {
+                    commit(present);
+                } else if (housekeeping.isDue()) {
+                    keepHouse(present);
+                } else {
+                    changed.awaitNanos(HOUSEKEEPING.toNanos());
+                }
+            }
+        } catch (InterruptedException stopped) {
+            LOG.warn("{}: the committer was interrupted", folder);
+        } finally {
+            isClosing = true;
+            closeContents();
+            settled.signalAll();
+            lock.unlock();
+        }
+    }
+
+    private void commit(Contents present) {
+        try {
+            var changes = present.commit();
+            synchronize(present);
+            if (present.failure().isEmpty()) {
+                present.durable(changes);
+            }
+        } catch (RuntimeException | Error failed) {
+            fail(present, failed);
+        }
+        settled.signalAll();
+    }
+
+    /** The disk works while further commands come in. */
+    private void synchronize(Contents present) {
+        lock.unlock();
+        try {
+            present.synchronize();
+        } finally {
+            lock.lock();
+        }
+    }
+
+    private void keepHouse(@Nullable Contents present) {
+        if (present == null) {
+            housekeeping.done();
+            return;
+        }
+        try {
+            if (housekeeping.run(present)) {
+                synchronize(present);
+            }
+        } catch (RuntimeException | Error failed) {
+            fail(present, failed);
+            settled.signalAll();
+        }
+    }
+
+    private void fail(Contents present, Throwable cause) {
+        if (present.failure().isEmpty()) {
+            LOG.error("{} cannot be used until further notice: {}", folder, cause.toString());
+            present.fail(cause);
+            trouble = cause;
+            triedAt = System.nanoTime();
+            contents = null;
+        }
+        settled.signalAll();
+    }
+
+    private StoreUnavailableException away() {
+        var why = trouble == null ? "unknown" : trouble.getMessage();
+        return new StoreUnavailableException(folder + " cannot be used just now: " + why, trouble);
+    }
+
+    private void closeContents() {
+        var present = contents;
+        contents = null;
+        if (present == null) {
+            return;
+        }
+        try {
+            present.durable(present.commit());
+            present.close();
+        } catch (RuntimeException failed) {
+            LOG.error("{} was not closed in order: {}", folder, failed.toString());
+            present.fail(failed);
+        }
+    }
+
+    private void joinCommitter() {
+        try {
+            committer.join(PATIENCE.toMillis());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.gatehouse.store.embedded;
+
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes values whose time has come, and space that nobody uses: once a second, a little each time, so that no commit
+ * waits for long.
+ */
+final class Housekeeping {
+
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** A whole round takes about a minute, but no step looks at more than this. */
+    private static final int MOST = 2_000;
+
+    private static final int FEWEST = 200;
+    private static final int ROUND = 60;
+
+    /** In bytes, the most that is rewritten in a step: some ten milliseconds of a slow disk. */
+    private static final int REWRITE = 512 * 1024;
+
+    private final Clock clock;
+    private long doneAt = System.nanoTime();
+    private @Nullable String last;
+
+    Housekeeping(Clock clock) {
+        this.clock = clock;
+    }
+
+    boolean isDue() {
+        return System.nanoTime() - doneAt >= PAUSE.toNanos();
+    }
+
+    void done() {
+        doneAt = System.nanoTime();
+    }
+
+    /** One step. What it changes is committed like everything else; true when it has written by itself. */
+    boolean run(Contents contents) {
+        done();
+        sweep(contents.values());
+        return !contents.isDirty() && contents.compact(REWRITE);
+    }
+
+    private void sweep(CheckedMap<String> values) {
+        var some = (int) Math.max(FEWEST, Math.min(MOST, values.size() / ROUND));
+        var keys = values.keysAfter(last, some);
+        for (var key : keys) {
+            values.get(key)
+                    .filter(kept -> !RecordFormat.instant(ByteBuffer.wrap(kept)).isAfter(clock.instant()))
+                    .ifPresent(over -> values.remove(key));
+        }
+        last = keys.size() < some ? null : keys.get(keys.size() - 1);
+    }
+}

@@ -1,0 +1,113 @@
+package io.gatehouse.store.embedded;
+
+import io.gatehouse.room.Line;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Function;
+
+/** The line of one room in memory, and the two maps that keep it: what changes in the one changes in the others. */
+final class KeptLine {
+
+    private final String room;
+    private final CheckedMap<String> counters;
+    private final CheckedMap<Long> places;
+    private final Line line;
+    private Line.Counters kept;
+    private boolean isClearing;
+
+    private KeptLine(
+            String room,
+            CheckedMap<String> counters,
+            CheckedMap<Long> places,
+            Line.Counters kept,
+            List<Place> present) {
+        this.room = room;
+        this.counters = counters;
+        this.places = places;
+        this.kept = kept;
+        this.line = new Line(kept, present, new Journal());
+    }
+
+    /** The line of a room that nobody has joined. */
+    static KeptLine empty(String room, CheckedMap<String> counters, CheckedMap<Long> places) {
+        return new KeptLine(room, counters, places, Line.Counters.FIRST, List.of());
+    }
+
+    /** The line as it is on disk; what cannot be true is refused. */
+    static KeptLine read(
+            String room, Line.Counters kept, CheckedMap<String> counters, CheckedMap<Long> places, byte[] totals) {
+        var present = new ArrayList<Place>();
+        var ids = new HashSet<>();
+        places.verify(totals, (position, bytes) -> {
+            var place = RecordFormat.place(position, bytes);
+            if (!fits(place, kept) || !ids.add(place.id())) {
+                throw new DataFolderException("position " + position + " of room " + room + " cannot be as it is");
+            }
+            present.add(place);
+        });
+        if (kept.serving() < 0 || kept.serving() > kept.issued()) {
+            throw new DataFolderException("the counters of room " + room + " cannot be as they are");
+        }
+        return new KeptLine(room, counters, places, kept, present);
+    }
+
+    <T> T run(Function<Line, T> command) {
+        var answer = command.apply(line);
+        keepCounters();
+        return answer;
+    }
+
+    /** A new opening empties the map at once instead of place by place. */
+    long open(long expectedOpening) {
+        if (line.counters().opening() != expectedOpening) {
+            return line.counters().opening();
+        }
+        places.clear();
+        isClearing = true;
+        try {
+            return run(line -> line.open(expectedOpening));
+        } finally {
+            isClearing = false;
+        }
+    }
+
+    long changes() {
+        return places.changes();
+    }
+
+    CheckedMap<Long> places() {
+        return places;
+    }
+
+    private void keepCounters() {
+        var now = line.counters();
+        if (!now.equals(kept)) {
+            counters.put(room, RecordFormat.bytes(now));
+            kept = now;
+        }
+    }
+
+    private static boolean fits(Place place, Line.Counters counters) {
+        var called = place.position() <= counters.serving();
+        var isRightSide = place.stage() == Stage.LEFT || called == (place.stage() != Stage.WAITING);
+        return place.opening() == counters.opening() && place.position() <= counters.issued() && isRightSide;
+    }
+
+    private final class Journal implements Line.Journal {
+
+        @Override
+        public void kept(Place place) {
+            places.put(place.position(), RecordFormat.bytes(place));
+        }
+
+        @Override
+        public void forgotten(Place place) {
+            if (!isClearing) {
+                places.remove(place.position());
+            }
+        }
+    }
+}

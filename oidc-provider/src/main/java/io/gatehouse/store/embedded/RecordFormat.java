@@ -1,0 +1,153 @@
+package io.gatehouse.store.embedded;
+
+import io.gatehouse.room.Admission;
+import io.gatehouse.room.Line;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.Stage;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * Places and counters as bytes; the layout stands at {@link EmbeddedFile}. Reading throws some unchecked exception when
+ * the bytes make no sense.
+ */
+final class RecordFormat {
+
+    /** A stage's number on disk is its index here: only ever append. */
+    private static final List<Stage> STAGES = List.of(
+            Stage.WAITING,
+            Stage.TURN,
+            Stage.LAPSED,
+            Stage.RETURNING,
+            Stage.ADMITTED,
+            Stage.COMPLETED,
+            Stage.ABANDONED,
+            Stage.EXPIRED,
+            Stage.LEFT);
+
+    private static final int LONGEST = 128;
+
+    private static final int ENDS = 1;
+    private static final int EXTENDED = 2;
+    private static final int RETURNED = 4;
+    private static final int ADMITTED = 8;
+    private static final int ARRIVED = 16;
+
+    private static final int CHANGED = 1;
+    private static final int RATED = 2;
+    private static final int CAPPED = 4;
+    private static final int PAUSED = 8;
+
+    private RecordFormat() {}
+
+    static byte[] bytes(Place place) {
+        var bytes = ByteBuffer.allocate(LONGEST);
+        var ends = !place.until().equals(Place.NEVER);
+        bytes.put((byte) STAGES.indexOf(place.stage()));
+        bytes.put((byte) (flag(ends, ENDS)
+                | flag(place.isExtended(), EXTENDED)
+                | flag(place.hasReturned(), RETURNED)
+                | flag(place.admission().isPresent(), ADMITTED)
+                | flag(place.admission().map(Admission::hasArrived).orElse(false), ARRIVED)));
+        bytes.put(place.id().bytes()).putLong(place.opening());
+        put(bytes, place.joinedAt());
+        if (ends) {
+            put(bytes, place.until());
+        }
+        place.admission().ifPresent(admission -> {
+            put(bytes, admission.admittedAt());
+            put(bytes, admission.provenAt());
+        });
+        return written(bytes);
+    }
+
+    static Place place(long position, byte[] kept) {
+        var bytes = ByteBuffer.wrap(kept);
+        var stage = STAGES.get(bytes.get());
+        var flags = bytes.get();
+        var id = new PlaceId(new UUID(bytes.getLong(), bytes.getLong()));
+        var opening = bytes.getLong();
+        var joinedAt = instant(bytes);
+        var until = has(flags, ENDS) ? instant(bytes) : Place.NEVER;
+        Optional<Admission> admission = has(flags, ADMITTED)
+                ? Optional.of(new Admission(instant(bytes), instant(bytes), has(flags, ARRIVED)))
+                : Optional.empty();
+        return new Place(
+                id, opening, position, joinedAt, stage, until, has(flags, EXTENDED), has(flags, RETURNED), admission);
+    }
+
+    static byte[] bytes(Line.Counters counters) {
+        var bytes = ByteBuffer.allocate(LONGEST)
+                .putLong(counters.version())
+                .putLong(counters.opening())
+                .putLong(counters.issued())
+                .putLong(counters.serving())
+                .putLong(counters.noShows())
+                .putLong(counters.letIn());
+        put(bytes, counters.pacedUntil());
+        var rate = counters.changed().flatMap(RoomSettings::rate);
+        var capacity = counters.changed().map(RoomSettings::capacity).orElse(OptionalLong.empty());
+        bytes.put((byte) (flag(counters.changed().isPresent(), CHANGED)
+                | flag(rate.isPresent(), RATED)
+                | flag(capacity.isPresent(), CAPPED)
+                | flag(counters.changed().map(RoomSettings::isPaused).orElse(false), PAUSED)));
+        rate.ifPresent(paced -> bytes.putLong(paced.turns()).putLong(paced.per().toNanos()));
+        capacity.ifPresent(bytes::putLong);
+        return written(bytes);
+    }
+
+    static Line.Counters counters(byte[] kept) {
+        var bytes = ByteBuffer.wrap(kept);
+        return new Line.Counters(
+                bytes.getLong(),
+                bytes.getLong(),
+                bytes.getLong(),
+                bytes.getLong(),
+                bytes.getLong(),
+                bytes.getLong(),
+                instant(bytes),
+                settings(bytes));
+    }
+
+    private static Optional<RoomSettings> settings(ByteBuffer bytes) {
+        var flags = bytes.get();
+        if (!has(flags, CHANGED)) {
+            return Optional.empty();
+        }
+        Optional<Rate> rate = has(flags, RATED)
+                ? Optional.of(new Rate(bytes.getLong(), Duration.ofNanos(bytes.getLong())))
+                : Optional.empty();
+        var capacity = has(flags, CAPPED) ? OptionalLong.of(bytes.getLong()) : OptionalLong.empty();
+        return Optional.of(new RoomSettings(rate, capacity, has(flags, PAUSED)));
+    }
+
+    static void put(ByteBuffer bytes, Instant instant) {
+        bytes.putLong(instant.getEpochSecond()).putInt(instant.getNano());
+    }
+
+    static Instant instant(ByteBuffer bytes) {
+        return Instant.ofEpochSecond(bytes.getLong(), bytes.getInt());
+    }
+
+    private static byte[] written(ByteBuffer bytes) {
+        var written = new byte[bytes.flip().remaining()];
+        bytes.get(written);
+        return written;
+    }
+
+    private static int flag(boolean isSet, int bit) {
+        return isSet ? bit : 0;
+    }
+
+    private static boolean has(byte flags, int bit) {
+        return (flags & bit) != 0;
+    }
+}

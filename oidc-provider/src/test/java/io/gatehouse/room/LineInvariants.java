@@ -1,0 +1,67 @@
+package io.gatehouse.room;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What is true of every line at every moment. */
+public final class LineInvariants {
+
+    private static final Set<Stage> BEFORE_THE_CALL = Set.of(Stage.WAITING, Stage.LEFT);
+
+    private LineInvariants() {}
+
+    /** Looks at each position, and at the room as a whole. */
+    public static void hold(RoomStore store, RoomId room, Instant now) {
+        var snapshot = store.snapshot(room, now);
+        var places = places(store, room, snapshot, now);
+
+        assertThat(snapshot.serving()).isBetween(0L, snapshot.issued());
+        assertThat(store.at(room, 0, now)).isEmpty();
+        assertThat(store.at(room, snapshot.issued() + 1, now)).isEmpty();
+        assertThat(count(places, Stage.WAITING)).as("waiting").isEqualTo(snapshot.waiting());
+        assertThat(count(places, Stage.RETURNING)).as("returning").isEqualTo(snapshot.returning());
+        assertThat(count(places, Stage.TURN)).as("turns").isEqualTo(snapshot.turns());
+        assertThat(count(places, Stage.ADMITTED)).as("admitted").isEqualTo(snapshot.admitted());
+        assertThat(new HashSet<>(places.stream().map(Place::id).toList())).hasSameSizeAs(places);
+        places.forEach(place -> holds(place, store, room, snapshot, now));
+    }
+
+    private static void holds(Place place, RoomStore store, RoomId room, RoomSnapshot snapshot, Instant now) {
+        assertThat(store.find(room, place.id(), now)).contains(place);
+        assertThat(place.opening()).isEqualTo(snapshot.opening());
+        assertThat(place.until()).as("what is over has ended").isAfter(now);
+        assertThat(BEFORE_THE_CALL.contains(place.stage()) || place.position() <= snapshot.serving())
+                .as("%s is called only by the counter", place)
+                .isTrue();
+        assertThat(place.stage() == Stage.WAITING && place.position() <= snapshot.serving())
+                .as("%s is not forgotten by the counter", place)
+                .isFalse();
+        assertThat(place.stage() == Stage.ADMITTED && place.admission().isEmpty())
+                .as("%s holds an admission", place)
+                .isFalse();
+        assertThat(place.stage() == Stage.RETURNING && !place.hasReturned())
+                .as("%s has used its second chance", place)
+                .isFalse();
+    }
+
+    private static List<Place> places(RoomStore store, RoomId room, RoomSnapshot snapshot, Instant now) {
+        var places = new ArrayList<Place>();
+        for (long position = 1; position <= snapshot.issued(); position++) {
+            var expected = position;
+            store.at(room, position, now).ifPresent(place -> {
+                assertThat(place.position()).isEqualTo(expected);
+                places.add(place);
+            });
+        }
+        return places;
+    }
+
+    private static long count(List<Place> places, Stage stage) {
+        return places.stream().filter(place -> place.stage() == stage).count();
+    }
+}

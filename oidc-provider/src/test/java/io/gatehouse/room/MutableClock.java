@@ -1,0 +1,33 @@
+package io.gatehouse.room;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+
+/** A clock that stands still until it is moved. */
+public final class MutableClock extends Clock {
+
+    private volatile Instant now = Instant.parse("2026-11-21T20:00:00Z");
+
+    /** Moves the clock on, or back. */
+    public void move(Duration time) {
+        now = now.plus(time);
+    }
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+        return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+        throw new UnsupportedOperationException("this clock knows one zone");
+    }
+}

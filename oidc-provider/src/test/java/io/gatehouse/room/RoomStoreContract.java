@@ -1,0 +1,679 @@
+package io.gatehouse.room;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link RoomStore} promises. After each test the line must still be one. */
+public abstract class RoomStoreContract {
+
+    private static final Duration WINDOW = Duration.ofMinutes(10);
+    private static final Duration VISIT = Duration.ofHours(1);
+    private static final Terms TERMS = new Terms(WINDOW, VISIT);
+
+    private final MutableClock clock = new MutableClock();
+    private final RoomId room = new RoomId("room-" + UUID.randomUUID());
+
+    /** The store under test; the same one throughout a test. */
+    protected abstract RoomStore store();
+
+    @AfterEach
+    void lineIsStillALine() {
+        LineInvariants.hold(store(), room, now());
+    }
+
+    // --- joining
+
+    @Test
+    void givenAnEmptyRoom_whenVisitorsJoin_thenPositionsAreDenseFromOne() {
+        var places = List.of(join(), join(), join());
+
+        assertThat(places).extracting(Place::position).containsExactly(1L, 2L, 3L);
+        assertThat(places).allSatisfy(place -> {
+            assertThat(place.stage()).isEqualTo(Stage.WAITING);
+            assertThat(place.opening()).isEqualTo(1);
+            assertThat(place.joinedAt()).isEqualTo(now());
+            assertThat(place.until()).isEqualTo(Place.NEVER);
+        });
+    }
+
+    @Test
+    void givenAVisitorInLine_whenTheyJoinAgain_thenTheyKeepTheirPlace() {
+        var place = join();
+        join();
+        clock.move(Duration.ofMinutes(3));
+
+        var again = store().join(room, place.id(), now()).place();
+
+        assertThat(again).isEqualTo(place);
+        assertThat(snapshot().issued()).isEqualTo(2);
+    }
+
+    @Test
+    void givenFiftyTabsOfOneBrowser_whenAllJoinAtOnce_thenTheyShareOnePlace() throws Exception {
+        var id = anyone();
+
+        var joined = Crowd.of(50, () -> store().join(room, id, now()).place());
+
+        assertThat(new HashSet<>(joined)).hasSize(1);
+        assertThat(snapshot().issued()).isEqualTo(1);
+    }
+
+    @Test
+    void givenFiftyVisitors_whenAllJoinAtOnce_thenPositionsAreDenseAndUnique() throws Exception {
+        var joined = Crowd.of(50, this::join);
+
+        assertThat(joined)
+                .extracting(Place::position)
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.rangeClosed(1, 50).boxed().toList());
+    }
+
+    @Test
+    void givenSomeoneWaits_whenOthersJoin_thenOnlyTheHeadIsFirst() {
+        var first = store().join(room, anyone(), now());
+        var second = store().join(room, anyone(), now());
+
+        assertThat(first.isFirst()).isTrue();
+        assertThat(second.isFirst()).isFalse();
+        assertThat(store().join(room, first.place().id(), now()).isFirst()).isTrue();
+        assertThat(store().join(room, second.place().id(), now()).isFirst()).isFalse();
+    }
+
+    @Test
+    void givenAllBeforeHaveLeft_whenTheNextJoinsAgain_thenTheyAreFirst() {
+        var first = join();
+        var second = join();
+        var third = join();
+        apply(first, Act.LEAVE);
+        apply(second, Act.LEAVE);
+
+        var again = store().join(room, third.id(), now());
+
+        assertThat(again.isFirst()).isTrue();
+    }
+
+    @Test
+    void givenSomeoneReturns_whenAVisitorJoins_thenTheyAreNotFirst() {
+        var lapsed = lapsed();
+        apply(lapsed, Act.RETURN);
+
+        var joined = store().join(room, anyone(), now());
+
+        assertThat(joined.isFirst()).isFalse();
+    }
+
+    @Test
+    void givenACalledVisitor_whenTheyJoinAgain_thenTheyAreNotFirstInLine() {
+        var called = called();
+
+        var again = store().join(room, called.id(), now());
+
+        assertThat(again.isFirst()).isFalse();
+        assertThat(again.place()).isEqualTo(called);
+    }
+
+    // --- looking
+
+    @Test
+    void givenAPlace_whenLookedForByIdAndPosition_thenItIsTheSame() {
+        var place = join();
+
+        assertThat(store().find(room, place.id(), now())).contains(place);
+        assertThat(store().at(room, 1, now())).contains(place);
+    }
+
+    @Test
+    void givenNobodyJoined_whenLookedAt_thenTheRoomIsAnEmptyLineInItsFirstOpening() {
+        var snapshot = snapshot();
+
+        assertThat(snapshot.opening()).isEqualTo(1);
+        assertThat(snapshot.issued()).isZero();
+        assertThat(snapshot.serving()).isZero();
+        assertThat(snapshot.slots()).isZero();
+        assertThat(snapshot.callable()).isZero();
+        assertThat(snapshot.changed()).isEmpty();
+        assertThat(store().find(room, anyone(), now())).isEmpty();
+        assertThat(store().at(room, 1, now())).isEmpty();
+        assertThat(store().apply(room, anyone(), Act.CLAIM, TERMS, now())).isEmpty();
+    }
+
+    @Test
+    void givenTwoRooms_whenOneIsJoined_thenTheOtherStaysEmpty() {
+        var place = join();
+        var other = new RoomId("other-" + UUID.randomUUID());
+
+        assertThat(store().find(other, place.id(), now())).isEmpty();
+        assertThat(store().snapshot(other, now()).issued()).isZero();
+        assertThat(store().join(other, place.id(), now()).place().position()).isEqualTo(1);
+    }
+
+    // --- calling
+
+    @Test
+    void givenThreeInLine_whenTwoAreCalled_thenTheFirstTwoHaveTheirTurn() {
+        var places = List.of(join(), join(), join());
+
+        assertThat(serve(2)).isTrue();
+
+        assertThat(places).extracting(this::stage).containsExactly(Stage.TURN, Stage.TURN, Stage.WAITING);
+        assertThat(snapshot().serving()).isEqualTo(2);
+        assertThat(snapshot().turns()).isEqualTo(2);
+        assertThat(find(places.get(0)).until()).isEqualTo(now().plus(WINDOW));
+    }
+
+    @Test
+    void givenOneInLine_whenTenAreCalled_thenServingDoesNotPassIssued() {
+        join();
+
+        serve(10);
+
+        assertThat(snapshot().serving()).isEqualTo(1);
+        var later = join();
+        assertThat(later.stage()).isEqualTo(Stage.WAITING);
+    }
+
+    @Test
+    void givenPlacesThatWereLeft_whenServed_thenTheyArePassedOverAndUseNothingUp() {
+        var first = join();
+        var second = join();
+        var third = join();
+        apply(first, Act.LEAVE);
+        apply(second, Act.LEAVE);
+
+        serve(1);
+
+        assertThat(stage(third)).isEqualTo(Stage.TURN);
+        assertThat(stage(first)).isEqualTo(Stage.LEFT);
+        assertThat(snapshot().serving()).isEqualTo(3);
+    }
+
+    @Test
+    void givenTwoWhoSawTheSame_whenBothCall_thenTheSecondMovesNothing() {
+        List.of(join(), join(), join());
+        var seen = snapshot();
+
+        var first = store().serve(room, seen, turns(1), TERMS, now());
+        var second = store().serve(room, seen, turns(1), TERMS, now());
+
+        assertThat(first).isTrue();
+        assertThat(second).isFalse();
+        assertThat(snapshot().serving()).isEqualTo(1);
+    }
+
+    @Test
+    void givenFiftyNodes_whenAllCallFromOneSnapshot_thenOneWins() throws Exception {
+        for (int i = 0; i < 60; i++) {
+            join();
+        }
+        var seen = snapshot();
+
+        var won = Crowd.of(50, () -> store().serve(room, seen, turns(1), TERMS, now()));
+
+        assertThat(won).filteredOn(Boolean::booleanValue).hasSize(1);
+        assertThat(snapshot().serving()).isEqualTo(1);
+    }
+
+    @Test
+    void givenASnapshot_whenSettingsOrOpeningOrGrantsChange_thenItIsNoLongerGood() {
+        join();
+        var beforeChange = snapshot();
+        store().change(room, Optional.empty(), Optional.of(paused()), now());
+        var beforeGrant = snapshot();
+        store().letIn(room, 1, now());
+        var beforeOpening = snapshot();
+        store().open(room, 1, now());
+        join();
+
+        assertThat(store().serve(room, beforeChange, turns(1), TERMS, now())).isFalse();
+        assertThat(store().serve(room, beforeGrant, turns(1), TERMS, now())).isFalse();
+        assertThat(store().serve(room, beforeOpening, turns(1), TERMS, now())).isFalse();
+        assertThat(snapshot().serving()).isZero();
+    }
+
+    @Test
+    void givenASnapshot_whenOthersJoinClaimAndLeave_thenItIsStillGood() {
+        var called = called();
+        var waiting = join();
+        var seen = snapshot();
+        join();
+        apply(called, Act.CLAIM);
+        apply(waiting, Act.LEAVE);
+
+        assertThat(store().serve(room, seen, turns(1), TERMS, now())).isTrue();
+    }
+
+    @Test
+    void givenACall_whenItIsMade_thenTheRateIsUsedUpAsTold() {
+        join();
+        var pacedUntil = now().plusMillis(300);
+
+        store().serve(room, snapshot(), new Advance(1, 0, pacedUntil), TERMS, now());
+
+        assertThat(snapshot().pacedUntil()).isEqualTo(pacedUntil);
+    }
+
+    // --- turns
+
+    @Test
+    void givenATurn_whenClaimed_thenAnAdmissionBegins() {
+        var called = called();
+        clock.move(Duration.ofMinutes(1));
+
+        var admitted = apply(called, Act.CLAIM);
+
+        assertThat(admitted.stage()).isEqualTo(Stage.ADMITTED);
+        assertThat(admitted.admission()).contains(new Admission(now(), now(), false));
+        assertThat(snapshot().admitted()).isEqualTo(1);
+        assertThat(snapshot().turns()).isZero();
+    }
+
+    @Test
+    void givenATurn_whenTwoHundredClaimItAtOnce_thenOneAdmissionIsSeenByAll() throws Exception {
+        var called = called();
+        var moment = new AtomicLong();
+
+        var claims = Crowd.of(200, () -> store().apply(
+                        room, called.id(), Act.CLAIM, TERMS, now().plusMillis(moment.incrementAndGet()))
+                .orElseThrow());
+
+        assertThat(claims).extracting(Place::stage).containsOnly(Stage.ADMITTED);
+        assertThat(new HashSet<>(claims.stream().map(Place::admission).toList()))
+                .hasSize(1);
+        assertThat(snapshot().admitted()).isEqualTo(1);
+        assertThat(snapshot().slots()).isEqualTo(1);
+    }
+
+    @Test
+    void givenAWaitingVisitor_whenTheyClaim_thenNothingChanges() {
+        var place = join();
+
+        assertThat(apply(place, Act.CLAIM)).isEqualTo(place);
+    }
+
+    @Test
+    void givenATurn_whenTheClaimWindowEnds_thenItLapses() {
+        var called = called();
+        clock.move(WINDOW.minusNanos(1));
+        assertThat(stage(called)).isEqualTo(Stage.TURN);
+
+        clock.move(Duration.ofNanos(1));
+
+        assertThat(stage(called)).isEqualTo(Stage.LAPSED);
+        assertThat(apply(called, Act.CLAIM).stage()).isEqualTo(Stage.LAPSED);
+        assertThat(snapshot().noShows()).isEqualTo(1);
+        assertThat(snapshot().slots()).isZero();
+    }
+
+    @Test
+    void givenATurn_whenExtendedTwice_thenItLastsTwoWindows() {
+        var called = called();
+        clock.move(Duration.ofMinutes(2));
+
+        var extended = apply(called, Act.EXTEND);
+        var again = apply(called, Act.EXTEND);
+
+        assertThat(extended.until()).isEqualTo(called.until().plus(WINDOW));
+        assertThat(extended.isExtendable()).isFalse();
+        assertThat(again).isEqualTo(extended);
+        clock.move(WINDOW);
+        assertThat(stage(called)).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenALapsedTurn_whenTheVisitorReturns_thenTheyAreCalledBeforeAllWhoWait() {
+        var lapsed = lapsed();
+        var waiting = join();
+
+        assertThat(apply(lapsed, Act.RETURN).stage()).isEqualTo(Stage.RETURNING);
+        serve(1);
+
+        assertThat(stage(lapsed)).isEqualTo(Stage.TURN);
+        assertThat(stage(waiting)).isEqualTo(Stage.WAITING);
+        assertThat(snapshot().serving()).isEqualTo(1);
+    }
+
+    @Test
+    void givenSeveralReturn_whenServed_thenTheLowestPositionIsCalledFirst() {
+        var places = List.of(join(), join(), join());
+        serve(3);
+        clock.move(WINDOW);
+        apply(places.get(2), Act.RETURN);
+        apply(places.get(0), Act.RETURN);
+
+        serve(1);
+
+        assertThat(stage(places.get(0))).isEqualTo(Stage.TURN);
+        assertThat(stage(places.get(2))).isEqualTo(Stage.RETURNING);
+    }
+
+    @Test
+    void givenASecondChance_whenItLapsesToo_thenItHasExpired() {
+        var lapsed = lapsed();
+        apply(lapsed, Act.RETURN);
+        serve(1);
+
+        clock.move(WINDOW);
+
+        assertThat(stage(lapsed)).isEqualTo(Stage.EXPIRED);
+        assertThat(apply(lapsed, Act.RETURN).stage()).isEqualTo(Stage.EXPIRED);
+        assertThat(snapshot().noShows()).isEqualTo(2);
+    }
+
+    @Test
+    void givenAReturningVisitor_whenTimePasses_thenTheyAreNotForgotten() {
+        var lapsed = lapsed();
+        apply(lapsed, Act.RETURN);
+
+        clock.move(Line.MEMORY.multipliedBy(3));
+
+        assertThat(stage(lapsed)).isEqualTo(Stage.RETURNING);
+    }
+
+    // --- admissions
+
+    @Test
+    void givenAnAdmission_whenNoSiteRedeemsIt_thenItIsGivenUpAfterOneClaimWindow() {
+        var admitted = admitted();
+
+        clock.move(WINDOW);
+
+        assertThat(stage(admitted)).isEqualTo(Stage.ABANDONED);
+        assertThat(snapshot().slots()).isZero();
+    }
+
+    @Test
+    void givenAnAdmission_whenTheVisitorArrives_thenItLastsItsWholeTimeFromTheClaim() {
+        var admitted = admitted();
+        clock.move(Duration.ofMinutes(5));
+
+        var arrived = apply(admitted, Act.ARRIVE);
+        var again = apply(admitted, Act.ARRIVE);
+
+        assertThat(arrived.until()).isEqualTo(admission(admitted).admittedAt().plus(VISIT));
+        assertThat(admission(arrived).hasArrived()).isTrue();
+        assertThat(again).isEqualTo(arrived);
+        clock.move(VISIT.minusMinutes(5));
+        assertThat(stage(admitted)).isEqualTo(Stage.EXPIRED);
+    }
+
+    @Test
+    void givenAVisitShorterThanTheClaimWindow_whenClaimed_thenItIsNotLonger() {
+        var called = called();
+        var brief = new Terms(WINDOW, Duration.ofMinutes(1));
+
+        var admitted = store().apply(room, called.id(), Act.CLAIM, brief, now()).orElseThrow();
+
+        assertThat(admitted.until()).isEqualTo(now().plus(Duration.ofMinutes(1)));
+    }
+
+    @Test
+    void givenAnAdmission_whenProvenAnew_thenOnlyTheProofIsNew() {
+        var admitted = apply(admitted(), Act.ARRIVE);
+        clock.move(Duration.ofMinutes(20));
+
+        var proven = apply(admitted, Act.PROVE);
+
+        assertThat(admission(proven).provenAt()).isEqualTo(now());
+        assertThat(admission(proven).admittedAt()).isEqualTo(admission(admitted).admittedAt());
+        assertThat(admission(proven).hasArrived()).isTrue();
+        assertThat(proven.until()).isEqualTo(admitted.until());
+    }
+
+    @Test
+    void givenAdmissions_whenEnded_thenEachSaysHowAndGivesItsSlotBack() {
+        var ends = List.of(Act.COMPLETE, Act.ABANDON, Act.EXPIRE, Act.LEAVE);
+
+        var ended = ends.stream().map(end -> apply(admitted(), end)).toList();
+
+        assertThat(ended)
+                .extracting(Place::stage)
+                .containsExactly(Stage.COMPLETED, Stage.ABANDONED, Stage.EXPIRED, Stage.LEFT);
+        assertThat(ended).allSatisfy(place -> assertThat(place.admission()).isPresent());
+        assertThat(snapshot().slots()).isZero();
+    }
+
+    @Test
+    void givenAnEndedPlace_whenAnythingIsDoneToIt_thenNothingChanges() {
+        var ended = apply(admitted(), Act.COMPLETE);
+
+        for (var act : Act.values()) {
+            assertThat(apply(ended, act)).as(act.name()).isEqualTo(ended);
+        }
+    }
+
+    @Test
+    void givenAWaitingPlace_whenAnActDoesNotFit_thenNothingChanges() {
+        var waiting = join();
+
+        for (var act : Act.values()) {
+            if (act != Act.LEAVE) {
+                assertThat(apply(waiting, act)).as(act.name()).isEqualTo(waiting);
+            }
+        }
+    }
+
+    @Test
+    void givenAnEndedPlace_whenADayHasPassed_thenItIsForgotten() {
+        var ended = apply(admitted(), Act.COMPLETE);
+        clock.move(Line.MEMORY.minusNanos(1));
+        assertThat(store().find(room, ended.id(), now())).isPresent();
+
+        clock.move(Duration.ofNanos(1));
+
+        assertThat(store().find(room, ended.id(), now())).isEmpty();
+        assertThat(store().at(room, ended.position(), now())).isEmpty();
+        assertThat(join().position()).isEqualTo(2);
+    }
+
+    @Test
+    void givenNobodyLookedForDays_whenTheRoomIsLookedAt_thenEverythingHasHappenedInOrder() {
+        var called = called();
+        var waiting = join();
+
+        clock.move(WINDOW.plus(Line.MEMORY));
+
+        assertThat(store().find(room, called.id(), now())).isEmpty();
+        assertThat(snapshot().noShows()).isEqualTo(1);
+        assertThat(stage(waiting)).isEqualTo(Stage.WAITING);
+    }
+
+    // --- the operator
+
+    @Test
+    void givenTurnsGrantedByHand_whenSomeAreUsed_thenTheRestKeeps() {
+        join();
+        join();
+        store().letIn(room, 3, now());
+        store().letIn(room, 2, now());
+        assertThat(snapshot().letIn()).isEqualTo(5);
+
+        store().serve(room, snapshot(), new Advance(2, 2, now()), TERMS, now());
+
+        assertThat(snapshot().letIn()).isEqualTo(3);
+        assertThat(snapshot().turns()).isEqualTo(2);
+    }
+
+    @Test
+    void givenFewerWaitThanAreLetIn_whenServed_thenOnlyWhatIsUsedIsCounted() {
+        join();
+        store().letIn(room, 5, now());
+
+        store().serve(room, snapshot(), new Advance(5, 5, now()), TERMS, now());
+
+        assertThat(snapshot().letIn()).isEqualTo(4);
+    }
+
+    @Test
+    void givenTurnsGrantedByHand_whenLessThanOneOrTooManyAreAdded_thenThatIsRefused() {
+        store().letIn(room, 3, now());
+
+        assertThatThrownBy(() -> store().letIn(room, 0, now())).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> store().letIn(room, -3, now())).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> store().letIn(room, Long.MAX_VALUE, now()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(snapshot().letIn()).isEqualTo(3);
+    }
+
+    @Test
+    void givenSettingsOfAnOperator_whenReplaced_thenOnlyIfTheyAreTheExpectedOnes() {
+        var slow = new RoomSettings(Optional.of(Rate.parse("60/1m")), OptionalLong.of(50), false);
+
+        assertThat(store().change(room, Optional.empty(), Optional.of(slow), now()))
+                .isTrue();
+        assertThat(store().change(room, Optional.empty(), Optional.of(paused()), now()))
+                .isFalse();
+        assertThat(snapshot().changed()).contains(slow);
+        assertThat(store().change(room, Optional.of(slow), Optional.empty(), now()))
+                .isTrue();
+        assertThat(snapshot().changed()).isEmpty();
+    }
+
+    @Test
+    void givenTwentyOperators_whenAllChangeTheSameSettings_thenOneSucceeds() throws Exception {
+        var capacity = new AtomicLong();
+
+        var changed = Crowd.of(20, () -> {
+            var next = new RoomSettings(Optional.empty(), OptionalLong.of(capacity.incrementAndGet()), false);
+            return store().change(room, Optional.empty(), Optional.of(next), now());
+        });
+
+        assertThat(changed).filteredOn(Boolean::booleanValue).hasSize(1);
+    }
+
+    @Test
+    void givenALine_whenANewOpeningStarts_thenItIsEmptyAndKeepsTheSettings() {
+        var old = join();
+        admitted();
+        store().letIn(room, 7, now());
+        store().change(room, Optional.empty(), Optional.of(paused()), now());
+
+        var opening = store().open(room, 1, now());
+
+        assertThat(opening).isEqualTo(2);
+        assertThat(store().find(room, old.id(), now())).isEmpty();
+        assertThat(store().at(room, 1, now())).isEmpty();
+        assertThat(snapshot().issued()).isZero();
+        assertThat(snapshot().slots()).isZero();
+        assertThat(snapshot().letIn()).isZero();
+        assertThat(snapshot().changed()).contains(paused());
+        var place = store().join(room, old.id(), now()).place();
+        assertThat(place.position()).isEqualTo(1);
+        assertThat(place.opening()).isEqualTo(2);
+    }
+
+    @Test
+    void givenANewOpening_whenItIsStartedAgain_thenNothingHappens() {
+        store().open(room, 1, now());
+        var place = join();
+
+        assertThat(store().open(room, 1, now())).isEqualTo(2);
+        assertThat(store().open(room, 3, now())).isEqualTo(2);
+        assertThat(find(place)).isEqualTo(place);
+    }
+
+    @Test
+    void givenTwentyOperators_whenAllStartANewOpening_thenOneBegins() throws Exception {
+        join();
+
+        var openings = Crowd.of(20, () -> store().open(room, 1, now()));
+
+        assertThat(openings).containsOnly(2L);
+        assertThat(snapshot().opening()).isEqualTo(2);
+    }
+
+    // --- capacity
+
+    @Test
+    void givenWhatASnapshotLeftFree_whenCalledWhileVisitorsClaim_thenCapacityIsNeverExceeded() throws Exception {
+        var capacity = 10;
+        for (int i = 0; i < 40; i++) {
+            join();
+        }
+
+        var most = Crowd.of(20, () -> {
+            var highest = 0L;
+            for (int i = 0; i < 10; i++) {
+                var seen = snapshot();
+                store().serve(room, seen, turns(capacity - seen.slots()), TERMS, now());
+                store().at(room, 1 + i, now()).ifPresent(place -> apply(place, Act.CLAIM));
+                store().at(room, 1 + i / 2, now()).ifPresent(place -> apply(place, Act.COMPLETE));
+                highest = Math.max(highest, snapshot().slots());
+            }
+            return highest;
+        });
+
+        assertThat(most).allSatisfy(slots -> assertThat(slots).isLessThanOrEqualTo(capacity));
+    }
+
+    private Place lapsed() {
+        var called = called();
+        clock.move(WINDOW);
+        return find(called);
+    }
+
+    private Place admitted() {
+        return apply(called(), Act.CLAIM);
+    }
+
+    private Place called() {
+        var place = join();
+        serve(1);
+        return find(place);
+    }
+
+    private Place join() {
+        return store().join(room, anyone(), now()).place();
+    }
+
+    private boolean serve(long turns) {
+        return store().serve(room, snapshot(), turns(turns), TERMS, now());
+    }
+
+    private Place apply(Place place, Act act) {
+        return store().apply(room, place.id(), act, TERMS, now()).orElseThrow();
+    }
+
+    private Place find(Place place) {
+        return store().find(room, place.id(), now()).orElseThrow();
+    }
+
+    private Stage stage(Place place) {
+        return find(place).stage();
+    }
+
+    private RoomSnapshot snapshot() {
+        return store().snapshot(room, now());
+    }
+
+    private Instant now() {
+        return clock.instant();
+    }
+
+    private static Advance turns(long turns) {
+        return new Advance(turns, 0, Instant.EPOCH);
+    }
+
+    private static Admission admission(Place place) {
+        return place.admission().orElseThrow();
+    }
+
+    private static RoomSettings paused() {
+        return new RoomSettings(Optional.of(Rate.parse("200/1m")), OptionalLong.empty(), true);
+    }
+
+    private static PlaceId anyone() {
+        return new PlaceId(UUID.randomUUID());
+    }
+}
