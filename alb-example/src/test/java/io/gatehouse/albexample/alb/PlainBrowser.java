@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A cookie jar and an address bar; it follows no redirect, so that the test sees each. */
-final class PlainBrowser {
+public final class PlainBrowser {
 
     private final HttpClient http = HttpClient.newHttpClient();
-    final Map<String, String> cookies = new LinkedHashMap<>();
+    public final Map<String, String> cookies = new LinkedHashMap<>();
 
-    HttpResponse<String> get(String url, String... headers) {
+    public HttpResponse<String> get(String url, String... headers) {
         return send("GET", url, BodyPublishers.noBody(), headers);
     }
 
-    HttpResponse<String> send(String method, String url, BodyPublisher body, String... headers) {
+    public HttpResponse<String> send(String method, String url, BodyPublisher body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).method(method, body);
         if (!cookies.isEmpty()) {
             request.header("Cookie", jar());
@@ -39,11 +39,11 @@ final class PlainBrowser {
         }
     }
 
-    static List<String> setCookies(HttpResponse<?> response) {
+    public static List<String> setCookies(HttpResponse<?> response) {
         return response.headers().allValues("Set-Cookie");
     }
 
-    static String location(HttpResponse<?> response) {
+    public static String location(HttpResponse<?> response) {
         return response.headers().firstValue("Location").orElse("(no Location)");
     }
 

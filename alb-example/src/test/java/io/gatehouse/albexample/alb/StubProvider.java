@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** An OpenID Provider of two endpoints that answers whatever the test has told it to. */
-final class StubProvider implements AutoCloseable {
+public final class StubProvider implements AutoCloseable {
 
     private final HttpServer server;
     private final Clock clock;
@@ -34,9 +34,9 @@ final class StubProvider implements AutoCloseable {
     volatile int tokenStatus = 200;
     volatile String tokenAnswer;
     volatile int userinfoStatus = 200;
-    volatile String userinfoAnswer = "{\"sub\":\"visitor-1\",\"name\":\"Visitor 1\"}";
+    public volatile String userinfoAnswer = "{\"sub\":\"visitor-1\",\"name\":\"Visitor 1\"}";
 
-    StubProvider(Clock clock) throws IOException {
+    public StubProvider(Clock clock) throws IOException {
         this.clock = clock;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/token", this::token);
@@ -45,7 +45,7 @@ final class StubProvider implements AutoCloseable {
         tokenAnswer = tokens("at-1", idToken(issuer(), "shop", Duration.ofMinutes(5)));
     }
 
-    String issuer() {
+    public String issuer() {
         return "http://localhost:" + server.getAddress().getPort();
     }
 
