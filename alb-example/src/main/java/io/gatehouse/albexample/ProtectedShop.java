@@ -23,17 +23,20 @@ public final class ProtectedShop implements AutoCloseable {
         this.listener = listener;
     }
 
-    /** Opens both; the port is the load balancer's, the issuer and the secret are Gatehouse's. */
-    public static ProtectedShop open(int port, String issuer, String secret, Duration sessionTimeout, Knobs knobs) {
+    /** Opens both; the port is the load balancer's. */
+    public static ProtectedShop open(int port, Registration gatehouse, Duration sessionTimeout, Knobs knobs) {
         Shop shop = Shop.onFreePort();
         URI address = URI.create("http://localhost:" + port);
         shop.open(new ShopSettings(
-                URI.create(address + knobs.self().keyPath()),
-                knobs.self().arn(),
-                URI.create(issuer + "/logout"),
+                new ShopSettings.LoadBalancer(
+                        URI.create(address + knobs.self().keyPath()),
+                        knobs.self().arn()),
+                URI.create(gatehouse.issuer() + "/logout"),
+                gatehouse.client(),
                 address,
                 knobs.clock()));
-        AuthenticateOidcConfig.Builder login = AuthenticateOidcConfig.gatehouse(issuer, "shop", secret)
+        AuthenticateOidcConfig.Builder login = AuthenticateOidcConfig.gatehouse(
+                        gatehouse.issuer(), gatehouse.client(), gatehouse.secret())
                 .scope("openid profile")
                 .sessionTimeout(sessionTimeout);
         return new ProtectedShop(shop, Listener.open(port, rules(shop.address(), login), knobs));
@@ -52,6 +55,15 @@ public final class ProtectedShop implements AutoCloseable {
 
     public URI address() {
         return listener.address();
+    }
+
+    /** What Gatehouse and the load balancer have agreed on. */
+    public record Registration(String issuer, String client, String secret) {
+
+        @Override
+        public String toString() {
+            return "Registration[issuer=" + issuer + ", client=" + client + "]";
+        }
     }
 
     @Override

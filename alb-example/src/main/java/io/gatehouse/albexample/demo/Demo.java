@@ -93,7 +93,8 @@ public final class Demo {
         say("Opening the shop behind the ALB stand-in on " + settings.shop() + " …");
         Path log = folder.resolve("alb.log");
         Knobs knobs = Knobs.defaults().accessLog(entry -> append(log, entry.toString()));
-        keep(ProtectedShop.open(settings.shopPort(), settings.issuer(), secrets.client(), STAY, knobs));
+        ProtectedShop.Registration shop = new ProtectedShop.Registration(settings.issuer(), "shop", secrets.client());
+        keep(ProtectedShop.open(settings.shopPort(), shop, STAY, knobs));
     }
 
     private Crowd gatherCrowd() {

@@ -28,7 +28,7 @@ final class AlbData {
 
     AlbData(ShopSettings settings) {
         this.settings = settings;
-        this.keys = new PublicKeys(settings.publicKeys());
+        this.keys = new PublicKeys(settings.loadBalancer().publicKeys());
     }
 
     /** The claims, or nothing if the load balancer has not said so. */
@@ -50,8 +50,8 @@ final class AlbData {
     private boolean isOurs(JWSHeader header) {
         Object end = Optional.ofNullable(header.getCustomParam("exp")).orElse(0L);
         return header.getAlgorithm().equals(JWSAlgorithm.ES256)
-                && settings.signer().equals(header.getCustomParam("signer"))
-                && ShopSettings.CLIENT.equals(header.getCustomParam("client"))
+                && settings.loadBalancer().arn().equals(header.getCustomParam("signer"))
+                && settings.client().equals(header.getCustomParam("client"))
                 && end instanceof Number seconds
                 && seconds.longValue() > settings.clock().instant().getEpochSecond();
     }

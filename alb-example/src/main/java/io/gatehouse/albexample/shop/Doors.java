@@ -90,7 +90,7 @@ final class Doors extends Handler.Abstract {
         redirect(
                 response,
                 done,
-                settings.endSession() + "?client_id=" + ShopSettings.CLIENT + "&post_logout_redirect_uri=" + landing);
+                settings.endSession() + "?client_id=" + settings.client() + "&post_logout_redirect_uri=" + landing);
     }
 
     private static String stock() {

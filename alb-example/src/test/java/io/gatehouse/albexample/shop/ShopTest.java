@@ -34,8 +34,7 @@ class ShopTest {
                 CLAIMS.formatted(clock.instant().plusSeconds(3_570).getEpochSecond());
         shop = ProtectedShop.open(
                 freePort(),
-                provider.issuer(),
-                "s3cret",
+                new ProtectedShop.Registration(provider.issuer(), "shop", "s3cret"),
                 Duration.ofHours(1),
                 Knobs.defaults().clock(clock));
     }
@@ -122,9 +121,9 @@ class ShopTest {
     void givenSomebodyPastTheLoadBalancer_whenTheyForgeTheHeader_thenTheShopDoesNotBelieveIt() {
         Shop alone = Shop.onFreePort();
         alone.open(new ShopSettings(
-                URI.create(url("/.alb/public-keys")),
-                "arn:other",
+                new ShopSettings.LoadBalancer(URI.create(url("/.alb/public-keys")), "arn:other"),
                 URI.create("http://op/logout"),
+                "shop",
                 alone.address(),
                 clock));
 
