@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The browser of a made-up visitor: a cookie jar, a browser's headers, and it follows redirects. Everything happens on
- * localhost and cookies know no ports, so one jar is right for all.
+ * The browser of a made-up visitor: a cookie jar, a browser's headers, and it follows redirects.
+ * Everything happens on localhost and cookies know no ports, so one jar is right for all.
  */
 final class Browser {
 

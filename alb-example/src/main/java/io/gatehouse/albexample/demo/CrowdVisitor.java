@@ -7,16 +7,19 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A made-up visitor: opens the shop, waits like everybody, claims the turn, looks around, logs out. No thread is kept while
- * nothing happens: {@link #step} does what is due and says when to call again.
+ * A made-up visitor: opens the shop, waits like everybody, claims the turn, looks around, logs out. No
+ * thread is kept while nothing happens: {@link #step} does what is due and says when to call again.
  */
 final class CrowdVisitor {
 
     private static final Pattern WAIT = Pattern.compile("(.*)/rooms/([^/]+)/wait");
     private static final Pattern REQUEST = Pattern.compile("(?:^|&)request=([^&]*)");
+    private static final Pattern HIDDEN =
+            Pattern.compile("<input type=\"hidden\" name=\"([^\"]*)\" value=\"([^\"]*)\"");
     private static final JsonMapper JSON = new JsonMapper();
 
     private enum Whereabouts {
@@ -87,9 +90,21 @@ final class CrowdVisitor {
         }
     }
 
+    /**
+     * Gatehouse asks whether the visitor means it, since anybody could have made that link; this one
+     * does.
+     */
     private void leave() throws IOException, InterruptedException {
-        browser.open(shop + "/log-out");
+        Browser.Page page = browser.open(shop + "/log-out");
+        if (!page.address().toString().startsWith(shop)) {
+            browser.submit(page.address().toString(), hiddenFields(page.body()));
+        }
         whereabouts = Whereabouts.GONE;
+    }
+
+    private static Map<String, String> hiddenFields(String html) {
+        return HIDDEN.matcher(html).results().collect(Collectors.toMap(field -> field.group(1), field -> field.group(2)
+                .replace("&amp;", "&")));
     }
 
     /** Inside for about a minute; in line a look every few seconds, not all at once. */

@@ -18,8 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * {@code mvn -Pdemo}. Starts Gatehouse as a process of its own, the shop behind the ALB stand-in, and a crowd; stops them in
- * the opposite order and leaves nothing behind, whether the end comes by Ctrl-C, by a signal to Maven, or by Maven's death.
+ * {@code mvn -Pdemo}. Starts Gatehouse as a process of its own, the shop behind the ALB stand-in, and a
+ * crowd; stops them in the opposite order and leaves nothing behind, whether the end comes by Ctrl-C, by
+ * a signal to Maven, or by Maven's death.
  */
 public final class Demo {
 

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What can be said to the demo with {@code -Dgatehouse.demo.…}: {@code jar}, {@code shop-port}, {@code gatehouse-port} and
- * {@code crowd}, the number of made-up visitors that are kept waiting.
+ * What can be said to the demo with {@code -Dgatehouse.demo.…}: {@code jar}, {@code shop-port}, {@code
+ * gatehouse-port} and {@code crowd}, the number of made-up visitors that are kept waiting.
  */
 record DemoSettings(Path jar, int shopPort, int gatehousePort, int crowd) {
 

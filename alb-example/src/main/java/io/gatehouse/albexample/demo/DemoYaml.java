@@ -22,6 +22,7 @@ final class DemoYaml {
                       room: shop
                       preset: alb
                       entry: '%4$s/'
+                      entries: { lantern: '%4$s/goods/lantern', thermos: '%4$s/goods/thermos' }
                       secret: '%5$s'
                       redirect-uris: ['%4$s/oauth2/idpresponse']
                       post-logout-redirect-uris: ['%4$s/goodbye']

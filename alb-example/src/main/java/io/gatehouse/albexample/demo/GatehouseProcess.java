@@ -107,7 +107,10 @@ public final class GatehouseProcess implements AutoCloseable {
         }
     }
 
-    /** The JDK that runs us runs Gatehouse too; it compiles quickly rather than well, since it will not live long. */
+    /**
+     * The JDK that runs us runs Gatehouse too; it compiles quickly rather than well, since it will not
+     * live long.
+     */
     private static ProcessBuilder java(Path jar, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

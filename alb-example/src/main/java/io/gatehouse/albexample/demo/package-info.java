@@ -1,4 +1,7 @@
-/** {@code mvn -Pdemo}: Gatehouse, the load balancer, the shop and a crowd ahead of you. {@link Demo} is the way in. */
+/**
+ * {@code mvn -Pdemo}: Gatehouse, the load balancer, the shop and a crowd ahead of you. {@link Demo} is
+ * the way in.
+ */
 @NullMarked
 package io.gatehouse.albexample.demo;
 

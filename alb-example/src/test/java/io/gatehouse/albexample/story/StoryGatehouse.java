@@ -14,7 +14,10 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The real Gatehouse, as a process of its own, with a room and a shop for each story. A room holds one visitor. */
+/**
+ * The real Gatehouse, as a process of its own, with a room and a shop for each story. A room holds one
+ * visitor.
+ */
 final class StoryGatehouse implements AutoCloseable {
 
     private static final Path JAR = Path.of("../oidc-provider/target/oidc-provider.jar");
@@ -80,6 +83,7 @@ final class StoryGatehouse implements AutoCloseable {
                       room: %1$s
                       preset: alb
                       entry: '%2$s/'
+                      entries: { lantern: '%2$s/goods/lantern' }
                       secret: '%3$s'
                       redirect-uris: ['%2$s/oauth2/idpresponse']
                       post-logout-redirect-uris: ['%2$s/goodbye']

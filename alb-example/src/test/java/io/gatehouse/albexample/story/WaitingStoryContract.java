@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * From the shop through the line and back into the shop, as a visitor lives through it: real Gatehouse, load balancer
- * and shop, whatever the browser. Each story has a room of its own that holds one visitor, so that the second one waits
- * until the first one logs out.
+ * From the shop through the line and back into the shop, as a visitor lives through it: real Gatehouse,
+ * load balancer and shop, whatever the browser. Each story has a room of its own that holds one visitor,
+ * so that the second one waits until the first one logs out.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class WaitingStoryContract {
@@ -155,7 +155,7 @@ abstract class WaitingStoryContract {
             waitsTooLong(shop, clock, first, second);
 
             second.awaitsShop();
-            assertThat(second.address()).isEqualTo(shop.address() + "/");
+            assertThat(second.address()).isEqualTo(shop.address() + "/goods/lantern");
         }
     }
 
@@ -172,7 +172,10 @@ abstract class WaitingStoryContract {
         }
     }
 
-    /** The load balancer's clock is set back while the login begins, so that nobody has to wait and all tokens are fresh. */
+    /**
+     * The load balancer's clock is set back while the login begins, so that nobody has to wait and all
+     * tokens are fresh.
+     */
     private static void waitsTooLong(ProtectedShop shop, MutableClock clock, Visitor first, Visitor second) {
         clock.advance(LONGER_THAN_AN_ALB_WAITS.negated());
         second.opens(shop.address() + "/goods/lantern");
