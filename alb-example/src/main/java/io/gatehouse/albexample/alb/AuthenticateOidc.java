@@ -58,7 +58,10 @@ final class AuthenticateOidc {
                 : new Verdict.Stop(login.begin(request, rule, config));
     }
 
-    /** The provider is asked again when the access token has run out: a "no" ends the session, so it can revoke. */
+    /**
+     * The provider is asked again when the access token has run out: a "no" ends the session, so it can
+     * revoke.
+     */
     private Verdict refreshed(IncomingRequest request, Session old, Instant now) {
         try {
             Session session = renewed(old);

@@ -7,8 +7,9 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code /oauth2/idpresponse}, on any host of the listener: where the browser comes back to with a code. The order of the
- * checks is the order in {@link #login}; each one's status and reason stand in {@link Failure}.
+ * {@code /oauth2/idpresponse}, on any host of the listener: where the browser comes back to with a code.
+ * The order of the checks is the order in {@link #login}; each one's status and reason stand in {@link
+ * Failure}.
  */
 final class Callback {
 

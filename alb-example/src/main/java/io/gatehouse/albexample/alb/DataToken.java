@@ -12,8 +12,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes {@code x-amzn-oidc-data}: almost a JWT. Two things differ from RFC 7519, as they do at the ALB: the issuer and the
- * end stand in the header too, and each part keeps its Base64 padding, over which the signature is made as well.
+ * Makes {@code x-amzn-oidc-data}: almost a JWT. Two things differ from RFC 7519, as they do at the ALB:
+ * the issuer and the end stand in the header too, and each part keeps its Base64 padding, over which the
+ * signature is made as well.
  */
 final class DataToken {
 

@@ -16,8 +16,9 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Hands requests to their target as an ALB does: streaming both ways, the Host header kept, hop-by-hop headers dropped,
- * {@code X-Forwarded-*} set. The target and the cookies of a refreshed session come as attributes of the request.
+ * Hands requests to their target as an ALB does: streaming both ways, the Host header kept, hop-by-hop
+ * headers dropped, {@code X-Forwarded-*} set. The target and the cookies of a refreshed session come as
+ * attributes of the request.
  */
 final class Forwarder extends ProxyHandler.Reverse {
 
@@ -75,7 +76,10 @@ final class Forwarder extends ProxyHandler.Reverse {
         };
     }
 
-    /** Before the target's own: a shop that logs out expires the session, also one that was refreshed just now. */
+    /**
+     * Before the target's own: a shop that logs out expires the session, also one that was refreshed just
+     * now.
+     */
     private static void addCookies(Request incoming, HttpFields.Mutable headers) {
         List<String> own = headers.getValuesList(HttpHeader.SET_COOKIE);
         headers.remove(HttpHeader.SET_COOKIE);

@@ -53,7 +53,10 @@ final class IdentityProvider {
         return claims.asObject();
     }
 
-    /** AWS does not say how the secret travels; its own waiting room reads the body only, so an ALB sends it there. */
+    /**
+     * AWS does not say how the secret travels; its own waiting room reads the body only, so an ALB sends
+     * it there.
+     */
     private Tokens tokens(AuthenticateOidcConfig config, Map<String, String> grant) {
         Map<String, String> form = new LinkedHashMap<>(grant);
         HttpRequest.Builder request =

@@ -4,7 +4,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** What can be turned on the stand-in and not on an ALB: its clock, its fixed limits, and what AWS does not tell. */
+/**
+ * What can be turned on the stand-in and not on an ALB: its clock, its fixed limits, and what AWS does
+ * not tell.
+ */
 public record Knobs(Clock clock, Limits limits, Habits habits, LoadBalancer self, Consumer<AccessLogEntry> accessLog) {
 
     public static Knobs defaults() {
@@ -59,10 +62,13 @@ public record Knobs(Clock clock, Limits limits, Habits habits, LoadBalancer self
     /**
      * What an ALB does one way or the other.
      *
-     * @param secureCookies an ALB always says {@code Secure}. Over plain http browsers drop such cookies, save some
-     *     on localhost, so the loopback stand-in leaves the word out; everything else about the cookies is the same
-     * @param basicAtToken client id and secret in an {@code Authorization: Basic} header instead of the body
-     * @param keepNonce a second redirect keeps the nonce cookie of the first, so that two tabs do not collide
+     * @param secureCookies an ALB always says {@code Secure}. Over plain http browsers drop such cookies,
+     *     save some on localhost, so the loopback stand-in leaves the word out; everything else about the
+     *     cookies is the same
+     * @param basicAtToken client id and secret in an {@code Authorization: Basic} header instead of the
+     *     body
+     * @param keepNonce a second redirect keeps the nonce cookie of the first, so that two tabs do not
+     *     collide
      */
     public record Habits(boolean secureCookies, boolean basicAtToken, boolean keepNonce) {
 

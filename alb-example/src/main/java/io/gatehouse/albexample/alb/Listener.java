@@ -13,8 +13,9 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /**
- * A listener of the load balancer on a port of this machine. A real one that authenticates speaks https only; this one
- * speaks plain http, because it is never reached from elsewhere: it listens on the loopback address.
+ * A listener of the load balancer on a port of this machine. A real one that authenticates speaks https
+ * only; this one speaks plain http, because it is never reached from elsewhere: it listens on the
+ * loopback address.
  */
 public final class Listener implements AutoCloseable {
 

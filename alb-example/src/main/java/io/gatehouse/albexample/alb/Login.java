@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Sends the browser to the authorization endpoint. Neither nonce nor PKCE, the parameters in the ALB's order. */
+/**
+ * Sends the browser to the authorization endpoint. Neither nonce nor PKCE, the parameters in the ALB's
+ * order.
+ */
 final class Login {
 
     static final String NONCE_COOKIE = "AWSALBAuthNonce";

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A rule of the listener: conditions, then perhaps {@code authenticate-oidc}, then one action. Rules are asked by
- * priority, the lowest number first. No condition means every request.
+ * A rule of the listener: conditions, then perhaps {@code authenticate-oidc}, then one action. Rules are
+ * asked by priority, the lowest number first. No condition means every request.
  */
 public record Rule(
         int priority,

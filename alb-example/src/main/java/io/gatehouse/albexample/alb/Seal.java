@@ -12,8 +12,9 @@ import javax.crypto.spec.GCMParameterSpec;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Makes values unreadable and unchangeable for the browser that carries them: AES-GCM over JSON, the random IV in front.
- * The type's name is sealed in, so that a login state does not pass for a session. The key lives as long as the stand-in, so its sessions end when it stops.
+ * Makes values unreadable and unchangeable for the browser that carries them: AES-GCM over JSON, the
+ * random IV in front. The type's name is sealed in, so that a login state does not pass for a session.
+ * The key lives as long as the stand-in, so its sessions end when it stops.
  */
 final class Seal {
 

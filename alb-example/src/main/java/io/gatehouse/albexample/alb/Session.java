@@ -8,7 +8,8 @@ import tools.jackson.databind.node.ObjectNode;
  * A login, as the browser carries it in the encrypted session cookie.
  *
  * @param accessTokenEnd null when the provider did not say
- * @param refreshToken null when the provider gave none; then the session lasts until its end, whatever happens there
+ * @param refreshToken null when the provider gave none; then the session lasts until its end, whatever
+ *     happens there
  * @param end when {@code SessionTimeout} is over; a refresh does not move it
  */
 record Session(

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The session cookie of one action: encrypted, and cut into shards {@code <name>-0} to {@code <name>-3} because browsers
- * drop cookies over 4 KB. The browser is told seven days; the real end stands inside.
+ * The session cookie of one action: encrypted, and cut into shards {@code <name>-0} to {@code <name>-3}
+ * because browsers drop cookies over 4 KB. The browser is told seven days; the real end stands inside.
  */
 final class SessionCookie {
 
@@ -53,7 +53,10 @@ final class SessionCookie {
         }
     }
 
-    /** The Set-Cookie values for a session; shards that an earlier, longer session has left behind are expired. */
+    /**
+     * The Set-Cookie values for a session; shards that an earlier, longer session has left behind are
+     * expired.
+     */
     List<String> write(Session session, IncomingRequest request, Instant now) {
         String value = Base64.getUrlEncoder().withoutPadding().encodeToString(seal.seal(session));
         int room = LARGEST - shard(0).length() - 1;

@@ -3,7 +3,10 @@ package io.gatehouse.albexample.alb;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code authenticate-oidc} says of a request: pass it on, as somebody or as nobody, or answer it like this. */
+/**
+ * What {@code authenticate-oidc} says of a request: pass it on, as somebody or as nobody, or answer it
+ * like this.
+ */
 sealed interface Verdict {
 
     Verdict NOBODY = new Pass(Optional.empty(), List.of());

@@ -15,8 +15,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads {@code x-amzn-oidc-data} as AWS tells targets to: signature, signer, client, end. An ordinary JWT library trips
- * over the padding that the ALB leaves in, and over which it signs, so the parts are taken apart here.
+ * Reads {@code x-amzn-oidc-data} as AWS tells targets to: signature, signer, client, end. An ordinary JWT
+ * library trips over the padding that the ALB leaves in, and over which it signs, so the parts are taken
+ * apart here.
  */
 final class AlbData {
 

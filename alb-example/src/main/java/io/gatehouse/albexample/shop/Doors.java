@@ -14,7 +14,10 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Which address shows what. Who may see it has been settled by the load balancer; the shop checks its word. */
+/**
+ * Which address shows what. Who may see it has been settled by the load balancer; the shop checks its
+ * word.
+ */
 final class Doors extends Handler.Abstract {
 
     private static final String HTML = "text/html;charset=utf-8";
@@ -97,7 +100,10 @@ final class Doors extends Handler.Abstract {
         return JSON.writeValueAsString(Good.ALL.stream().collect(Collectors.toMap(Good::key, Good::stock)));
     }
 
-    /** Pages behind a login belong in no cache: the button "back" must not show them once the admission is over. */
+    /**
+     * Pages behind a login belong in no cache: the button "back" must not show them once the admission is
+     * over.
+     */
     private static void protect(Response response) {
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
         response.getHeaders().put("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'");

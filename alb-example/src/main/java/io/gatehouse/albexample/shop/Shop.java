@@ -26,7 +26,10 @@ public final class Shop implements AutoCloseable {
         server.addConnector(connector);
     }
 
-    /** Reserves a port, so that the load balancer can be told before the shop is told about the load balancer. */
+    /**
+     * Reserves a port, so that the load balancer can be told before the shop is told about the load
+     * balancer.
+     */
     public static Shop onFreePort() {
         Shop shop = new Shop(0);
         try {

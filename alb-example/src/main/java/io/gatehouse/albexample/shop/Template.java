@@ -8,7 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A file of HTML with named gaps, written {@code {{name}}}. Text is escaped on its way in; {@link Html} is not. */
+/**
+ * A file of HTML with named gaps, written {@code {{name}}}. Text is escaped on its way in; {@link Html}
+ * is not.
+ */
 record Template(String text) {
 
     private static final Pattern GAP = Pattern.compile("\\{\\{(\\w+)}}");

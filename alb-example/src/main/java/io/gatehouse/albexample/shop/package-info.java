@@ -1,4 +1,7 @@
-/** A shop of two pages that stands behind the load balancer and believes what its headers say, once it has checked them. */
+/**
+ * A shop of two pages that stands behind the load balancer and believes what its headers say, once it has
+ * checked them.
+ */
 @NullMarked
 package io.gatehouse.albexample.shop;
 

@@ -85,7 +85,10 @@ final class Bench implements AutoCloseable {
         return callback(beginLogin(path), "code=c0de");
     }
 
-    /** The reason code that the access log gives to the first request of a path; it is written after the answer. */
+    /**
+     * The reason code that the access log gives to the first request of a path; it is written after the
+     * answer.
+     */
     String reasonOf(String path) throws InterruptedException {
         long limit = System.nanoTime() + Duration.ofSeconds(5).toNanos();
         while (System.nanoTime() < limit) {
