@@ -1,0 +1,78 @@
+package io.gatehouse.albexample.alb;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * What can be turned on the stand-in and not on an ALB: its clock, its fixed limits, and what AWS does
+ * not tell.
+ */
+public record Knobs(Clock clock, Limits limits, Habits habits, LoadBalancer self, Consumer<AccessLogEntry> accessLog) {
+
+    public static Knobs defaults() {
+        return new Knobs(
+                Clock.systemUTC(), Limits.OF_AWS, Habits.ON_LOOPBACK, LoadBalancer.anonymous(), AccessLogEntry::log);
+    }
+
+    public Knobs clock(Clock other) {
+        return new Knobs(other, limits, habits, self, accessLog);
+    }
+
+    public Knobs limits(Limits other) {
+        return new Knobs(clock, other, habits, self, accessLog);
+    }
+
+    public Knobs habits(Habits other) {
+        return new Knobs(clock, limits, other, self, accessLog);
+    }
+
+    public Knobs accessLog(Consumer<AccessLogEntry> other) {
+        return new Knobs(clock, limits, habits, self, other);
+    }
+
+    /**
+     * What AWS has fixed.
+     *
+     * @param loginTimeout from the redirect to the callback; an ALB gives 15 minutes
+     * @param claims bytes of the userinfo claims and the access token together; an ALB takes 11 KB
+     * @param claimsTooLargeStatus AWS's guide says 500 in one place and 401 in another
+     * @param dataLife how long {@code x-amzn-oidc-data} says it is valid; not published, 120 s assumed
+     * @param idpPatience how long a call to the token or userinfo endpoint may take
+     */
+    public record Limits(
+            Duration loginTimeout, int claims, int claimsTooLargeStatus, Duration dataLife, Duration idpPatience) {
+
+        public static final Limits OF_AWS =
+                new Limits(Duration.ofSeconds(900), 11 * 1024, 500, Duration.ofSeconds(120), Duration.ofSeconds(10));
+
+        public Limits loginTimeout(Duration other) {
+            return new Limits(other, claims, claimsTooLargeStatus, dataLife, idpPatience);
+        }
+
+        public Limits claimsTooLargeStatus(int other) {
+            return new Limits(loginTimeout, claims, other, dataLife, idpPatience);
+        }
+
+        public Limits idpPatience(Duration other) {
+            return new Limits(loginTimeout, claims, claimsTooLargeStatus, dataLife, other);
+        }
+    }
+
+    /**
+     * What an ALB does one way or the other.
+     *
+     * @param secureCookies an ALB always says {@code Secure}. Over plain http browsers drop such cookies,
+     *     save some on localhost, so the loopback stand-in leaves the word out; everything else about the
+     *     cookies is the same
+     * @param basicAtToken client id and secret in an {@code Authorization: Basic} header instead of the
+     *     body
+     * @param keepNonce a second redirect keeps the nonce cookie of the first, so that two tabs do not
+     *     collide
+     */
+    public record Habits(boolean secureCookies, boolean basicAtToken, boolean keepNonce) {
+
+        public static final Habits OF_AWS = new Habits(true, false, false);
+        public static final Habits ON_LOOPBACK = new Habits(false, false, false);
+    }
+}

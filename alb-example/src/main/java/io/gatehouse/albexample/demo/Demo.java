@@ -1,0 +1,177 @@
+package io.gatehouse.albexample.demo;
+
+import io.gatehouse.albexample.ProtectedShop;
+import io.gatehouse.albexample.alb.Knobs;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * {@code mvn -Pdemo}. Starts Gatehouse as a process of its own, the shop behind the ALB stand-in, and a
+ * crowd; stops them in the opposite order and leaves nothing behind, whether the end comes by Ctrl-C, by
+ * a signal to Maven, or by Maven's death.
+ */
+public final class Demo {
+
+    private static final Duration STAY = Duration.ofHours(1);
+
+    private final DemoSettings settings;
+    private final Deque<AutoCloseable> started = new ArrayDeque<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean stopping;
+
+    private Demo(DemoSettings settings) {
+        this.settings = settings;
+    }
+
+    public static void main(String... arguments) {
+        Demo demo = new Demo(DemoSettings.fromSystemProperties());
+        Runtime.getRuntime().addShutdownHook(new Thread(demo::stop, "stop"));
+        ProcessHandle.current().parent().ifPresent(Demo::endWith);
+        try {
+            demo.run();
+        } catch (DemoFailedException | IllegalStateException failed) {
+            say("");
+            say("The demo cannot go on. " + failed.getMessage());
+            System.exit(1);
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Maven may be killed in a way that leaves it no time to end us. */
+    private static void endWith(ProcessHandle maven) {
+        CompletableFuture<Void> unused = maven.onExit().thenRun(() -> System.exit(0));
+    }
+
+    private void run() throws InterruptedException {
+        settings.check();
+        Path folder = temporaryFolder();
+        DemoSecrets secrets = DemoSecrets.invent(new SecureRandom());
+        GatehouseProcess gatehouse = startGatehouse(folder, secrets);
+        openShop(folder, secrets);
+        Crowd crowd = gatherCrowd();
+        welcome(secrets);
+        gatehouse.onEnd(this::gatehouseIsGone);
+        while (!ended.await(15, TimeUnit.SECONDS)) {
+            say("  … " + crowd.inWords());
+        }
+    }
+
+    private Path temporaryFolder() {
+        try {
+            Path folder = Files.createTempDirectory("gatehouse-demo");
+            keep(() -> delete(folder));
+            return folder;
+        } catch (IOException fullDisk) {
+            throw new DemoFailedException("There is no room for temporary data: " + fullDisk.getMessage());
+        }
+    }
+
+    private GatehouseProcess startGatehouse(Path folder, DemoSecrets secrets) throws InterruptedException {
+        say("Making a one-time password for the panel …");
+        String hash = GatehouseProcess.hashPassword(settings.jar(), secrets.password());
+        say("Starting Gatehouse on " + settings.issuer() + " …");
+        GatehouseProcess gatehouse =
+                GatehouseProcess.start(settings.jar(), folder, DemoYaml.of(settings, secrets, hash, folder));
+        keep(gatehouse);
+        gatehouse.awaitReady(settings.issuer());
+        return gatehouse;
+    }
+
+    private void openShop(Path folder, DemoSecrets secrets) {
+        say("Opening the shop behind the ALB stand-in on " + settings.shop() + " …");
+        Path log = folder.resolve("alb.log");
+        Knobs knobs = Knobs.defaults().accessLog(entry -> append(log, entry.toString()));
+        ProtectedShop.Registration shop = new ProtectedShop.Registration(settings.issuer(), "shop", secrets.client());
+        keep(ProtectedShop.open(settings.shopPort(), shop, STAY, knobs));
+    }
+
+    private Crowd gatherCrowd() {
+        say("Sending " + settings.crowd() + " made-up visitors ahead of you …");
+        Crowd crowd = new Crowd(settings.shop(), settings.crowd());
+        keep(crowd);
+        crowd.gather();
+        return crowd;
+    }
+
+    private void welcome(DemoSecrets secrets) {
+        say(
+                """
+
+                  Open the shop, and see yourself wait (about a minute):
+
+                    Shop       %1$s
+                    Gatehouse  %2$s   (the issuer; %2$s/.well-known/openid-configuration)
+                    Panel      %2$s/panel   user: operator   password: %3$s
+
+                  Ctrl-C ends everything and removes its data.
+                """
+                        .formatted(settings.shop(), settings.issuer(), secrets.password()));
+    }
+
+    private void gatehouseIsGone() {
+        if (!stopping) {
+            say("Gatehouse has ended by itself, so the demo ends too.");
+            System.exit(1);
+        }
+    }
+
+    private synchronized void keep(AutoCloseable part) {
+        started.push(part);
+    }
+
+    private synchronized void stop() {
+        stopping = true;
+        ended.countDown();
+        if (started.isEmpty()) {
+            return;
+        }
+        say("Stopping …");
+        while (!started.isEmpty()) {
+            close(started.pop());
+        }
+        say("Everything has stopped, and the demo's data is gone.");
+    }
+
+    /** One part that does not stop well is no reason to leave the others running. */
+    private static void close(AutoCloseable part) {
+        try {
+            part.close();
+        } catch (Exception stubborn) {
+            say("This did not stop as it should: " + stubborn.getMessage());
+        }
+    }
+
+    private static void append(Path log, String line) {
+        try {
+            Files.writeString(log, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException closing) {
+            throw new UncheckedIOException(closing);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private static void say(String words) {
+        System.out.println(words);
+        System.out.flush();
+    }
+}

@@ -1,0 +1,27 @@
+package io.gatehouse.albexample.demo;
+
+import java.security.SecureRandom;
+
+/** Made anew for each demo: the operator's password and the client's secret. */
+record DemoSecrets(String password, String client) {
+
+    /** No letters that look alike: people type this. */
+    private static final String ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
+
+    static DemoSecrets invent(SecureRandom random) {
+        return new DemoSecrets(
+                letters(random, 4) + "-" + letters(random, 4) + "-" + letters(random, 4) + "-" + letters(random, 4),
+                letters(random, 40));
+    }
+
+    private static String letters(SecureRandom random, int count) {
+        StringBuilder letters = new StringBuilder();
+        random.ints(count, 0, ALPHABET.length()).forEach(n -> letters.append(ALPHABET.charAt(n)));
+        return letters.toString();
+    }
+
+    @Override
+    public String toString() {
+        return "DemoSecrets[]";
+    }
+}

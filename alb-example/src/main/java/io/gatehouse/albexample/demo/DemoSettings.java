@@ -1,0 +1,53 @@
+package io.gatehouse.albexample.demo;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What can be said to the demo with {@code -Dgatehouse.demo.…}: {@code jar}, {@code shop-port}, {@code
+ * gatehouse-port} and {@code crowd}, the number of made-up visitors that are kept waiting.
+ */
+record DemoSettings(Path jar, int shopPort, int gatehousePort, int crowd) {
+
+    static DemoSettings fromSystemProperties() {
+        return new DemoSettings(
+                Path.of(property("jar", "oidc-provider/target/oidc-provider.jar")),
+                Integer.parseInt(property("shop-port", "8080")),
+                Integer.parseInt(property("gatehouse-port", "9000")),
+                Integer.parseInt(property("crowd", "40")));
+    }
+
+    /** Finds out early, and in words, what would otherwise fail late. */
+    void check() {
+        if (!Files.isRegularFile(jar)) {
+            throw new DemoFailedException("Gatehouse is not built: there is no " + jar.toAbsolutePath()
+                    + ". Start the demo from the root of the repository with: mvn -Pdemo");
+        }
+        requireFree(shopPort, "shop-port");
+        requireFree(gatehousePort, "gatehouse-port");
+    }
+
+    String shop() {
+        return "http://localhost:" + shopPort;
+    }
+
+    String issuer() {
+        return "http://localhost:" + gatehousePort;
+    }
+
+    private static void requireFree(int port, String setting) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            socket.setReuseAddress(true);
+        } catch (IOException taken) {
+            throw new DemoFailedException("Port " + port + " is taken by another program. End that one, or choose"
+                    + " another port: mvn -Pdemo -Dgatehouse.demo." + setting + "=" + (port + 1));
+        }
+    }
+
+    private static String property(String name, String otherwise) {
+        return System.getProperty("gatehouse.demo." + name, otherwise);
+    }
+}

@@ -1,0 +1,136 @@
+package io.gatehouse.albexample.demo;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Gatehouse as a process of its own, from the packaged jar and a settings file. */
+public final class GatehouseProcess implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration FAREWELL = Duration.ofSeconds(15);
+
+    private final Process process;
+    private final Path log;
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
+    private GatehouseProcess(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+    }
+
+    /** Starts Gatehouse in a folder, which holds the settings file and gets the log. Does not wait. */
+    public static GatehouseProcess start(Path jar, Path folder, String settings) {
+        Path file = folder.resolve("gatehouse.yaml");
+        Path log = folder.resolve("gatehouse.log");
+        try {
+            Files.writeString(file, settings);
+            Process process = java(jar, "--spring.config.additional-location=file:" + file.toAbsolutePath())
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            return new GatehouseProcess(process, log);
+        } catch (IOException notStarted) {
+            throw new IllegalStateException("Gatehouse cannot be started from " + jar, notStarted);
+        }
+    }
+
+    /** What the settings want instead of a password, made by Gatehouse itself. */
+    public static String hashPassword(Path jar, String password) {
+        try {
+            Process process = java(jar, "hash-password")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            try (var stdin = process.getOutputStream()) {
+                stdin.write((password + "\n").getBytes(StandardCharsets.UTF_8));
+            }
+            String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return answer.lines()
+                    .map(String::strip)
+                    .filter(line -> line.startsWith("{"))
+                    .reduce((first, last) -> last)
+                    .orElseThrow(() -> new IllegalStateException("hash-password has printed no hash but: " + answer));
+        } catch (IOException notStarted) {
+            throw new IllegalStateException("hash-password cannot be started from " + jar, notStarted);
+        }
+    }
+
+    /** Waits until Gatehouse says that it can serve. */
+    public void awaitReady(String issuer) throws InterruptedException {
+        long limit = System.nanoTime() + PATIENCE.toNanos();
+        while (!isReady(issuer)) {
+            if (process.waitFor(200, TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException("Gatehouse has ended while starting. Its last words:\n" + lastWords());
+            }
+            if (System.nanoTime() > limit) {
+                throw new IllegalStateException(
+                        "Gatehouse is not ready after " + PATIENCE.toSeconds() + " s. Its last words:\n" + lastWords());
+            }
+        }
+    }
+
+    /** Runs when the process ends, for whatever reason. */
+    void onEnd(Runnable reaction) {
+        CompletableFuture<Void> unused = process.onExit().thenRun(reaction);
+    }
+
+    /** The end of the log, for a message. */
+    public String lastWords() {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - 30), lines.size()));
+        } catch (IOException noLog) {
+            return "(no log at " + log + ")";
+        }
+    }
+
+    private boolean isReady(String issuer) throws InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(issuer + "/actuator/health/readiness"))
+                .timeout(Duration.ofSeconds(2))
+                .build();
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    /**
+     * The JDK that runs us runs Gatehouse too; it compiles quickly rather than well, since it will not
+     * live long.
+     */
+    private static ProcessBuilder java(Path jar, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(
+                List.of("-XX:TieredStopAtLevel=1", "-jar", jar.toAbsolutePath().toString()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command);
+    }
+
+    /** Asks Gatehouse to end, and insists after a while. On Ctrl-C the terminal has asked it already. */
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(FAREWELL.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException hurried) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

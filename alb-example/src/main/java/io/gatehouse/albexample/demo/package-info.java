@@ -1,0 +1,8 @@
+/**
+ * {@code mvn -Pdemo}: Gatehouse, the load balancer, the shop and a crowd ahead of you. {@link Demo} is
+ * the way in.
+ */
+@NullMarked
+package io.gatehouse.albexample.demo;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,64 @@
+package io.gatehouse.albexample.shop;
+
+import java.io.IOException;
+import java.net.URI;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+
+/** The shop's server. It is reached through the load balancer only, so it listens on the loopback address. */
+public final class Shop implements AutoCloseable {
+
+    /** The load balancer's headers may be large: claims, token and session shards. */
+    private static final int LARGEST_HEADERS = 64 * 1024;
+
+    private final Server server = new Server();
+    private final ServerConnector connector;
+
+    private Shop(int port) {
+        HttpConfiguration settings = new HttpConfiguration();
+        settings.setSendServerVersion(false);
+        settings.setRequestHeaderSize(LARGEST_HEADERS);
+        connector = new ServerConnector(server, new HttpConnectionFactory(settings));
+        connector.setHost("127.0.0.1");
+        connector.setPort(port);
+        server.addConnector(connector);
+    }
+
+    /**
+     * Reserves a port, so that the load balancer can be told before the shop is told about the load
+     * balancer.
+     */
+    public static Shop onFreePort() {
+        Shop shop = new Shop(0);
+        try {
+            shop.connector.open();
+        } catch (IOException noPort) {
+            throw new IllegalStateException("The shop finds no free port", noPort);
+        }
+        return shop;
+    }
+
+    public void open(ShopSettings settings) {
+        server.setHandler(new Doors(settings));
+        try {
+            server.start();
+        } catch (Exception notStarted) {
+            throw new IllegalStateException("The shop does not open", notStarted);
+        }
+    }
+
+    public URI address() {
+        return URI.create("http://127.0.0.1:" + connector.getLocalPort());
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception notStopped) {
+            throw new IllegalStateException("The shop does not close", notStopped);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.gatehouse.albexample.alb;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.gatehouse.albexample.demo;
+
+import org.jspecify.annotations.NullMarked;

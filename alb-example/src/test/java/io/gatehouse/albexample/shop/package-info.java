@@ -1,0 +1,4 @@
+@NullMarked
+package io.gatehouse.albexample.shop;
+
+import org.jspecify.annotations.NullMarked;

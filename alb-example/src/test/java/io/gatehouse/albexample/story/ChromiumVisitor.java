@@ -1,0 +1,103 @@
+package io.gatehouse.albexample.story;
+
+import java.io.File;
+import java.time.Duration;
+import java.util.List;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+
+/** A visitor with a real browser: Debian's chromium and chromium-driver. */
+final class ChromiumVisitor extends Visitor {
+
+    private final ChromeDriver browser;
+    private final String firstTab;
+
+    ChromiumVisitor() {
+        ChromeDriverService service = new ChromeDriverService.Builder()
+                .usingDriverExecutable(installed("/usr/bin/chromedriver", "chromium-driver"))
+                .usingAnyFreePort()
+                .build();
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(installed("/usr/bin/chromium", "chromium"));
+        options.addArguments(
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--lang=en");
+        browser = new ChromeDriver(service, options);
+        browser.manage().timeouts().pageLoadTimeout(Duration.ofSeconds(30));
+        firstTab = browser.getWindowHandle();
+    }
+
+    private static File installed(String path, String name) {
+        File file = new File(path);
+        if (!file.canExecute()) {
+            throw new IllegalStateException("There is no " + path + ": apt-get install " + name);
+        }
+        return file;
+    }
+
+    @Override
+    void opens(String url) {
+        browser.get(url);
+    }
+
+    @Override
+    void opensInNewTab(String url) {
+        browser.switchTo().newWindow(WindowType.TAB);
+        browser.get(url);
+    }
+
+    @Override
+    void returnsToFirstTab() {
+        browser.switchTo().window(firstTab);
+    }
+
+    @Override
+    void reloads() {
+        browser.navigate().refresh();
+    }
+
+    @Override
+    void goesBack() {
+        browser.navigate().back();
+    }
+
+    @Override
+    String address() {
+        return browser.getCurrentUrl();
+    }
+
+    @Override
+    String text() {
+        return browser.findElement(By.tagName("body")).getText();
+    }
+
+    @Override
+    boolean sees(String selector) {
+        List<WebElement> found = browser.findElements(By.cssSelector(selector));
+        return !found.isEmpty() && found.get(0).isDisplayed();
+    }
+
+    @Override
+    String reads(String selector) {
+        return browser.findElement(By.cssSelector(selector)).getText().strip();
+    }
+
+    @Override
+    void clicks(String selector) {
+        browser.findElement(By.cssSelector(selector)).click();
+    }
+
+    /** The browser's own clock runs meanwhile. */
+    @Override
+    void waitsAMoment() {
+        browser.executeAsyncScript("setTimeout(arguments[0], 200)");
+    }
+
+    @Override
+    public void close() {
+        browser.quit();
+    }
+}

@@ -1,0 +1,132 @@
+package io.gatehouse.albexample.story;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.Optional;
+import org.htmlunit.BrowserVersion;
+import org.htmlunit.Page;
+import org.htmlunit.WebClient;
+import org.htmlunit.WebRequest;
+import org.htmlunit.WebWindow;
+import org.htmlunit.html.DomElement;
+import org.htmlunit.html.DomNode;
+import org.htmlunit.html.HtmlPage;
+
+/** A visitor whose browser is HtmlUnit, with scripts or without. */
+final class HtmlUnitVisitor extends Visitor {
+
+    private final WebClient browser = new WebClient(BrowserVersion.CHROME);
+    private WebWindow tab;
+
+    HtmlUnitVisitor(boolean scripts) {
+        browser.getOptions().setJavaScriptEnabled(scripts);
+        browser.getOptions().setThrowExceptionOnFailingStatusCode(false);
+        browser.getOptions().setThrowExceptionOnScriptError(true);
+        browser.setRefreshHandler((page, url, seconds) -> {});
+        tab = browser.getCurrentWindow();
+    }
+
+    @Override
+    void opens(String url) {
+        try {
+            browser.getPage(tab, new WebRequest(URI.create(url).toURL()));
+        } catch (IOException unreachable) {
+            throw new UncheckedIOException(unreachable);
+        }
+    }
+
+    @Override
+    void opensInNewTab(String url) {
+        try {
+            tab = browser.openWindow(URI.create("about:blank").toURL(), "another");
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        opens(url);
+    }
+
+    @Override
+    void returnsToFirstTab() {
+        tab = browser.getTopLevelWindows().get(0);
+    }
+
+    @Override
+    void reloads() {
+        opens(address());
+    }
+
+    @Override
+    void goesBack() {
+        try {
+            tab.getHistory().back();
+        } catch (IOException unreachable) {
+            throw new UncheckedIOException(unreachable);
+        }
+    }
+
+    @Override
+    String address() {
+        return page().getUrl().toString();
+    }
+
+    @Override
+    String text() {
+        return page() instanceof HtmlPage html
+                ? html.asNormalizedText()
+                : page().getWebResponse().getContentAsString();
+    }
+
+    @Override
+    boolean sees(String selector) {
+        return find(selector).filter(HtmlUnitVisitor::isShown).isPresent();
+    }
+
+    private static boolean isShown(DomNode node) {
+        for (DomNode each = node; each != null; each = each.getParentNode()) {
+            if (each instanceof DomElement element && element.hasAttribute("hidden")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    String reads(String selector) {
+        return find(selector).orElseThrow().getTextContent().strip();
+    }
+
+    @Override
+    void clicks(String selector) {
+        DomNode node = find(selector)
+                .orElseThrow(() -> new AssertionError("No " + selector + " at " + address() + ":\n" + text()));
+        try {
+            ((DomElement) node).click();
+        } catch (IOException unreachable) {
+            throw new UncheckedIOException(unreachable);
+        }
+    }
+
+    /** Without scripts the page asks to be loaded again after some seconds; here they pass at once. */
+    @Override
+    void waitsAMoment() {
+        if (browser.getOptions().isJavaScriptEnabled()) {
+            browser.waitForBackgroundJavaScript(300);
+        } else {
+            find("meta[http-equiv=refresh]").ifPresent(refresh -> reloads());
+        }
+    }
+
+    private Optional<DomNode> find(String selector) {
+        return page() instanceof HtmlPage html ? Optional.ofNullable(html.querySelector(selector)) : Optional.empty();
+    }
+
+    private Page page() {
+        return tab.getEnclosedPage();
+    }
+
+    @Override
+    public void close() {
+        browser.close();
+    }
+}

@@ -1,0 +1,107 @@
+package io.gatehouse.albexample.story;
+
+import io.gatehouse.albexample.ProtectedShop;
+import io.gatehouse.albexample.alb.Knobs;
+import io.gatehouse.albexample.demo.GatehouseProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The real Gatehouse, as a process of its own, with a room and a shop for each story. A room holds one
+ * visitor.
+ */
+final class StoryGatehouse implements AutoCloseable {
+
+    private static final Path JAR = Path.of("../oidc-provider/target/oidc-provider.jar");
+    private static final String SECRET = "story-secret-that-nobody-would-guess-0123456789";
+
+    private final Map<String, Integer> ports = new LinkedHashMap<>();
+    private final String issuer;
+    private final GatehouseProcess process;
+
+    /** Starts Gatehouse with these shops; the value is what is special about the site's settings, in YAML. */
+    StoryGatehouse(Path folder, Map<String, String> shops) throws InterruptedException {
+        if (!Files.isRegularFile(JAR)) {
+            throw new IllegalStateException(
+                    "There is no " + JAR.toAbsolutePath().normalize()
+                            + ". The stories need Gatehouse itself: mvn verify, or first mvn -pl oidc-provider -am package");
+        }
+        int port = freePort();
+        issuer = "http://localhost:" + port;
+        shops.keySet().forEach(name -> ports.put(name, freePort()));
+        process = GatehouseProcess.start(JAR, folder, settings(port, folder, shops));
+        process.awaitReady(issuer);
+    }
+
+    /** Opens a shop; a clock that is behind makes its load balancer believe that logins began long ago. */
+    ProtectedShop shop(String name, Clock clock) {
+        Knobs knobs = Knobs.defaults().clock(clock).accessLog(entry -> {});
+        return ProtectedShop.open(
+                port(name), new ProtectedShop.Registration(issuer, name, SECRET), Duration.ofHours(1), knobs);
+    }
+
+    String lastWords() {
+        return process.lastWords();
+    }
+
+    private int port(String name) {
+        Integer port = ports.get(name);
+        if (port == null) {
+            throw new IllegalArgumentException("Gatehouse has not been told of a shop " + name);
+        }
+        return port;
+    }
+
+    private String settings(int port, Path folder, Map<String, String> shops) {
+        StringBuilder yaml = new StringBuilder(
+                """
+                server: { port: %d, address: localhost }
+                gatehouse:
+                  issuer: %s
+                  data: '%s'
+                  rooms:
+                """
+                        .formatted(port, issuer, folder.resolve("data").toAbsolutePath()));
+        shops.keySet().forEach(name -> yaml.append("    %s: { title: %s, capacity: 1 }%n".formatted(name, name)));
+        yaml.append("  sites:\n");
+        shops.forEach((name, special) -> yaml.append(site(name, special)));
+        return yaml.toString();
+    }
+
+    private String site(String name, String special) {
+        String shop = "http://localhost:" + port(name);
+        return """
+                    %1$s:
+                      room: %1$s
+                      preset: alb
+                      entry: '%2$s/'
+                      entries: { lantern: '%2$s/goods/lantern' }
+                      secret: '%3$s'
+                      redirect-uris: ['%2$s/oauth2/idpresponse']
+                      post-logout-redirect-uris: ['%2$s/goodbye']
+                """
+                        .formatted(name, shop, SECRET)
+                + (special.isEmpty() ? "" : "      " + special + "\n");
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException noPort) {
+            throw new UncheckedIOException(noPort);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,83 @@
+package io.gatehouse.albexample.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** A person with a browser, whichever: what they do, and what they see. */
+abstract class Visitor implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    abstract void opens(String url);
+
+    /** Opens a page in another tab and looks at that one from now on. */
+    abstract void opensInNewTab(String url);
+
+    /** Looks at the tab that was opened first. */
+    abstract void returnsToFirstTab();
+
+    abstract void reloads();
+
+    abstract void goesBack();
+
+    abstract String address();
+
+    abstract String text();
+
+    /** Whether an element is there and not hidden. */
+    abstract boolean sees(String selector);
+
+    abstract String reads(String selector);
+
+    abstract void clicks(String selector);
+
+    /** Lets the page live for a moment: its scripts, or the refresh that it asks for. */
+    abstract void waitsAMoment();
+
+    @Override
+    public abstract void close();
+
+    int positionInLine() {
+        await(
+                "a waiting page with a position",
+                () -> sees("#position") && !reads("#position").isBlank());
+        return Integer.parseInt(reads("#position").replaceAll("\\D", ""));
+    }
+
+    void awaitsTurn() {
+        await("the button of the turn", () -> sees("#continue button"));
+    }
+
+    void continues() {
+        clicks("#continue button");
+    }
+
+    void awaitsShop() {
+        await("the shop", this::isInShop);
+    }
+
+    boolean isInShop() {
+        return sees(".brand") && sees("a[href='/log-out']");
+    }
+
+    /** Without a hint of the ID token Gatehouse may ask first whether the visitor means it. */
+    void logsOut() {
+        clicks("a[href='/log-out']");
+        if (!address().endsWith("/goodbye")) {
+            clicks("form button");
+        }
+        await("the shop's goodbye", () -> address().endsWith("/goodbye"));
+    }
+
+    void await(String what, BooleanSupplier seen) {
+        long limit = System.nanoTime() + PATIENCE.toNanos();
+        while (!seen.getAsBoolean()) {
+            assertThat(System.nanoTime())
+                    .withFailMessage(() -> "Not seen: " + what + ". At " + address() + ":\n" + text())
+                    .isLessThan(limit);
+            waitsAMoment();
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package io.gatehouse.albexample.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.albexample.ProtectedShop;
+import io.gatehouse.albexample.alb.MutableClock;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * From the shop through the line and back into the shop, as a visitor lives through it: real Gatehouse,
+ * load balancer and shop, whatever the browser. Each story has a room of its own that holds one visitor,
+ * so that the second one waits until the first one logs out.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class WaitingStoryContract {
+
+    private static final Duration LONGER_THAN_AN_ALB_WAITS = Duration.ofSeconds(901);
+
+    private final StoryGatehouse gatehouse;
+
+    WaitingStoryContract(Path folder) throws InterruptedException {
+        gatehouse = new StoryGatehouse(
+                folder,
+                Map.of(
+                        "deep", "",
+                        "reload", "",
+                        "back", "",
+                        "tabs", "",
+                        "slot", "",
+                        "late", "fresh-limit: 1s",
+                        "late-without-reentry", "reentry: false"));
+    }
+
+    protected abstract Visitor visitor();
+
+    @AfterAll
+    void stop() {
+        gatehouse.close();
+    }
+
+    @Test
+    void givenAFullShop_whenTheTurnComes_thenTheVisitorIsOnThePageTheyWanted() {
+        try (ProtectedShop shop = open("deep");
+                Visitor first = inside(shop);
+                Visitor second = visitor()) {
+            second.opens(shop.address() + "/goods/lantern");
+            int position = second.positionInLine();
+            first.logsOut();
+            second.awaitsTurn();
+            second.continues();
+            second.awaitsShop();
+
+            assertThat(position).isEqualTo(2);
+            assertThat(second.address()).isEqualTo(shop.address() + "/goods/lantern");
+            assertThat(second.text()).contains("Storm lantern").contains("minutes left");
+        }
+    }
+
+    @Test
+    void givenAVisitorInLine_whenTheyReload_thenTheyKeepTheirPosition() {
+        try (ProtectedShop shop = open("reload");
+                Visitor first = inside(shop);
+                Visitor second = visitor();
+                Visitor third = visitor()) {
+            second.opens(shop.address() + "/");
+            second.positionInLine();
+            third.opens(shop.address() + "/");
+
+            second.reloads();
+            int afterReload = second.positionInLine();
+            second.opens(shop.address() + "/");
+            int afterStartingOver = second.positionInLine();
+
+            assertThat(first.isInShop()).isTrue();
+            assertThat(afterReload).isEqualTo(2);
+            assertThat(afterStartingOver).isEqualTo(2);
+            assertThat(third.positionInLine()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void givenAVisitorInTheShop_whenTheyGoBackToTheWaitingPage_thenItLeadsInAgain() {
+        try (ProtectedShop shop = open("back");
+                Visitor first = inside(shop);
+                Visitor second = visitor()) {
+            second.opens(shop.address() + "/");
+            second.positionInLine();
+            first.logsOut();
+            second.awaitsTurn();
+            second.continues();
+            second.awaitsShop();
+
+            second.goesBack();
+            if (!second.isInShop()) {
+                second.awaitsTurn();
+                second.continues();
+            }
+
+            second.awaitsShop();
+        }
+    }
+
+    @Test
+    void givenTwoTabs_whenTheOlderOneContinues_thenBothEndInTheShop() {
+        try (ProtectedShop shop = open("tabs");
+                Visitor first = inside(shop);
+                Visitor second = visitor()) {
+            second.opens(shop.address() + "/goods/lantern");
+            int inOneTab = second.positionInLine();
+            second.opensInNewTab(shop.address() + "/goods/stool");
+            int inTheOther = second.positionInLine();
+            first.logsOut();
+            second.returnsToFirstTab();
+            second.awaitsTurn();
+            second.continues();
+            second.awaitsShop();
+
+            second.opensInNewTab(shop.address() + "/goods/stool");
+
+            second.awaitsShop();
+            assertThat(inOneTab).isEqualTo(inTheOther);
+        }
+    }
+
+    @Test
+    void givenAVisitorWhoLogsOut_whenSomebodyWaits_thenTheSlotIsTheirs() {
+        try (ProtectedShop shop = open("slot");
+                Visitor first = inside(shop);
+                Visitor second = visitor()) {
+            second.opens(shop.address() + "/");
+            second.positionInLine();
+            boolean calledBefore = second.sees("#continue");
+
+            first.logsOut();
+
+            second.awaitsTurn();
+            assertThat(calledBefore).isFalse();
+            first.opens(shop.address() + "/");
+            assertThat(first.positionInLine()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void givenAWaitLongerThanTheLoadBalancers_whenTheTurnComes_thenReentryEndsInTheShop() {
+        MutableClock clock = new MutableClock();
+        try (ProtectedShop shop = gatehouse.shop("late", clock);
+                Visitor first = inside(shop);
+                Visitor second = visitor()) {
+            waitsTooLong(shop, clock, first, second);
+
+            second.awaitsShop();
+            assertThat(second.address()).isEqualTo(shop.address() + "/goods/lantern");
+        }
+    }
+
+    @Test
+    void givenAWaitLongerThanTheLoadBalancers_whenReentryIsOff_thenTheLoadBalancerRefuses() {
+        MutableClock clock = new MutableClock();
+        try (ProtectedShop shop = gatehouse.shop("late-without-reentry", clock);
+                Visitor first = inside(shop);
+                Visitor second = visitor()) {
+            waitsTooLong(shop, clock, first, second);
+
+            second.await("the load balancer's refusal", () -> second.text().contains("401 Authorization Required"));
+            assertThat(second.address()).startsWith(shop.address() + "/oauth2/idpresponse");
+        }
+    }
+
+    /**
+     * The load balancer's clock is set back while the login begins, so that nobody has to wait and all
+     * tokens are fresh.
+     */
+    private static void waitsTooLong(ProtectedShop shop, MutableClock clock, Visitor first, Visitor second) {
+        clock.advance(LONGER_THAN_AN_ALB_WAITS.negated());
+        second.opens(shop.address() + "/goods/lantern");
+        second.positionInLine();
+        clock.advance(LONGER_THAN_AN_ALB_WAITS);
+        first.logsOut();
+        second.awaitsTurn();
+        second.continues();
+    }
+
+    private ProtectedShop open(String name) {
+        return gatehouse.shop(name, Clock.systemUTC());
+    }
+
+    /** Nobody waits, so the first one passes through without a page. */
+    private Visitor inside(ProtectedShop shop) {
+        Visitor first = visitor();
+        first.opens(shop.address() + "/");
+        first.awaitsShop();
+        return first;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.gatehouse.albexample.story;
+
+import org.jspecify.annotations.NullMarked;
