@@ -239,7 +239,7 @@
     else element('figures').removeAttribute('role');
     reveal('progress', view.progressText);
     put('progress-text', view.progressText);
-    element('bar').value = Math.max(view.progress, changed ? 0 : element('bar').value);
+    element('bar').setAttribute('value', view.progress);
     reveal('facts', view.waiting);
     put('estimate', view.estimate);
     put('position', view.position);
@@ -402,15 +402,16 @@
   }
 
   function arrived() {
-    var back = away > 1;
+    var back = away > 1, waiting = place.stage === 'WAITING';
     away = 0;
     if (!place.unknown) begin();
+    if (!/^(ADMITTED|COMPLETED|ABANDONED|EXPIRED|LEFT)$/.test(place.stage) && !place.unknown) {
+      later(Math.max(nextPoll(board, waiting ? placeOf(board, place).ahead : 0),
+        waiting ? 1 : place.stage === 'RETURNING' ? 5 : 15));
+    }
     if (!shown) dress();
     render();
     if (back && shown.waiting) put('status', text(words, 'online'));
-    var ended = /^(ADMITTED|COMPLETED|ABANDONED|EXPIRED|LEFT)$/.test(place.stage) || place.unknown;
-    if (!ended) later(Math.max(nextPoll(board, place.stage === 'WAITING' ? placeOf(board, place).ahead : 0),
-      place.stage === 'WAITING' ? 1 : place.stage === 'RETURNING' ? 5 : 15));
   }
 
   /** The bar counts from the first board that this tab saw, or that the server showed it. */
