@@ -58,6 +58,7 @@
     var low = (ahead + 1) / pace.high, high = (ahead + 1) / pace.low;
     low = Math.floor(low / step(low)) * step(low);
     high = Math.ceil(high / step(high)) * step(high);
+    if (high === Infinity && !low) return null;
     return { low: low, high: high > low ? high : low + step(low) };
   }
 
@@ -98,7 +99,7 @@
   function estimate(words, board, ahead) {
     var range = estimateOf(board, ahead);
     if (board.paused) return text(words, 'while-paused');
-    if (!range || range.high === Infinity && !range.low) return text(words, 'cannot-say');
+    if (!range) return text(words, 'cannot-say');
     if (range.high === Infinity) return text(words, 'at-least', { low: duration(words, range.low) });
     if (!range.low) return text(words, 'at-most', { high: duration(words, range.high) });
     if (range.high < 60) return text(words, 'minutes-between', range);
