@@ -431,7 +431,7 @@
 
   function tick() {
     if (!shown || !/^(TURN|ADMITTED)$/.test(shown.stage)) return;
-    if (place.until && secondsLeft(place, Date.now(), skew) === 0 && Date.now() - askedAt > 2000) {
+    if (place.until && secondsLeft(place, Date.now(), skew) === 0 && Date.now() - askedAt > 5000) {
       askedAt = Date.now();
       ask();
     } else if (shown.stage === 'TURN') render();

@@ -52,6 +52,7 @@ final class Chromium implements AutoCloseable {
                             "--disable-gpu",
                             "--disable-background-networking",
                             "--no-first-run",
+                            "--hide-scrollbars",
                             "--remote-debugging-port=0",
                             "--user-data-dir=" + profile,
                             "about:blank")
@@ -112,7 +113,11 @@ final class Chromium implements AutoCloseable {
     Chromium theme(String theme) {
         tell(
                 "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+                Map.of(
+                        "features",
+                        List.of(
+                                Map.of("name", "prefers-color-scheme", "value", theme),
+                                Map.of("name", "prefers-reduced-motion", "value", "reduce"))));
         return this;
     }
 

@@ -87,11 +87,18 @@ final class Visitor implements AutoCloseable {
     /** Lets the page's timers run until something holds, or fails the test when patience ends. */
     void waitsUntil(String what, BooleanSupplier holds) {
         long end = System.nanoTime() + PATIENCE;
-        while (!holds.getAsBoolean()) {
+        while (!holdsBetweenScripts(holds)) {
             if (System.nanoTime() > end) {
                 throw new AssertionError("Waited for: " + what + "\n" + page().asNormalizedText() + scriptErrors);
             }
             browser.waitForBackgroundJavaScript(50);
+        }
+    }
+
+    /** HtmlUnit runs a page's timers on a thread of its own, one at a time under the page's lock. */
+    private boolean holdsBetweenScripts(BooleanSupplier holds) {
+        synchronized (page()) {
+            return holds.getAsBoolean();
         }
     }
 

@@ -125,6 +125,40 @@ class WaitingPageTest {
         assertThat(room.asked("POST")).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @CsvSource({"302, status, You have 5 minutes left to continue.", "22, alert, You have 20 seconds left to continue."
+    })
+    void givenATurn_whenTimeGetsShort_thenAMarkIsSpokenAndNotEverySecond(long seconds, String region, String words) {
+        room.stage("TURN", Duration.ofSeconds(seconds), true);
+        visitor.opens(room.page()).waitsFor("It is your turn");
+        String first = visitor.reads(region);
+
+        visitor.waitsUntil("the mark", () -> !visitor.reads(region).equals(first));
+
+        assertThat(visitor.reads(region)).isEqualTo(words);
+    }
+
+    @Test
+    void givenAVisitorInLine_whenNumbersFallWithinAMinute_thenTheReaderIsLeftInPeace() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        room.board.put("serving", 1300);
+
+        visitor.waitsUntil("40 ahead", () -> visitor.reads("figure").equals("40"));
+
+        assertThat(visitor.reads("status") + visitor.reads("alert")).isEmpty();
+    }
+
+    @Test
+    void givenTheRoomIsAwayAtFirst_whenThePageIsOpened_thenItIsCalmAndFindsThePlaceLater() {
+        room.reachable = false;
+        visitor.opens(room.page());
+        visitor.waitsUntil("a calm word", () -> visitor.reads("notice").contains("Your place is safe"));
+
+        room.reachable = true;
+
+        visitor.waitsFor("You are in line");
+    }
+
     @Test
     void givenATurnThatRunsOut_whenTheTimeIsOver_thenThePageAsksAndOffersTheNextTurn() {
         room.stage("TURN", Duration.ofSeconds(3), false);
