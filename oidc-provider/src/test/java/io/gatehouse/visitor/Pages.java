@@ -3,6 +3,7 @@ package io.gatehouse.visitor;
 import io.gatehouse.room.Stage;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.thymeleaf.context.Context;
 import org.thymeleaf.spring6.SpringTemplateEngine;
@@ -12,6 +13,19 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 final class Pages {
 
     static final String HOSTILE = "\"><script>alert(1)</script>&x='y' ü";
+
+    static final List<String> MESSAGES = List.of(
+            "cookies",
+            "unknown-site",
+            "unknown-room",
+            "bad-request",
+            "inside",
+            "away",
+            "busy",
+            "loop",
+            "logout",
+            "logged-out",
+            "wrong");
 
     private static final SpringTemplateEngine ENGINE = engine();
 

@@ -44,7 +44,7 @@ class WaitingPageRenderingTest {
                 .contains("<strong id=\"figure\">340</strong>")
                 .contains("<dd id=\"estimate\">3 to 7 minutes</dd>")
                 .contains("<dd id=\"position\">1,341</dd>")
-                .contains("Since you came here, 100 of 440 people ahead of you have had their turn.")
+                .contains("100 of 440 people ahead of you have had their turn since you came here.")
                 .contains("You then have 10 minutes to press it.")
                 .contains("<noscript><meta http-equiv=\"refresh\""
                         + " content=\"10;url=/rooms/shop/wait?request=R-1&amp;from=900\"></noscript>");

@@ -58,6 +58,7 @@
     var low = (ahead + 1) / pace.high, high = (ahead + 1) / pace.low;
     low = Math.floor(low / step(low)) * step(low);
     high = Math.ceil(high / step(high)) * step(high);
+    if (high === Infinity && !low) return null;
     return { low: low, high: high > low ? high : low + step(low) };
   }
 
@@ -98,7 +99,7 @@
   function estimate(words, board, ahead) {
     var range = estimateOf(board, ahead);
     if (board.paused) return text(words, 'while-paused');
-    if (!range || range.high === Infinity && !range.low) return text(words, 'cannot-say');
+    if (!range) return text(words, 'cannot-say');
     if (range.high === Infinity) return text(words, 'at-least', { low: duration(words, range.low) });
     if (!range.low) return text(words, 'at-most', { high: duration(words, range.high) });
     if (range.high < 60) return text(words, 'minutes-between', range);
@@ -239,7 +240,7 @@
     else element('figures').removeAttribute('role');
     reveal('progress', view.progressText);
     put('progress-text', view.progressText);
-    element('bar').value = Math.max(view.progress, changed ? 0 : element('bar').value);
+    element('bar').setAttribute('value', view.progress);
     reveal('facts', view.waiting);
     put('estimate', view.estimate);
     put('position', view.position);
@@ -402,15 +403,16 @@
   }
 
   function arrived() {
-    var back = away > 1;
+    var back = away > 1, waiting = place.stage === 'WAITING';
     away = 0;
     if (!place.unknown) begin();
+    if (!/^(ADMITTED|COMPLETED|ABANDONED|EXPIRED|LEFT)$/.test(place.stage) && !place.unknown) {
+      later(Math.max(nextPoll(board, waiting ? placeOf(board, place).ahead : 0),
+        waiting ? 1 : place.stage === 'RETURNING' ? 5 : 15));
+    }
     if (!shown) dress();
     render();
     if (back && shown.waiting) put('status', text(words, 'online'));
-    var ended = /^(ADMITTED|COMPLETED|ABANDONED|EXPIRED|LEFT)$/.test(place.stage) || place.unknown;
-    if (!ended) later(Math.max(nextPoll(board, place.stage === 'WAITING' ? placeOf(board, place).ahead : 0),
-      place.stage === 'WAITING' ? 1 : place.stage === 'RETURNING' ? 5 : 15));
   }
 
   /** The bar counts from the first board that this tab saw, or that the server showed it. */
@@ -429,7 +431,7 @@
 
   function tick() {
     if (!shown || !/^(TURN|ADMITTED)$/.test(shown.stage)) return;
-    if (place.until && secondsLeft(place, Date.now(), skew) === 0 && Date.now() - askedAt > 2000) {
+    if (place.until && secondsLeft(place, Date.now(), skew) === 0 && Date.now() - askedAt > 5000) {
       askedAt = Date.now();
       ask();
     } else if (shown.stage === 'TURN') render();

@@ -1,0 +1,46 @@
+package io.gatehouse.visitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MessagePageRenderingTest {
+
+    private static final Texts TEXTS = Texts.load();
+
+    static Stream<Arguments> everyMessageInEveryLanguage() {
+        return TEXTS.languages().stream()
+                .flatMap(language -> Pages.MESSAGES.stream().map(message -> Arguments.of(message, language)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("everyMessageInEveryLanguage")
+    void givenAnyMessageAndLanguage_whenRendered_thenThePageIsWholeAndStrict(String message, Texts.Language language) {
+        String html = Pages.render(MessagePage.of(language, message));
+
+        assertThat(html).contains("lang=\"" + language.tag() + "\"", language.text(message + ".headline"));
+        assertThat(html).doesNotContain("th:", "{", "}", " style=", "<style", "<script", "<form", "<a ", "refresh");
+    }
+
+    @Test
+    void givenALinkAFormAndARefresh_whenRendered_thenAllAreThereAndHostileValuesStayText() {
+        String html = Pages.render(MessagePage.of(TEXTS.in("en"), "logout")
+                .title(Pages.HOSTILE)
+                .link("back", URI.create("https://shop.example/?a=1&b=2"))
+                .form("logout-yes", "/logout", Map.of("token", Pages.HOSTILE))
+                .refresh(Duration.ofSeconds(30), URI.create("/logout?a=1&b=2")));
+
+        assertThat(html)
+                .doesNotContain(Pages.HOSTILE, "<script>")
+                .contains("href=\"https://shop.example/?a=1&amp;b=2\">Go back</a>")
+                .contains("action=\"/logout\"", "name=\"token\"", ">Yes, end my visit</button>")
+                .contains("content=\"30;url=/logout?a=1&amp;b=2\"");
+    }
+}

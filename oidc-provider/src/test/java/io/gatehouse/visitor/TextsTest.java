@@ -1,0 +1,72 @@
+package io.gatehouse.visitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
+
+class TextsTest {
+
+    private static final Texts TEXTS = Texts.load();
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', '', en",
+        "'', 'de', de",
+        "'', 'de-AT,de;q=0.9,en;q=0.8', de",
+        "'', 'fr,it;q=0.9', en",
+        "'', 'en;q=0.1,de;q=0.9', de",
+        "'', 'de;q=0,fr', en",
+        "'', '*', en",
+        "'fr de en', 'en', de",
+        "'fr', 'de', de",
+        "'../../etc/passwd', ';;;=q', en",
+        "'de-', '', de"
+    })
+    void givenTheWishesOfSiteAndBrowser_whenALanguageIsChosen_thenTheSiteGoesFirst(
+            String uiLocales, String acceptLanguage, String tag) {
+        assertThat(TEXTS.negotiate(uiLocales, acceptLanguage).tag()).isEqualTo(tag);
+    }
+
+    @Test
+    void givenAnEndlessWish_whenALanguageIsChosen_thenItIsNotEvenRead() {
+        assertThat(TEXTS.negotiate("de ".repeat(10_000), "de,".repeat(10_000)).tag())
+                .isEqualTo("en");
+    }
+
+    @Test
+    void givenATitleThatLooksLikeAPlaceholder_whenATextIsFilled_thenItStaysWhatItIs() {
+        assertThat(TEXTS.in("en").text("title", Map.of("state", "{room}", "room", "$1 \\ {state}")))
+                .isEqualTo("{room} - $1 \\ {state}");
+    }
+
+    @Test
+    void givenANumber_whenCounted_thenFormAndGroupingAreTheLanguages() {
+        assertThat(TEXTS.in("en").count("minutes", 1, Map.of())).isEqualTo("1 minute");
+        assertThat(TEXTS.in("de").count("minutes", 1234567, Map.of())).isEqualTo("1.234.567 Minuten");
+    }
+
+    @Test
+    void givenALanguageWithManyForms_whenCounted_thenThePatternsChoose() {
+        Texts.Language polish = new Texts.Language(
+                "pl",
+                new JsonMapper()
+                        .readTree(
+                                """
+                {"dir": "ltr", "group": " ", "plurals": {"one": "^1$", "few": "(^|[^1])[2-4]$"},
+                 "texts": {"people": {"one": "{n} osoba", "few": "{n} osoby", "other": "{n} osób"}}}"""));
+
+        assertThat(polish.count("people", 23, Map.of())).isEqualTo("23 osoby");
+        assertThat(polish.count("people", 12, Map.of())).isEqualTo("12 osób");
+    }
+
+    @Test
+    void givenATextThatDoesNotExist_whenAskedFor_thenTheMessageNamesItAndTheFile() {
+        assertThatThrownBy(() -> TEXTS.in("de").text("nonsense"))
+                .hasMessage("Text must be in texts/de.json, was 'nonsense'");
+    }
+}

@@ -1,0 +1,164 @@
+package io.gatehouse.visitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.room.Stage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.htmlunit.MockWebConnection;
+import org.htmlunit.WebClient;
+import org.htmlunit.html.HtmlPage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The server's page and the script's page are one page: the same words follow from the same board and place. */
+class WaitingPageParityTest {
+
+    private static final String SCRIPT = file("waiting-page.js");
+    private static final Texts TEXTS = Texts.load();
+    private static final List<Stage> STAGES = List.of(Stage.values());
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final WebClient BROWSER = new WebClient();
+
+    private static HtmlPage page = blank();
+
+    @BeforeAll
+    static void load() {
+        page = blank();
+        page.executeJavaScript(SCRIPT);
+    }
+
+    @AfterAll
+    static void close() {
+        BROWSER.close();
+    }
+
+    private static HtmlPage blank() {
+        MockWebConnection nothing = new MockWebConnection();
+        nothing.setDefaultResponse("<!DOCTYPE html><title>x</title>");
+        BROWSER.setWebConnection(nothing);
+        try {
+            return BROWSER.getPage("http://localhost/");
+        } catch (IOException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private static String file(String name) {
+        try (InputStream stream = Objects.requireNonNull(
+                WaitingPageParityTest.class.getResourceAsStream("/META-INF/resources/waiting-page/" + name))) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new AssertionError(unreadable);
+        }
+    }
+
+    @Test
+    void givenManyBoardsAndPlaces_whenServerAndScriptShowThem_thenTheySayTheSame() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 400; round++) {
+            Situation situation = Situation.any(random);
+            Texts.Language language =
+                    TEXTS.languages().get(round % TEXTS.languages().size());
+
+            Map<String, Object> server = shown(situation.page(language));
+            JsonNode script = shown(situation, language);
+
+            server.forEach((name, value) -> assertThat(script.path(name).asString())
+                    .as("%s of %s in %s, seed %d", name, situation, language.tag(), seed)
+                    .isEqualTo(String.valueOf(value)));
+        }
+    }
+
+    private static Map<String, Object> shown(WaitingPage page) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("stage", page.stage());
+        shown.put("title", page.documentTitle());
+        shown.put("headline", page.headline());
+        shown.put("lead", page.lead());
+        shown.put("notice", page.notice());
+        if (!page.stage().equals("TURN")) { // the script counts down to the second
+            shown.put("figure", page.figure());
+        }
+        if (page.waiting()) {
+            shown.put("label", page.label());
+            shown.put("progress", page.progress());
+            shown.put("progressText", page.progressText());
+            shown.put("estimate", page.estimate());
+            shown.put("position", page.position());
+            shown.put("serving", page.serving());
+        }
+        shown.put("waiting", page.waiting());
+        shown.put("continuing", page.continuing());
+        shown.put("extending", page.extending());
+        shown.put("returning", page.returning());
+        shown.put("leaving", page.leaving());
+        shown.put("entering", page.entering());
+        return shown;
+    }
+
+    private static JsonNode shown(Situation situation, Texts.Language language) {
+        Object result = page.executeJavaScript(
+                        "JSON.stringify(waitingPage.viewOf(" + file("texts/" + language.tag() + ".json")
+                                + "," + JSON.writeValueAsString(situation.board()) + ","
+                                + JSON.writeValueAsString(situation.place()) + "," + situation.from() + ","
+                                + situation.seconds() + "))")
+                .getJavaScriptResult();
+        return JSON.readTree(String.valueOf(result));
+    }
+
+    record Situation(
+            Stage stage, long position, long serving, long from, List<Double> pace, List<Boolean> flags, long seconds) {
+
+        static Situation any(Random random) {
+            long position = 1 + (long) Math.pow(10, random.nextDouble() * 6);
+            long serving = random.nextInt(4) == 0 ? position - 1 : (long) (random.nextDouble() * position);
+            double slow = random.nextInt(5) == 0 ? 0 : random.nextDouble() * 300;
+            return new Situation(
+                    random.nextBoolean() ? Stage.WAITING : STAGES.get(random.nextInt(STAGES.size())),
+                    position,
+                    serving,
+                    (long) (random.nextDouble() * (serving + 1)),
+                    random.nextInt(5) == 0 ? List.of() : List.of(slow, slow + random.nextDouble() * 50),
+                    List.of(random.nextInt(5) == 0, random.nextInt(5) == 0, random.nextBoolean()),
+                    random.nextInt(8000));
+        }
+
+        WaitingPage page(Texts.Language language) {
+            WaitingPage.Builder builder = WaitingPage.of(language, "shop", "Shop")
+                    .at(stage, position)
+                    .serving(serving)
+                    .from(from)
+                    .paused(flags.get(0))
+                    .stale(flags.get(1))
+                    .extendable(flags.get(2))
+                    .left(Duration.ofSeconds(seconds));
+            return (pace.isEmpty() ? builder : builder.pace(pace.get(0), pace.get(1))).build();
+        }
+
+        Map<String, Object> board() {
+            Map<String, Object> board = new LinkedHashMap<>(Map.of(
+                    "title", "Shop", "opening", 1, "serving", serving, "paused", flags.get(0), "stale", flags.get(1)));
+            if (!pace.isEmpty()) {
+                board.put("throughput", Map.of("low", pace.get(0), "high", pace.get(1)));
+            }
+            return board;
+        }
+
+        Map<String, Object> place() {
+            return Map.of(
+                    "opening", 1, "position", position, "stage", stage, "extendable", flags.get(2), "until", "later");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package io.gatehouse.waitingpage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What only a real browser can tell: the policy, real keys, layout, colours. */
+@Tag("browser")
+class ChromiumTest {
+
+    private static final List<String> STAGES =
+            List.of("WAITING", "TURN", "LAPSED", "RETURNING", "ADMITTED", "COMPLETED", "ABANDONED", "EXPIRED", "LEFT");
+
+    private final StubRoom room = new StubRoom();
+    private final Chromium visitor = new Chromium();
+
+    @AfterEach
+    void closeAll() {
+        visitor.close();
+        room.close();
+    }
+
+    static Stream<Arguments> everyLanguageAndTheme() {
+        return Stream.of("en", "de")
+                .flatMap(language -> Stream.of("light", "dark").map(theme -> Arguments.of(language, theme)));
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("everyLanguageAndTheme")
+    void givenAnyStage_whenSeenOnASmallScreen_thenItIsAccessibleFitsAndKeepsThePolicy(String language, String theme) {
+        visitor.wide(320, 640).theme(theme).language(language);
+        for (String stage : STAGES) {
+            comesTo(stage);
+            visitor.opens(room.page());
+            visitor.waitsUntil(
+                    stage,
+                    () -> visitor.asks("document.body.className").asString().equals(stage));
+
+            assertThat(visitor.asks("document.documentElement.lang").asString()).isEqualTo(language);
+            assertThat(sideways()).as("sideways scrolling of %s", stage).isZero();
+            assertThat(violations()).as("axe on %s", stage).isEqualTo("");
+        }
+        assertThat(visitor.complaints).isEmpty();
+    }
+
+    private void comesTo(String stage) {
+        if (stage.equals("TURN") || stage.equals("ADMITTED")) {
+            room.stage(stage, Duration.ofMinutes(10), true);
+        } else {
+            room.stage(stage);
+        }
+    }
+
+    private int sideways() {
+        return visitor.asks("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                .asInt();
+    }
+
+    private String violations() {
+        visitor.asks(axe());
+        return visitor.asks("axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa',"
+                        + " 'best-practice']}).then(r => r.violations.map(v => v.id + ' ' +"
+                        + " v.nodes.map(n => n.html + n.failureSummary)).join('; '))")
+                .asString();
+    }
+
+    private static String axe() {
+        String path = "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
+        try (InputStream script = Objects.requireNonNull(ChromiumTest.class.getResourceAsStream(path))) {
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8) + ";0";
+        } catch (IOException unreadable) {
+            throw new AssertionError(unreadable);
+        }
+    }
+
+    @Test
+    void givenAKeyboardOnly_whenWaitingAndAtTheTurn_thenEverythingIsReachedAndSeen() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        visitor.presses("Tab");
+        visitor.presses(" ");
+        assertThat(visitor.asks("document.activeElement.id + document.activeElement.checked")
+                        .asString())
+                .isEqualTo("autotrue");
+        assertThat(visitor.asks("getComputedStyle(document.activeElement).outlineStyle")
+                        .asString())
+                .isEqualTo("solid");
+        visitor.presses(" ");
+        visitor.presses("Tab");
+        visitor.presses("Tab");
+        visitor.presses("Enter");
+        assertThat(visitor.reads("freeze")).isEqualTo("Resume updates");
+        visitor.presses("Tab");
+        visitor.presses("Enter");
+        visitor.presses("Tab");
+        assertThat(visitor.asks("document.activeElement.textContent").asString())
+                .isEqualTo("Yes, give up my place");
+
+        room.stage("TURN", Duration.ofMinutes(10), true);
+        visitor.waitsFor("It is your turn");
+        visitor.opens(room.page()).waitsFor("It is your turn");
+        visitor.presses("Tab");
+        visitor.presses("Enter");
+
+        visitor.waitsUntil("the claim", () -> room.asked("POST /rooms/shop/continue request=R-1") == 1);
+    }
+
+    @Test
+    void givenALanguageWrittenRightToLeft_whenSeen_thenThePageTurnsRound() {
+        room.direction = "rtl";
+        visitor.wide(320, 640).opens(room.page()).waitsFor("You are in line");
+
+        assertThat(sideways()).isZero();
+        assertThat(visitor.asks("document.getElementById('auto').getBoundingClientRect().left > 200")
+                        .asBoolean())
+                .isTrue();
+        assertThat(visitor.asks("getComputedStyle(document.body).direction").asString())
+                .isEqualTo("rtl");
+    }
+
+    @Test
+    void givenTextSpacingOfTheVisitorsOwn_whenApplied_thenNothingIsCutOff() {
+        visitor.wide(320, 640).opens(room.page()).waitsFor("You are in line");
+
+        visitor.asks("[].forEach.call(document.querySelectorAll('*'), e => { e.style.lineHeight = '1.5';"
+                + " e.style.letterSpacing = '.12em'; e.style.wordSpacing = '.16em'; }), 0");
+
+        assertThat(sideways()).isZero();
+    }
+
+    @Test
+    void givenNoScripts_whenARefreshStandsInNoscript_thenItIsFollowedAndElsePassedOver() {
+        room.extraPage = NoScriptRefreshTest.REFRESHING;
+        visitor.opens(room.address("/extra"));
+        room.board.put("serving", 1100);
+        long end = System.nanoTime() + 2_000_000_000L;
+        visitor.waitsUntil("two seconds", () -> System.nanoTime() > end);
+        assertThat(visitor.asks("document.title").asString()).isEqualTo("Before");
+
+        visitor.withoutScripts();
+        visitor.opens(room.address("/extra"));
+
+        visitor.waitsUntil(
+                "the refresh", () -> visitor.asks("document.title").asString().equals("Waiting room"));
+    }
+
+    @Test
+    void givenTheNetworkIsLostAndTheTurnComesMeanwhile_whenItIsBack_thenTheVisitorIsToldAtOnce() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        room.reachable = false;
+        visitor.waitsUntil("a calm word", () -> visitor.reads("notice").contains("Your place is safe"));
+        room.stage("TURN", Duration.ofMinutes(10), true);
+        room.reachable = true;
+
+        visitor.asks("window.dispatchEvent(new Event('online'))");
+
+        visitor.waitsFor("It is your turn");
+        assertThat(visitor.asks("document.title").asString()).startsWith("Your turn");
+    }
+
+    /** Not a check: pictures for the documents and for whoever changes the styles. */
+    @Test
+    void givenThePage_whenPhotographed_thenThePicturesLieInTarget() {
+        room.board.put("title", "Shop");
+        Map<String, String> pictures = Map.of("light", "", "dark", "-dark");
+        pictures.forEach((theme, suffix) -> {
+            visitor.theme(theme);
+            for (int width : new int[] {320, 1280}) {
+                for (String stage : List.of("WAITING", "TURN")) {
+                    visitor.wide(width, width == 320 ? 640 : 900);
+                    room.board.put("serving", 900);
+                    room.stage("WAITING");
+                    visitor.opens(room.page()).waitsFor("You are in line");
+                    room.board.put("serving", 1100);
+                    comesTo(stage);
+                    visitor.waitsUntil(
+                            "the stage",
+                            () -> visitor.asks("document.body.className")
+                                            .asString()
+                                            .equals(stage)
+                                    && !visitor.reads("figure").equals("440"));
+                    visitor.screenshot(Path.of("target/screenshots/waiting-page-" + stage.toLowerCase(Locale.ROOT) + "-"
+                            + width + suffix + ".png"));
+                }
+            }
+        });
+        assertThat(Path.of("target/screenshots/waiting-page-waiting-320-dark.png"))
+                .isNotEmptyFile();
+    }
+}

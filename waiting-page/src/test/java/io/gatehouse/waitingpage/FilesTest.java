@@ -1,0 +1,122 @@
+package io.gatehouse.waitingpage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What holds of the files as they lie there: size, strictness, and texts that say the same in every language. */
+class FilesTest {
+
+    private static final Path FOLDER = Path.of("src/main/resources/META-INF/resources/waiting-page");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
+
+    static List<Path> languages() throws IOException {
+        try (Stream<Path> files = Files.list(FOLDER.resolve("texts"))) {
+            return files.toList();
+        }
+    }
+
+    @Test
+    void givenThePageWithAllItsParts_whenCompressed_thenItIsUnderFifteenKilobytes() throws IOException {
+        long size = 0;
+        for (String part : List.of("index.html", "waiting-page.css", "waiting-page.js")) {
+            size += compressed(FOLDER.resolve(part));
+        }
+        long largest = 0;
+        for (Path language : languages()) {
+            largest = Math.max(largest, compressed(language));
+        }
+
+        assertThat(size + largest).isLessThan(15_000);
+    }
+
+    private static long compressed(Path file) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(Files.readAllBytes(file));
+        }
+        return bytes.size();
+    }
+
+    @Test
+    void givenThePages_whenRead_thenNothingIsInlineAndNothingComesFromElsewhere() throws IOException {
+        for (String part : List.of("index.html", "message.html", "waiting-page.css", "waiting-page.js")) {
+            String text = Files.readString(FOLDER.resolve(part));
+
+            assertThat(text.replace("http://www.w3.org/2000/svg", "")).doesNotContain("http://", "https://", "//cdn");
+            assertThat(text).doesNotContain(" style=", "<style", "@import", "innerHTML", "eval(");
+            assertThat(text).doesNotContainPattern("\\son[a-z]+=\"").doesNotContainPattern("<script(?! src=)");
+        }
+    }
+
+    @Test
+    void givenTheScript_whenRead_thenItAsksForNothingThatOldBrowsersLack() throws IOException {
+        String script = Files.readString(FOLDER.resolve("waiting-page.js")).replaceAll("(?s)/\\*.*?\\*/", "");
+
+        assertThat(script)
+                .doesNotContainPattern("\\b(fetch|Promise|EventSource|async|await|class|let|const|import|Intl)\\b")
+                .doesNotContain("=>", "`");
+    }
+
+    @Test
+    void givenTheStyles_whenRead_thenTheyKnowNoLeftAndRight() throws IOException {
+        assertThat(Files.readString(FOLDER.resolve("waiting-page.css")))
+                .doesNotContainPattern("(?:^|[\\s;{-])(?:left|right)\\b");
+    }
+
+    @ParameterizedTest
+    @MethodSource("languages")
+    void givenALanguage_whenComparedWithEnglish_thenItSaysTheSameWithTheSamePlaceholders(Path file) throws IOException {
+        assertThat(placeholders(file)).isEqualTo(placeholders(FOLDER.resolve("texts/en.json")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("languages")
+    void givenALanguage_whenRead_thenItsFormsAndDirectionAreDeclared(Path file) throws IOException {
+        JsonNode language = new JsonMapper().readTree(Files.readString(file));
+
+        assertThat(language.path("dir").asString()).isIn("ltr", "rtl");
+        for (Map.Entry<String, JsonNode> text : language.path("texts").properties()) {
+            if (text.getValue().isObject()) {
+                assertThat(text.getValue().has("other")).as(text.getKey()).isTrue();
+                text.getValue().propertyNames().forEach(form -> assertThat(
+                                form.equals("other") || language.path("plurals").has(form))
+                        .as("%s.%s", text.getKey(), form)
+                        .isTrue());
+            }
+        }
+    }
+
+    private static Map<String, String> placeholders(Path file) throws IOException {
+        Map<String, String> found = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> text :
+                new JsonMapper().readTree(Files.readString(file)).path("texts").properties()) {
+            TreeSet<String> names = new TreeSet<>();
+            String written = text.getValue().isObject()
+                    ? text.getValue().path("other").asString()
+                    : text.getValue().asString();
+            Matcher matcher = PLACEHOLDER.matcher(written);
+            while (matcher.find()) {
+                names.add(matcher.group(1));
+            }
+            found.put(text.getKey(), (text.getValue().isObject() ? "forms " : "") + names);
+        }
+        return found;
+    }
+}

@@ -1,0 +1,113 @@
+package io.gatehouse.waitingpage;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.htmlunit.BrowserVersion;
+import org.htmlunit.CollectingAlertHandler;
+import org.htmlunit.ScriptException;
+import org.htmlunit.WebClient;
+import org.htmlunit.html.DomElement;
+import org.htmlunit.html.HtmlPage;
+import org.htmlunit.javascript.DefaultJavaScriptErrorListener;
+
+/** Somebody who waits in HtmlUnit, a browser that knows classic scripts and XMLHttpRequest and little more. */
+final class Visitor implements AutoCloseable {
+
+    private static final long PATIENCE = 8_000_000_000L;
+
+    final List<String> scriptErrors = new ArrayList<>();
+    private final WebClient browser;
+
+    Visitor(String language) {
+        BrowserVersion version = new BrowserVersion.BrowserVersionBuilder(BrowserVersion.CHROME)
+                .setBrowserLanguage(language)
+                .setAcceptLanguageHeader(language)
+                .build();
+        browser = new WebClient(version);
+        browser.setAlertHandler(new CollectingAlertHandler());
+        browser.getOptions().setThrowExceptionOnFailingStatusCode(false);
+        browser.setJavaScriptErrorListener(new DefaultJavaScriptErrorListener() {
+            @Override
+            public void scriptException(HtmlPage page, ScriptException broken) {
+                scriptErrors.add(broken.getMessage());
+            }
+        });
+    }
+
+    static Visitor speaking(String language) {
+        return new Visitor(language);
+    }
+
+    WebClient browser() {
+        return browser;
+    }
+
+    Visitor opens(String address) {
+        try {
+            browser.getPage(address);
+            return this;
+        } catch (IOException unreachable) {
+            throw new UncheckedIOException(unreachable);
+        }
+    }
+
+    HtmlPage page() {
+        return (HtmlPage) browser.getCurrentWindow().getEnclosedPage();
+    }
+
+    String title() {
+        return page().getTitleText();
+    }
+
+    String reads(String id) {
+        DomElement element = page().getElementById(id);
+        return element == null ? "" : element.getTextContent();
+    }
+
+    boolean sees(String id) {
+        DomElement element = page().getElementById(id);
+        return element != null && element.isDisplayed();
+    }
+
+    void presses(String selector) {
+        try {
+            ((DomElement) page().querySelector(selector)).click();
+        } catch (IOException unreachable) {
+            throw new UncheckedIOException(unreachable);
+        }
+    }
+
+    Object runs(String script) {
+        return page().executeJavaScript(script).getJavaScriptResult();
+    }
+
+    /** Lets the page's timers run until something holds, or fails the test when patience ends. */
+    void waitsUntil(String what, BooleanSupplier holds) {
+        long end = System.nanoTime() + PATIENCE;
+        while (!holdsBetweenScripts(holds)) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("Waited for: " + what + "\n" + page().asNormalizedText() + scriptErrors);
+            }
+            browser.waitForBackgroundJavaScript(50);
+        }
+    }
+
+    /** HtmlUnit runs a page's timers on a thread of its own, one at a time under the page's lock. */
+    private boolean holdsBetweenScripts(BooleanSupplier holds) {
+        synchronized (page()) {
+            return holds.getAsBoolean();
+        }
+    }
+
+    void waitsFor(String headline) {
+        waitsUntil(headline, () -> reads("headline").equals(headline));
+    }
+
+    @Override
+    public void close() {
+        browser.close();
+    }
+}

@@ -1,0 +1,324 @@
+package io.gatehouse.waitingpage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Map;
+import org.htmlunit.html.HtmlForm;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WaitingPageTest {
+
+    private final StubRoom room = new StubRoom();
+    private final Visitor visitor = Visitor.speaking("en-GB");
+
+    @AfterEach
+    void closeAll() {
+        assertThat(visitor.scriptErrors).isEmpty();
+        visitor.close();
+        room.close();
+    }
+
+    @Test
+    void givenAVisitorInLine_whenTheyOpenThePage_thenItShowsPlaceRangeAndThatItIsSafe() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+
+        assertThat(visitor.title()).isEqualTo("3 to 7 minutes - 340 people ahead - Shop & Söhne");
+        assertThat(visitor.reads("figure")).isEqualTo("340");
+        assertThat(visitor.reads("estimate")).isEqualTo("3 to 7 minutes");
+        assertThat(visitor.reads("position")).isEqualTo("1,341");
+        assertThat(visitor.reads("lead")).startsWith("Your place is safe.");
+        assertThat(visitor.reads("next")).contains("You then have 10 minutes to press it.");
+        assertThat(visitor.sees("continue")).isFalse();
+    }
+
+    @Test
+    void givenTheLineMoves_whenThePageReadsTheBoard_thenItShowsItAndDoesNotAskForThePlaceAgain() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        room.board.put("serving", 1170);
+
+        visitor.waitsUntil("170 ahead", () -> visitor.reads("figure").equals("170"));
+
+        assertThat(visitor.reads("progress-text"))
+                .isEqualTo("170 of 340 people ahead of you have had their turn since you came here.");
+        assertThat(visitor.page().getElementById("bar").getAttribute("value")).isEqualTo("50");
+        assertThat(room.asked("/place")).isEqualTo(1);
+    }
+
+    @Test
+    void givenAnOlderBoardFromACache_whenThePageReadsIt_thenNothingGoesBack() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        room.board.put("serving", 1170);
+        visitor.waitsUntil("170 ahead", () -> visitor.reads("figure").equals("170"));
+
+        room.board.put("serving", 1100);
+        long before = room.asked("/board");
+        visitor.waitsUntil("two more boards", () -> room.asked("/board") > before + 1);
+
+        assertThat(visitor.reads("figure")).isEqualTo("170");
+    }
+
+    @Test
+    void givenAPageThatIsLoadedAgain_whenTheLineHasMoved_thenTheBarGoesOnWhereItWas() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        room.board.put("serving", 1170);
+
+        visitor.opens(room.page()).waitsFor("You are in line");
+
+        assertThat(visitor.page().getElementById("bar").getAttribute("value")).isEqualTo("50");
+    }
+
+    @Test
+    void givenTheLineGetsSlower_whenTheEstimateGrows_thenThePageSaysWhy() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        room.board.put("throughput", Map.of("low", 20.0, "high", 40.0));
+
+        visitor.waitsUntil("a longer wait", () -> visitor.reads("estimate").equals("8 to 20 minutes"));
+
+        assertThat(visitor.reads("notice")).contains("more slowly").contains("has grown");
+    }
+
+    @Test
+    void givenTheTurnComes_whenThePageNotices_thenTitleAlertIconAndButtonSayIt() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        String icon = visitor.page().getElementById("icon").getAttribute("href");
+        room.stage("TURN", Duration.ofMinutes(10), true);
+
+        visitor.waitsFor("It is your turn");
+
+        assertThat(visitor.title()).isEqualTo("Your turn - Shop & Söhne");
+        assertThat(visitor.reads("alert")).startsWith("It is your turn. Please press Continue. You have 9 minutes");
+        assertThat(visitor.page().getElementById("icon").getAttribute("href")).isNotEqualTo(icon);
+        assertThat(visitor.reads("figure")).startsWith("9:5");
+        assertThat(visitor.page().getElementById("figures").getAttribute("role"))
+                .isEqualTo("timer");
+        assertThat(visitor.sees("extend")).isTrue();
+        assertThat(room.asked("POST")).isZero();
+    }
+
+    @Test
+    void givenATurn_whenContinueIsPressed_thenTheRequestIsPostedToTheRoom() {
+        room.stage("TURN", Duration.ofMinutes(10), false);
+        visitor.opens(room.page()).waitsFor("It is your turn");
+        assertThat(visitor.sees("extend")).isFalse();
+
+        visitor.presses("#continue button");
+
+        assertThat(room.requests).contains("POST /rooms/shop/continue request=R-1");
+    }
+
+    @Test
+    void givenAVisitorWhoWantsToBeTakenIn_whenTheTurnComes_thenThePageGoesOnByItselfOnce() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        visitor.presses("#auto");
+        room.stage("TURN", Duration.ofMinutes(10), true);
+        visitor.waitsUntil("the claim", () -> room.asked("POST /rooms/shop/continue request=R-1") == 1);
+
+        visitor.waitsUntil("the answer", () -> visitor.title().equals("Posted"));
+
+        visitor.opens(room.page()).waitsFor("It is your turn");
+
+        assertThat(visitor.runs("document.getElementById('auto').checked")).isEqualTo(true);
+        assertThat(room.asked("POST")).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"302, status, You have 5 minutes left to continue.", "22, alert, You have 20 seconds left to continue."
+    })
+    void givenATurn_whenTimeGetsShort_thenAMarkIsSpokenAndNotEverySecond(long seconds, String region, String words) {
+        room.stage("TURN", Duration.ofSeconds(seconds), true);
+        visitor.opens(room.page()).waitsFor("It is your turn");
+        String first = visitor.reads(region);
+
+        visitor.waitsUntil("the mark", () -> !visitor.reads(region).equals(first));
+
+        assertThat(visitor.reads(region)).isEqualTo(words);
+    }
+
+    @Test
+    void givenAVisitorInLine_whenNumbersFallWithinAMinute_thenTheReaderIsLeftInPeace() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        room.board.put("serving", 1300);
+
+        visitor.waitsUntil("40 ahead", () -> visitor.reads("figure").equals("40"));
+
+        assertThat(visitor.reads("status") + visitor.reads("alert")).isEmpty();
+    }
+
+    @Test
+    void givenTheRoomIsAwayAtFirst_whenThePageIsOpened_thenItIsCalmAndFindsThePlaceLater() {
+        room.reachable = false;
+        visitor.opens(room.page());
+        visitor.waitsUntil("a calm word", () -> visitor.reads("notice").contains("Your place is safe"));
+
+        room.reachable = true;
+
+        visitor.waitsFor("You are in line");
+    }
+
+    @Test
+    void givenATurnThatRunsOut_whenTheTimeIsOver_thenThePageAsksAndOffersTheNextTurn() {
+        room.stage("TURN", Duration.ofSeconds(3), false);
+        visitor.opens(room.page()).waitsFor("It is your turn");
+        room.place.put("stage", "LAPSED");
+
+        visitor.waitsFor("Your turn went by");
+        visitor.presses("#return button");
+
+        assertThat(room.requests).contains("POST /rooms/shop/return request=R-1");
+    }
+
+    @Test
+    void givenASecondChance_whenASlotIsFree_thenThePageNoticesThoughTheCounterStandsStill() {
+        room.board.put("serving", 1341);
+        room.stage("RETURNING");
+        visitor.opens(room.page()).waitsFor("The next free turn is yours");
+
+        room.stage("TURN", Duration.ofMinutes(10), true);
+
+        visitor.waitsFor("It is your turn");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "LAPSED, Your turn went by, return",
+        "ADMITTED, You are in, continue",
+        "COMPLETED, Your visit is complete, enter",
+        "ABANDONED, Your visit has ended, enter",
+        "EXPIRED, Your time has run out, enter",
+        "LEFT, You have left the line, enter"
+    })
+    void givenAStage_whenThePageIsOpened_thenItSaysSoAndOffersTheWayOn(String stage, String headline, String way) {
+        room.stage(stage);
+
+        visitor.opens(room.page()).waitsFor(headline);
+
+        for (String one : new String[] {"return", "continue", "enter"}) {
+            assertThat(visitor.sees(one)).as(one).isEqualTo(one.equals(way));
+        }
+        assertThat(visitor.reads("alert"))
+                .as("a page that is read anyway need not speak")
+                .isEmpty();
+    }
+
+    @Test
+    void givenANewOpening_whenThePageNotices_thenItIsSorryAndLeadsToANewPlace() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        room.board.put("opening", 4);
+        room.board.put("serving", 0);
+
+        visitor.waitsFor("The line has started anew");
+
+        assertThat(visitor.reads("alert")).startsWith("The line has started anew.");
+        assertThat(visitor.page().getElementById("enter-link").getAttribute("href"))
+                .isEqualTo("/rooms/shop/enter?request=R-1");
+    }
+
+    @Test
+    void givenABrowserWithoutAPlace_whenThePageIsOpened_thenItLeadsToANewPlaceAndStopsAsking() {
+        room.knowsThePlace = false;
+
+        visitor.opens(room.page()).waitsFor("We cannot find your place");
+
+        assertThat(visitor.sees("enter")).isTrue();
+        assertThat(visitor.sees("leave")).isFalse();
+    }
+
+    @Test
+    void givenAPausedRoom_whenThePageNotices_thenItSaysSoAtOnceAndCalmly() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        room.board.put("paused", true);
+
+        visitor.waitsFor("The line is paused");
+
+        assertThat(visitor.reads("alert")).contains("Your place is safe");
+        assertThat(visitor.reads("estimate")).isEqualTo("Paused");
+    }
+
+    @Test
+    void givenNobodyIsAhead_whenThePageReadsTheBoard_thenItSaysNext() {
+        room.board.put("serving", 1340);
+
+        visitor.opens(room.page()).waitsFor("You are next");
+
+        assertThat(visitor.reads("estimate")).isEqualTo("Up to 1 minute");
+    }
+
+    @Test
+    void givenNoThroughputYet_whenThePageIsOpened_thenItSaysThatItCannotSay() {
+        room.board.remove("throughput");
+
+        visitor.opens(room.page()).waitsFor("You are in line");
+
+        assertThat(visitor.reads("estimate")).isEqualTo("We cannot say yet");
+        assertThat(visitor.title()).isEqualTo("340 people ahead - Shop & Söhne");
+    }
+
+    @Test
+    void givenTheRoomCannotBeReached_whenItComesBack_thenThePageNeverLostThePlace() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        room.reachable = false;
+        visitor.waitsUntil("a calm word", () -> visitor.reads("notice").contains("Your place is safe"));
+        assertThat(visitor.reads("figure")).isEqualTo("340");
+
+        room.reachable = true;
+        room.board.put("serving", 1001);
+        visitor.runs("window.dispatchEvent(new Event('online'))");
+
+        visitor.waitsUntil("the next number", () -> visitor.reads("figure").equals("339"));
+        assertThat(visitor.sees("notice")).isFalse();
+        assertThat(visitor.reads("status")).contains("Your place was kept");
+    }
+
+    @Test
+    void givenUpdatesArePaused_whenTheLineMoves_thenTheNumberStandsStillButTheTurnIsTold() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        visitor.presses("#freeze");
+        room.board.put("serving", 1100);
+        long before = room.asked("/board");
+        visitor.waitsUntil("two more boards", () -> room.asked("/board") > before + 1);
+        assertThat(visitor.reads("figure")).isEqualTo("340");
+        assertThat(visitor.reads("notice")).startsWith("Updates are paused.");
+
+        room.stage("TURN", Duration.ofMinutes(10), false);
+
+        visitor.waitsFor("It is your turn");
+    }
+
+    @Test
+    void givenAVisitorWhoLeaves_whenTheyConfirm_thenTheRequestIsPosted() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+
+        visitor.presses("#leave summary");
+        visitor.presses("#leave button");
+
+        assertThat(room.requests).contains("POST /rooms/shop/leave request=R-1");
+    }
+
+    @Test
+    void givenAHostileRequest_whenThePageIsOpened_thenItGoesIntoFieldsAndLinksEncoded() {
+        visitor.opens(room.address("/waiting-page/index.html?room=shop&request=%22%3E%3Cscript%3E%26a%3D1%2Bb+c"))
+                .waitsFor("You are in line");
+
+        HtmlForm form = (HtmlForm) visitor.page().getElementById("continue");
+        assertThat(form.getInputByName("request").getValue()).isEqualTo("\"><script>&a=1+b c");
+        assertThat(visitor.page().getElementById("enter-link").getAttribute("href"))
+                .isEqualTo("/rooms/shop/enter?request=%22%3E%3Cscript%3E%26a%3D1%2Bb%20c");
+    }
+
+    @Test
+    void givenAnUnknownLanguage_whenThePageIsOpened_thenItSpeaksEnglishAndElseTheVisitorsOwn() {
+        try (Visitor german = Visitor.speaking("de-AT");
+                Visitor klingon = Visitor.speaking("tlh")) {
+            german.opens(room.page()).waitsFor("Sie stehen in der Schlange");
+            klingon.opens(room.page()).waitsFor("You are in line");
+
+            assertThat(german.page().getDocumentElement().getAttribute("lang")).isEqualTo("de");
+            assertThat(german.reads("position")).isEqualTo("1.341");
+            assertThat(klingon.page().getDocumentElement().getAttribute("dir")).isEqualTo("ltr");
+        }
+    }
+}
