@@ -1,0 +1,50 @@
+package io.gatehouse.panel;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.secret.MasterKey;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** Who may sign in at the panel, as configured. */
+final class Operators {
+
+    private final Map<String, String> hashes = new LinkedHashMap<>();
+    private final PasswordEncoder encoder = PasswordHashes.encoder();
+    private final MasterKey master;
+
+    Operators(PanelProperties properties, MasterKey master) {
+        properties.operators().forEach((name, account) -> hashes.put(name, String.valueOf(account.password())));
+        this.master = master;
+    }
+
+    boolean isEmpty() {
+        return hashes.isEmpty();
+    }
+
+    boolean knows(String name) {
+        return hashes.containsKey(name);
+    }
+
+    /** Whether this is the operator's password. A name that is not known costs as much time as one that is. */
+    boolean recognises(String name, String password) {
+        var hash = hashes.get(name);
+        var compared = hash != null ? hash : hashes.values().iterator().next();
+        var isShortEnough = PasswordHashes.isShortEnough(password);
+        var matches = encoder.matches(isShortEnough ? password : "", compared);
+        return hash != null && isShortEnough && matches;
+    }
+
+    /** Stands for the operator's present password; another password has another one. Empty for an unknown name. */
+    Optional<String> passwordMark(String name) {
+        return Optional.ofNullable(hashes.get(name)).map(this::mark);
+    }
+
+    private String mark(String hash) {
+        var fingerprint = master.fingerprint("operator-password", hash.getBytes(UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(fingerprint);
+    }
+}

@@ -1,0 +1,48 @@
+package io.gatehouse.panel;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.security.web.access.AccessDeniedHandler;
+
+/** What strangers get: a browser the sign-in page, a script a 401; and what a script with too small a token gets. */
+final class PanelEntryPoint implements AuthenticationEntryPoint, AccessDeniedHandler {
+
+    private static final String REALM = "Bearer realm=\"gatehouse\"";
+
+    private final Refusals refusals;
+
+    PanelEntryPoint(Refusals refusals) {
+        this.refusals = refusals;
+    }
+
+    @Override
+    public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException stranger)
+            throws IOException {
+        if (!PanelPaths.isApi(request)) {
+            response.setStatus(HttpStatus.SEE_OTHER.value());
+            response.setHeader(HttpHeaders.LOCATION, PanelPaths.SIGN_IN + "?return=" + PanelPaths.screenOf(request));
+        } else if (stranger instanceof OAuth2AuthenticationException) {
+            response.setHeader(HttpHeaders.WWW_AUTHENTICATE, REALM + ", error=\"invalid_token\"");
+            refusals.answer(request, response, Problem.SIGN_IN_NEEDED, "the bearer token is unknown or has ended");
+        } else {
+            response.setHeader(HttpHeaders.WWW_AUTHENTICATE, REALM);
+            refusals.answer(request, response, Problem.SIGN_IN_NEEDED, "send an operator's cookie or a bearer token");
+        }
+    }
+
+    @Override
+    public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException denied)
+            throws IOException {
+        var scope = PanelPaths.isReading(request) ? "rooms.read" : "rooms.write";
+        response.setHeader(
+                HttpHeaders.WWW_AUTHENTICATE, REALM + ", error=\"insufficient_scope\", scope=\"" + scope + "\"");
+        refusals.answer(request, response, Problem.INSUFFICIENT_SCOPE, "this needs a token of the scope " + scope);
+    }
+}

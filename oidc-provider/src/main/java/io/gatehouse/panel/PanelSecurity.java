@@ -1,0 +1,112 @@
+package io.gatehouse.panel;
+
+import static org.springframework.http.HttpMethod.GET;
+import static org.springframework.http.HttpMethod.HEAD;
+
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.config.annotation.web.configurers.ExceptionHandlingConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
+import org.springframework.security.config.annotation.web.configurers.RequestCacheConfigurer;
+import org.springframework.security.config.annotation.web.configurers.SessionManagementConfigurer;
+import org.springframework.security.config.annotation.web.configurers.oauth2.server.resource.OAuth2ResourceServerConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
+import org.springframework.security.web.header.HeaderWriterFilter;
+import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
+import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.security.web.savedrequest.NullRequestCache;
+
+/** The locks of the panel: who may see and do what. */
+@Configuration(proxyBeanMethods = false)
+class PanelSecurity {
+
+    private static final String API = "/panel/api/**";
+
+    /** Everything comes from here, nothing is inline, nobody frames it. */
+    private static final String CONTENT_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';"
+            + " img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+    private final OpaqueTokenIntrospector tokens;
+    private final PanelEntryPoint strangers;
+
+    PanelSecurity(OpaqueTokenIntrospector tokens, Refusals refusals) {
+        this.tokens = tokens;
+        this.strangers = new PanelEntryPoint(refusals);
+    }
+
+    /** From the outermost filter to the innermost; they are no beans, or the container would run them everywhere. */
+    @Bean
+    @Order(2)
+    SecurityFilterChain panel(
+            HttpSecurity http,
+            OperatorCookie cookies,
+            SignOuts signOuts,
+            ActToken acts,
+            Refusals refusals,
+            PanelProperties properties,
+            Clock clock)
+            throws Exception {
+        return http.securityMatcher(PanelPaths.HOME, PanelPaths.HOME + "/**")
+                .csrf(AbstractHttpConfigurer::disable) // Spring's wants a session or a second cookie: CrossSiteFilter
+                .logout(AbstractHttpConfigurer::disable)
+                .sessionManagement(PanelSecurity::noSession)
+                .requestCache(PanelSecurity::rememberNothing)
+                .headers(PanelSecurity::sealed)
+                .exceptionHandling(this::turnedAway)
+                .oauth2ResourceServer(this::scripts)
+                .authorizeHttpRequests(PanelSecurity::whoMayWhat)
+                .addFilterAfter(new OutageFilter(refusals), HeaderWriterFilter.class)
+                .addFilterAfter(new SmallBodyFilter(refusals), OutageFilter.class)
+                .addFilterBefore(new OperatorFilter(cookies, signOuts, clock), AnonymousAuthenticationFilter.class)
+                .addFilterBefore(new CrossSiteFilter(acts, refusals, properties.issuer()), AuthorizationFilter.class)
+                .build();
+    }
+
+    private static void whoMayWhat(
+            AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
+        requests.requestMatchers(PanelPaths.SIGN_IN, "/panel/panel.css", "/panel/panel.js", "/panel/icon.svg")
+                .permitAll()
+                .requestMatchers(GET, API)
+                .hasAuthority(Scopes.READ)
+                .requestMatchers(HEAD, API)
+                .hasAuthority(Scopes.READ)
+                .requestMatchers(API)
+                .hasAuthority(Scopes.WRITE)
+                .anyRequest()
+                .hasAuthority(SignedInOperator.AT_THE_PANEL);
+    }
+
+    private void scripts(OAuth2ResourceServerConfigurer<HttpSecurity> bearers) {
+        bearers.opaqueToken(opaque -> opaque.introspector(tokens))
+                .authenticationEntryPoint(strangers)
+                .accessDeniedHandler(strangers);
+    }
+
+    private void turnedAway(ExceptionHandlingConfigurer<HttpSecurity> errors) {
+        errors.authenticationEntryPoint(strangers).accessDeniedHandler(strangers);
+    }
+
+    private static void noSession(SessionManagementConfigurer<HttpSecurity> sessions) {
+        sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS);
+    }
+
+    private static void rememberNothing(RequestCacheConfigurer<HttpSecurity> cache) {
+        cache.requestCache(new NullRequestCache());
+    }
+
+    /** Same-origin, and not no-referrer: with that one browsers send "Origin: null" with forms. */
+    private static void sealed(HeadersConfigurer<HttpSecurity> headers) {
+        headers.contentSecurityPolicy(policy -> policy.policyDirectives(CONTENT_POLICY))
+                .referrerPolicy(referrer -> referrer.policy(ReferrerPolicy.SAME_ORIGIN))
+                .crossOriginOpenerPolicy(opener -> opener.policy(CrossOriginOpenerPolicy.SAME_ORIGIN));
+    }
+}

@@ -1,0 +1,62 @@
+package io.gatehouse.panel;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
+import java.util.Optional;
+
+/** What operators do to a room's line; the same for the screens and for scripts. */
+final class RoomActs {
+
+    /** Grants turns by hand. */
+    void letIn(Actor who, WaitingRoom room, long count) {
+        var seen = room.snapshot();
+        var settings = room.configuration().settings(seen);
+        if (settings.rate().isEmpty() && settings.capacity().isPresent()) {
+            throw new RefusedException(
+                    Problem.NOT_BY_HAND, "a room with a capacity and no rate lets in as many as fit by itself");
+        }
+        room.letIn(count);
+        ActLog.room(who, room.id().value(), "let in " + count + " by hand, " + seen.letIn() + " unused before");
+    }
+
+    /** The place at a position of the opening that runs now. */
+    Place find(WaitingRoom room, long position) {
+        return room.at(position)
+                .orElseThrow(() -> new RefusedException(
+                        Problem.UNKNOWN_PLACE, "room " + room.id() + " has no place at position " + position));
+    }
+
+    /** Ends one admission; its slot goes to the next in line. */
+    Place end(Actor who, WaitingRoom room, long position, Optional<Long> opening) {
+        var place = find(room, position);
+        opening.filter(expected -> expected != place.opening()).ifPresent(expected -> {
+            throw otherOpening(place.opening(), expected);
+        });
+        var after = place.stage() == Stage.ADMITTED ? room.apply(place.id(), Act.EXPIRE) : Optional.of(place);
+        if (place.stage() != Stage.ADMITTED || after.map(Place::stage).orElse(Stage.LEFT) != Stage.EXPIRED) {
+            throw new RefusedException(
+                    Problem.NOT_ADMITTED,
+                    "position " + position + " is not admitted, its stage is "
+                            + after.orElse(place).stage());
+        }
+        ActLog.room(who, room.id().value(), "admission at position " + position + " ADMITTED -> EXPIRED");
+        return after.orElse(place);
+    }
+
+    /** Starts a new opening after this one, once. */
+    void open(Actor who, WaitingRoom room, long after) {
+        var running = room.snapshot().opening();
+        if (running != after) {
+            throw otherOpening(running, after);
+        }
+        var opening = room.open(after);
+        ActLog.room(who, room.id().value(), "opening " + after + " -> " + opening);
+    }
+
+    private static RefusedException otherOpening(long running, long expected) {
+        return new RefusedException(
+                Problem.CHANGED_MEANWHILE, "opening " + running + " runs now, not opening " + expected);
+    }
+}

@@ -1,0 +1,58 @@
+package io.gatehouse.panel;
+
+import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.room.WaitingRooms;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** The screens that show something. They work without a script; with one, the counters are live. */
+@Controller
+@RequestMapping(PanelPaths.HOME)
+final class RoomScreensEndpoint {
+
+    private final WaitingRooms rooms;
+    private final Turnstile turnstile;
+    private final RoomActs acts;
+
+    RoomScreensEndpoint(WaitingRooms rooms, Turnstile turnstile, RoomActs acts) {
+        this.rooms = rooms;
+        this.turnstile = turnstile;
+        this.acts = acts;
+    }
+
+    @GetMapping
+    ModelAndView all(@RequestParam(defaultValue = "") String done) {
+        var views =
+                rooms.all().stream().map(room -> RoomView.of(room, turnstile)).toList();
+        return Screen.page("rooms").addObject("rooms", views).addObject("done", Screen.done(done));
+    }
+
+    @GetMapping("/rooms/{room}")
+    ModelAndView room(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
+        var view = RoomView.of(rooms.get(room), turnstile);
+        return RoomForms.fresh(view).addObject("done", Screen.done(done));
+    }
+
+    @GetMapping("/rooms/{room}/place")
+    ModelAndView place(@PathVariable String room, @RequestParam(defaultValue = "") String position) {
+        var found = rooms.get(room);
+        try {
+            var place = acts.find(found, Values.position(position));
+            return Screen.page("place")
+                    .addObject("title", found.configuration().title())
+                    .addObject("place", PlaceView.of(room, place));
+        } catch (RefusedException refused) {
+            return RoomForms.refused(RoomView.of(found, turnstile), refused).addObject("position", position);
+        }
+    }
+
+    /** Asks before it is too late. */
+    @GetMapping("/rooms/{room}/new-opening")
+    ModelAndView newOpening(@PathVariable String room) {
+        return Screen.page("new-opening").addObject("room", RoomView.of(rooms.get(room), turnstile));
+    }
+}

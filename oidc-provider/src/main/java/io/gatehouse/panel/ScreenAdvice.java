@@ -1,0 +1,25 @@
+package io.gatehouse.panel;
+
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ModelAttribute;
+
+/** What every screen shows or sends along: who is signed in, and the token of their acts. */
+@ControllerAdvice(assignableTypes = {RoomScreensEndpoint.class, RoomFormsEndpoint.class})
+final class ScreenAdvice {
+
+    private final ActToken tokens;
+
+    ScreenAdvice(ActToken tokens) {
+        this.tokens = tokens;
+    }
+
+    @ModelAttribute("operator")
+    String operator() {
+        return SignedInOperator.current().map(SignedInOperator::name).orElse("");
+    }
+
+    @ModelAttribute("csrf")
+    String csrf() {
+        return SignedInOperator.current().map(tokens::of).orElse("");
+    }
+}

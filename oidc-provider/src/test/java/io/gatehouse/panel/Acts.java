@@ -1,0 +1,28 @@
+package io.gatehouse.panel;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+
+/** Listens to the log of acts while a test runs. */
+final class Acts implements AutoCloseable {
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger("gatehouse.acts");
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+    Acts() {
+        lines.start();
+        logger.addAppender(lines);
+    }
+
+    List<String> lines() {
+        return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
+    @Override
+    public void close() {
+        logger.detachAppender(lines);
+    }
+}

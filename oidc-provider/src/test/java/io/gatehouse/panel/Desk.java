@@ -1,0 +1,195 @@
+package io.gatehouse.panel;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.WaitingRooms;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.springframework.context.ApplicationContext;
+import org.springframework.test.context.junit.jupiter.SpringExtension;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** An operator's desk in a test: a plain HTTP client that follows nothing, a cookie, and the room behind the panel. */
+final class Desk {
+
+    static final String PASSWORD = "correct horse battery";
+    static final String HASH = "{bcrypt}$2b$04$abcdefghijklmnopqrstuuqREtd3VJD2QVZbuFskFSLk6eRIrQoOS";
+    static final String OTHER_HASH = "{bcrypt}$2b$04$abcdefghijklmnopqrstuuH6/zIUWbFEy/xe9yziNIWiAihv8O2m6";
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final ApplicationContext context;
+    private final int port;
+    private String cookie = "";
+
+    private Desk(ApplicationContext context) {
+        this.context = context;
+        this.port =
+                Integer.parseInt(Objects.requireNonNull(context.getEnvironment().getProperty("local.server.port")));
+    }
+
+    /** Someone at another browser. */
+    Desk another() {
+        return new Desk(context);
+    }
+
+    String address(String path) {
+        return "http://localhost:" + port + path;
+    }
+
+    HttpResponse<String> get(String path, String... headers) {
+        return send("GET", path, "", headers);
+    }
+
+    HttpResponse<String> post(String path, String json, String... headers) {
+        return send("POST", path, json, headers);
+    }
+
+    /** A form as a browser sends it, without the token. */
+    HttpResponse<String> form(String path, Map<String, String> fields, String... headers) {
+        var body = fields.entrySet().stream()
+                .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), UTF_8))
+                .collect(Collectors.joining("&"));
+        var all = new ArrayList<>(List.of("Content-Type", "application/x-www-form-urlencoded"));
+        all.addAll(List.of(headers));
+        return send("POST", path, body, all.toArray(String[]::new));
+    }
+
+    HttpResponse<String> send(String method, String path, String body, String... headers) {
+        var request = HttpRequest.newBuilder(URI.create(address(path)))
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        var named = List.of(headers);
+        if (!body.isEmpty() && !named.contains("Content-Type")) {
+            request.header("Content-Type", "application/json");
+        }
+        if (!cookie.isEmpty()) {
+            request.header("Cookie", "gatehouse-operator=" + cookie);
+        }
+        if (!named.isEmpty()) {
+            request.headers(headers);
+        }
+        try {
+            var response = HTTP.send(request.build(), BodyHandlers.ofString());
+            remember(response);
+            return response;
+        } catch (IOException broken) {
+            throw new AssertionError(broken);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(stopped);
+        }
+    }
+
+    HttpResponse<String> trySignIn(String name, String password) {
+        return form(PanelPaths.SIGN_IN, Map.of("name", name, "password", password));
+    }
+
+    Desk signIn() {
+        var response = trySignIn("alice", PASSWORD);
+        if (response.statusCode() != 303) {
+            throw new AssertionError("sign-in answered " + response.statusCode());
+        }
+        return this;
+    }
+
+    String cookie() {
+        return cookie;
+    }
+
+    Desk withCookie(String value) {
+        cookie = value;
+        return this;
+    }
+
+    /** The token in a screen's forms. */
+    String token() {
+        var page = get("/panel/rooms/shop").body();
+        var from = page.indexOf("name=\"csrf\" value=\"") + 19;
+        return page.substring(from, page.indexOf('"', from));
+    }
+
+    JsonNode room(String room) {
+        return json(get("/panel/api/rooms/" + room, "Authorization", "Bearer reads"));
+    }
+
+    String etag(String room) {
+        return room(room).path("etag").asString();
+    }
+
+    static JsonNode json(HttpResponse<String> response) {
+        return JSON.readTree(response.body());
+    }
+
+    static String header(HttpResponse<String> response, String name) {
+        return String.join(", ", response.headers().allValues(name));
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    void later(Duration time) {
+        bean(MovableClock.class).move(time);
+    }
+
+    /** So many new visitors in line. */
+    Desk visitors(String room, int count) {
+        for (var left = count; left > 0; left--) {
+            visitor(room);
+        }
+        return this;
+    }
+
+    Place visitor(String room) {
+        return bean(WaitingRooms.class).get(room).join(new PlaceId(UUID.randomUUID()));
+    }
+
+    /** A visitor who is inside; in a room that lets in by itself, or after letting in. */
+    Place admitted(String room) {
+        var place = visitor(room);
+        return bean(WaitingRooms.class).get(room).claim(place.id()).orElseThrow();
+    }
+
+    private void remember(HttpResponse<String> response) {
+        response.headers().allValues("Set-Cookie").forEach(set -> {
+            cookie = set.substring(set.indexOf('=') + 1, set.indexOf(';'));
+        });
+    }
+
+    /** Hands a fresh desk to each test. */
+    static final class Provider implements ParameterResolver {
+
+        @Override
+        public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
+            return parameter.getParameter().getType() == Desk.class;
+        }
+
+        @Override
+        public Object resolveParameter(ParameterContext parameter, ExtensionContext test) {
+            var desk = new Desk(SpringExtension.getApplicationContext(test));
+            desk.bean(LinesInMemory.class).clear();
+            desk.later(Duration.ofHours(1));
+            return desk;
+        }
+    }
+}

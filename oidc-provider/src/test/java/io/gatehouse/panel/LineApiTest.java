@@ -1,0 +1,173 @@
+package io.gatehouse.panel;
+
+import static io.gatehouse.panel.Desk.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@PanelTest
+class LineApiTest {
+
+    private static final String[] WRITES = {"Authorization", "Bearer writes"};
+    private static final String HALL = "/panel/api/rooms/hall";
+    private static final String CLUB = "/panel/api/rooms/club";
+
+    @Test
+    void givenARoomByHand_whenSomeAreLetIn_thenSoManyAreCalled(Desk desk) {
+        desk.visitors("hall", 5);
+
+        var answer = desk.post(HALL + "/let-in", "{\"count\":3}", WRITES);
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(json(answer).path("turns").asLong()).isEqualTo(3);
+        assertThat(json(answer).path("waiting").asLong()).isEqualTo(2);
+        assertThat(json(answer).path("letIn").asLong()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "{\"count\":0}",
+                "{\"count\":-1}",
+                "{\"count\":1000001}",
+                "{\"count\":9223372036854775808}",
+                "{\"count\":2.5}",
+                "{\"count\":\"3\"}",
+                "{\"count\":3,\"room\":\"shop\"}"
+            })
+    void givenNonsense_whenSomeAreLetIn_thenItIsRefusedAndNobodyIs(String nonsense, Desk desk) {
+        desk.visitors("hall", 1);
+
+        var answer = desk.post(HALL + "/let-in", nonsense, WRITES);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("invalid-setting");
+        assertThat(desk.room("hall").path("turns").asLong()).isZero();
+    }
+
+    @Test
+    void givenARoomWithACapacityAlone_whenSomeAreLetIn_thenItSaysThatThisMeansNothing(Desk desk) {
+        var answer = desk.post(CLUB + "/let-in", "{\"count\":3}", WRITES);
+
+        assertThat(answer.statusCode()).isEqualTo(409);
+        assertThat(answer.body()).contains("not-by-hand");
+    }
+
+    @Test
+    void givenAPlace_whenItsPositionIsAskedFor_thenItIsToldWithoutItsId(Desk desk) {
+        var place = desk.admitted("club");
+
+        var answer = desk.get(CLUB + "/places/1", WRITES);
+
+        assertThat(json(answer).path("stage").asString()).isEqualTo("ADMITTED");
+        assertThat(json(answer).path("opening").asLong()).isEqualTo(1);
+        assertThat(json(answer).path("until").asString()).matches("2026-.*Z");
+        assertThat(answer.body()).doesNotContain(place.id().value().toString(), "\"id\"");
+    }
+
+    @Test
+    void givenNoSuchPlace_whenItIsAskedForOrEnded_thenItIsUnknown(Desk desk) {
+        for (var answer : new HttpResponse<?>[] {
+            desk.get(CLUB + "/places/7", WRITES), desk.post(CLUB + "/admissions/7/end", "", WRITES)
+        }) {
+            assertThat(answer.statusCode()).isEqualTo(404);
+            assertThat(String.valueOf(answer.body())).contains("unknown-place");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", "x", "1.0", "99999999999999999999"})
+    void givenNoPosition_whenAPlaceIsAskedFor_thenTheValueIsRefused(String nonsense, Desk desk) {
+        var answer = desk.get(CLUB + "/places/" + nonsense, WRITES);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("invalid-setting", nonsense);
+    }
+
+    @Test
+    void givenAnAdmission_whenItIsEndedTwice_thenItEndsOnce(Desk desk) {
+        desk.admitted("club");
+
+        var first = desk.post(CLUB + "/admissions/1/end", "{\"opening\":1}", WRITES);
+        var second = desk.post(CLUB + "/admissions/1/end", "", WRITES);
+
+        assertThat(json(first).path("stage").asString()).isEqualTo("EXPIRED");
+        assertThat(second.statusCode()).isEqualTo(409);
+        assertThat(second.body()).contains("not-admitted", "EXPIRED");
+        assertThat(desk.room("club").path("admitted").asLong()).isZero();
+    }
+
+    @Test
+    void givenAnAdmissionOfAnotherOpening_whenItIsEnded_thenTheNewPlaceIsLeftAlone(Desk desk) {
+        desk.admitted("club");
+        desk.post(CLUB + "/openings", "{\"after\":1}", WRITES);
+        desk.admitted("club");
+
+        var answer = desk.post(CLUB + "/admissions/1/end", "{\"opening\":1}", WRITES);
+
+        assertThat(answer.statusCode()).isEqualTo(412);
+        assertThat(desk.room("club").path("admitted").asLong()).isEqualTo(1);
+    }
+
+    @Test
+    void givenANewOpening_whenItIsAskedForAgain_thenTheLineIsStartedAnewOnce(Desk desk) {
+        desk.visitors("club", 12);
+
+        var first = desk.post(CLUB + "/openings", "{\"after\":1}", WRITES);
+        var second = desk.post(CLUB + "/openings", "{\"after\":1}", WRITES);
+
+        assertThat(json(first).path("opening").asLong()).isEqualTo(2);
+        assertThat(json(first).path("issued").asLong()).isZero();
+        assertThat(second.statusCode()).isEqualTo(412);
+        assertThat(second.body()).contains("changed-meanwhile");
+        assertThat(desk.room("club").path("opening").asLong()).isEqualTo(2);
+    }
+
+    @Test
+    void givenNoOpeningNamed_whenANewOneIsAskedFor_thenItIsRefused(Desk desk) {
+        assertThat(desk.post(CLUB + "/openings", "{}", WRITES).statusCode()).isEqualTo(400);
+        assertThat(desk.post(CLUB + "/openings", "", WRITES).statusCode()).isEqualTo(400);
+        assertThat(desk.room("club").path("opening").asLong()).isEqualTo(1);
+    }
+
+    @Test
+    void givenEachActOnALine_whenItIsDone_thenOneLineSaysSoWithoutAnyPlacesId(Desk desk) {
+        try (var acts = new Acts()) {
+            var place = desk.admitted("club");
+            desk.post(HALL + "/let-in", "{\"count\":100}", WRITES);
+            desk.post(CLUB + "/admissions/1/end", "", WRITES);
+            desk.post(CLUB + "/admissions/1/end", "", WRITES);
+            desk.post(CLUB + "/openings", "{\"after\":1}", WRITES);
+
+            assertThat(acts.lines())
+                    .containsExactly(
+                            "script nightly: room hall: let in 100 by hand, 0 unused before",
+                            "script nightly: room club: admission at position 1 ADMITTED -> EXPIRED",
+                            "script nightly: room club: opening 1 -> 2");
+            assertThat(acts.lines().toString())
+                    .doesNotContain(place.id().value().toString());
+        }
+    }
+
+    @Test
+    void givenSigningKeys_whenTheyAreRotated_thenTheNewOnesAreListed(Desk desk) {
+        var before =
+                json(desk.get("/panel/api/signing-keys", WRITES)).path("keys").size();
+
+        var one = desk.post("/panel/api/signing-keys", "{\"algorithm\":\"ES256\"}", WRITES);
+        var all = desk.post("/panel/api/signing-keys", "", WRITES);
+        var unknown = desk.post("/panel/api/signing-keys", "{\"algorithm\":\"none\"}", WRITES);
+
+        assertThat(json(one).path("keys").size()).isEqualTo(before + 1);
+        assertThat(json(all).path("keys").size()).isEqualTo(before + 3);
+        assertThat(json(one).path("keys").path(0).propertyNames())
+                .containsExactlyInAnyOrder("kid", "algorithm", "state", "signsFrom", "signsUntil");
+        assertThat(unknown.statusCode()).isEqualTo(400);
+        assertThat(unknown.body()).contains("none");
+    }
+}

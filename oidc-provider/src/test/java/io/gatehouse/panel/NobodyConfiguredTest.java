@@ -1,0 +1,39 @@
+package io.gatehouse.panel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@SpringBootTest(
+        classes = PanelTestApplication.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+        properties = "gatehouse.nobody=here")
+@ExtendWith({OutputCaptureExtension.class, Desk.Provider.class})
+class NobodyConfiguredTest {
+
+    @Test
+    void givenNoOperator_whenSomeoneSignsIn_thenTheyAreToldHowToBegin(Desk desk) {
+        var form = desk.get(PanelPaths.SIGN_IN);
+        var answer = desk.trySignIn("admin", "admin");
+
+        assertThat(form.body())
+                .contains("java -jar oidc-provider.jar hash-password")
+                .doesNotContain("<form");
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(answer.body()).contains("hash-password");
+        assertThat(desk.cookie()).isEmpty();
+    }
+
+    @Test
+    void givenNoOperator_whenGatehouseStarts_thenTheLogSaysHowToBegin(CapturedOutput output, Desk desk) {
+        desk.bean(PanelConfiguration.class)
+                .operators(desk.bean(PanelProperties.class), desk.bean(io.gatehouse.secret.MasterKey.class));
+
+        assertThat(output)
+                .contains("no operator is configured", "hash-password", "gatehouse.operators.<name>.password");
+    }
+}

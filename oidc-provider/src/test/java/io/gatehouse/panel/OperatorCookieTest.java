@@ -1,0 +1,131 @@
+package io.gatehouse.panel;
+
+import static io.gatehouse.panel.Desk.header;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.PlainHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.secret.CookieSigner;
+import io.gatehouse.secret.MasterKey;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+@PanelTest
+class OperatorCookieTest {
+
+    private static final MasterKey MASTER = new MasterKey(PanelTestApplication.MASTER);
+
+    @Test
+    void givenAnAlteredCookie_whenItIsUsed_thenNobodyIsSignedIn(Desk desk) {
+        var parts = desk.signIn().cookie().split("\\.", -1);
+        var other = desk.another().withCookie("").signIn().cookie().split("\\.", -1);
+
+        assertRefused(desk, parts[0] + "." + other[1] + "." + parts[2]);
+        assertRefused(desk, parts[0] + "." + parts[1] + ".");
+        assertRefused(desk, "nonsense");
+    }
+
+    @Test
+    void givenACookieSignedWithAnotherKeyOrNone_whenItIsUsed_thenNobodyIsSignedIn(Desk desk)
+            throws ParseException, JOSEException {
+        var claims = SignedJWT.parse(desk.signIn().cookie()).getJWTClaimsSet();
+        var foreign = new SignedJWT(new JWSHeader(JWSAlgorithm.HS256), claims);
+        foreign.sign(new MACSigner("another key, also with 32 bytes!"));
+
+        assertRefused(desk, foreign.serialize());
+        assertRefused(desk, new PlainJWT(new PlainHeader(), claims).serialize());
+    }
+
+    @Test
+    void givenACookieOfAnotherKind_whenItCarriesTheSameClaims_thenNobodyIsSignedIn(Desk desk) throws ParseException {
+        var claims = SignedJWT.parse(desk.signIn().cookie()).getJWTClaimsSet();
+
+        assertRefused(desk, new CookieSigner(MASTER, "place-cookie").sign(claims));
+        assertRefused(desk, new CookieSigner(MASTER, "place").sign(claims));
+    }
+
+    @Test
+    void givenACookieOfOursWithoutItsClaims_whenItIsUsed_thenNobodyIsSignedIn(Desk desk) throws ParseException {
+        var signer = new CookieSigner(MASTER, "operator-cookie");
+        var whole = SignedJWT.parse(desk.signIn().cookie()).getJWTClaimsSet();
+
+        for (var missing : new String[] {"sub", "jti", "auth_time", "pwd"}) {
+            var claims = new JWTClaimsSet.Builder(whole).claim(missing, null).build();
+            assertRefused(desk, signer.sign(claims));
+        }
+    }
+
+    @Test
+    void givenAnOperatorWhoIsAway_whenHalfAnHourHasPassed_thenTheyMustSignInAgain(Desk desk) {
+        desk.signIn().later(OperatorCookie.IDLE);
+
+        assertThat(desk.get("/panel").statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void givenAnOperatorAtWork_whenTheyGoOn_thenTheyStaySignedInForEightHours(Desk desk) {
+        var start = desk.signIn().bean(MovableClock.class).instant();
+        var end = start.plus(OperatorCookie.LONGEST);
+
+        while (desk.bean(MovableClock.class).instant().isBefore(end.minus(Duration.ofMinutes(20)))) {
+            desk.later(Duration.ofMinutes(20));
+            assertThat(desk.get("/panel").statusCode()).isEqualTo(200);
+        }
+        desk.later(Duration.ofMinutes(20));
+        assertThat(desk.get("/panel").statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void givenAScreenLeftAlone_whenItGoesOnCounting_thenItDoesNotKeepTheOperatorSignedIn(Desk desk) {
+        desk.signIn().later(Duration.ofMinutes(20));
+
+        var counters = desk.get("/panel/api/rooms");
+
+        assertThat(counters.statusCode()).isEqualTo(200);
+        assertThat(header(counters, "Set-Cookie")).isEmpty();
+        desk.later(Duration.ofMinutes(10));
+        assertThat(desk.get("/panel/api/rooms").statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void givenANewPassword_whenAnOldCookieIsUsed_thenNobodyIsSignedIn(Desk desk) {
+        var before = cookies(Desk.OTHER_HASH);
+        var operator = before.signIn("alice", desk.bean(MovableClock.class).instant());
+
+        assertRefused(desk, before.write(operator).getValue());
+    }
+
+    @Test
+    void givenHttps_whenTheCookieIsMade_thenItIsBoundToTheHost() {
+        var cookies = new OperatorCookie(
+                MASTER, operators(Desk.HASH), new SecureRandom(), URI.create("https://wait.example"));
+        var cookie = cookies.write(cookies.signIn("alice", Instant.EPOCH)).toString();
+
+        assertThat(cookie).startsWith("__Host-gatehouse-operator=").contains("; Secure", "; Path=/;", "; HttpOnly");
+    }
+
+    private static OperatorCookie cookies(String hash) {
+        return new OperatorCookie(MASTER, operators(hash), new SecureRandom(), URI.create("http://localhost:9000"));
+    }
+
+    private static Operators operators(String hash) {
+        var accounts = Map.of("alice", new PanelProperties.Account(hash));
+        return new Operators(new PanelProperties(URI.create("http://localhost:9000"), accounts), MASTER);
+    }
+
+    private static void assertRefused(Desk desk, String cookie) {
+        assertThat(desk.another().withCookie(cookie).get("/panel/api/rooms").statusCode())
+                .isEqualTo(401);
+    }
+}
