@@ -1,7 +1,9 @@
 package io.gatehouse;
 
+import io.gatehouse.panel.HashPassword;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.ZoneOffset;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
@@ -10,14 +12,19 @@ import org.springframework.context.annotation.Bean;
 @SpringBootApplication(proxyBeanMethods = false)
 public class GatehouseApplication {
 
+    /** Starts the service; with the single argument {@code hash-password} it hashes an operator's password instead. */
     public static void main(String[] arguments) {
-        SpringApplication.run(GatehouseApplication.class, arguments);
+        if (arguments.length == 1 && arguments[0].equals("hash-password")) {
+            System.exit(HashPassword.run(System.in, System.out));
+        } else {
+            SpringApplication.run(GatehouseApplication.class, arguments);
+        }
     }
 
     /** The one clock: time comes from here and from nowhere else. Whole milliseconds, as stores keep them. */
     @Bean
     Clock clock() {
-        return Clock.tickMillis(java.time.ZoneOffset.UTC);
+        return Clock.tickMillis(ZoneOffset.UTC);
     }
 
     /** The one source of chance. */

@@ -1,8 +1,10 @@
 package io.gatehouse.panel;
 
 import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.oidc.SigningKeys;
 import io.gatehouse.secret.MasterKey;
 import java.security.SecureRandom;
+import java.time.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -58,6 +60,11 @@ class PanelConfiguration {
     @Bean
     Refusals refusals(ITemplateEngine templates, JsonMapper json) {
         return new Refusals(templates, json);
+    }
+
+    @Bean
+    KeyRotation keyRotation(SigningKeys keys, Clock clock) {
+        return new SigningKeyRotation(keys, clock);
     }
 
     @Bean
