@@ -1,0 +1,111 @@
+package io.gatehouse.inlet;
+
+import static io.gatehouse.inlet.Turnstiles.rate;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.Stage;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RateInletTest {
+
+    @Test
+    void givenACrowd_whenTicked_thenTurnsAreHandedOutEvenly() {
+        var shop = new Turnstiles(rate("200/1m")).joinedBy(1_000);
+
+        var called = shop.ticks(60);
+
+        assertThat(called).allSatisfy(turns -> assertThat(turns).isBetween(3L, 4L));
+        assertThat(called.stream().mapToLong(Long::longValue).sum()).isBetween(199L, 201L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1/1s, 60", "7/1m, 7", "85/1m, 85", "90/1m, 90", "1000/1m, 1000", "1000/1s, 60000", "3/20s, 9"})
+    void givenARate_whenTickedForAMinute_thenItIsReachedAndNotPassed(String rate, long expected) {
+        var shop = new Turnstiles(rate(rate)).joinedBy(1);
+        shop.joinedBy((int) expected + 2_000);
+        var before = shop.serving();
+
+        shop.ticks(60);
+
+        assertThat(shop.serving() - before).isBetween(expected - 1, expected + 1);
+    }
+
+    @Test
+    void givenAnIdleHour_whenACrowdComes_thenNoMoreThanOneTicksWorthIsCalledAtOnce() {
+        var shop = new Turnstiles(rate("200/1m")).joinedBy(1);
+        shop.tick(Duration.ofHours(1));
+
+        shop.joinedBy(500);
+
+        assertThat(shop.serving()).isLessThanOrEqualTo(1 + 4);
+        assertThat(shop.ticks(10)).allSatisfy(turns -> assertThat(turns).isLessThanOrEqualTo(4));
+    }
+
+    @Test
+    void givenALateTick_whenItComes_thenNothingIsMadeUpBeyondOneTick() {
+        var shop = new Turnstiles(rate("200/1m")).joinedBy(500);
+
+        var called = shop.tick(Duration.ofMinutes(5));
+
+        assertThat(called).isEqualTo(4);
+    }
+
+    @Test
+    void givenTicksAtOddTimes_whenAnyWindowIsLookedAt_thenTheRateIsNeverPassed() {
+        var random = new Random(7);
+        var shop = new Turnstiles(rate("200/1m")).joinedBy(2_000);
+        var passed = Duration.ZERO;
+        var before = shop.serving();
+
+        for (int i = 0; i < 500; i++) {
+            var step = Duration.ofMillis(random.nextInt(900));
+            passed = passed.plus(step);
+            shop.tick(step);
+            var most = passed.toMillis() / 300 + 4;
+            assertThat(shop.serving() - before).isLessThanOrEqualTo(most);
+        }
+
+        assertThat(shop.serving() - before).isGreaterThanOrEqualTo(passed.toMillis() / 300 - 4);
+    }
+
+    @Test
+    void givenAVerySlowRate_whenItIsRaised_thenTheLineMovesAtOnce() {
+        var shop = new Turnstiles(rate("1/1d")).joinedBy(100);
+        assertThat(shop.ticks(5)).containsOnly(0L);
+
+        shop.room.change(Optional.empty(), Optional.of(rate("60/1m")));
+
+        assertThat(shop.ticks(5)).allSatisfy(turns -> assertThat(turns).isBetween(1L, 2L));
+    }
+
+    @Test
+    void givenTheClockIsSetBack_whenTicked_thenTheLineGoesOnMoving() {
+        var shop = new Turnstiles(rate("60/1m")).joinedBy(100);
+        shop.ticks(3);
+
+        shop.clock.move(Duration.ofHours(-5));
+
+        assertThat(shop.ticks(5)).allSatisfy(turns -> assertThat(turns).isBetween(1L, 2L));
+    }
+
+    @Test
+    void givenNobodyWaits_whenAVisitorJoins_thenTheyPassThrough() {
+        var shop = new Turnstiles(rate("60/1m"));
+
+        assertThat(shop.join().stage()).isEqualTo(Stage.TURN);
+        assertThat(shop.join().stage()).isEqualTo(Stage.WAITING);
+    }
+
+    @Test
+    void givenSitesThatAreSlower_whenAnOperatorSetsMore_thenTheSitesRateHolds() {
+        var shop = new Turnstiles(rate("1000/1s"), Optional.of(Rate.parse("2/1s"))).joinedBy(100);
+
+        assertThat(shop.ticks(10)).allSatisfy(turns -> assertThat(turns).isLessThanOrEqualTo(2));
+    }
+}

@@ -1,0 +1,132 @@
+package io.gatehouse.inlet;
+
+import static io.gatehouse.inlet.Turnstiles.capacity;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomWatcher;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TurnstileTest {
+
+    private static final int CAPACITY = 7;
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void givenTwoTurnstiles_whenTheirStepsInterleaveAtRandom_thenCapacityIsNeverExceeded(long seed) {
+        var random = new Random(seed);
+        var shop = new Turnstiles(capacity(CAPACITY));
+        var visitors = new ArrayList<Place>();
+        var seen = new RoomSnapshot[] {shop.room.snapshot(), shop.room.snapshot()};
+
+        for (int i = 0; i < 3_000; i++) {
+            var node = random.nextInt(2);
+            switch (random.nextInt(7)) {
+                case 0 -> visitors.add(shop.join());
+                case 1 -> seen[node] = shop.room.snapshot();
+                case 2, 3 -> {
+                    var inlet = new RoomInlet(shop.room.configuration(), capacity(CAPACITY), Turnstiles.TICK);
+                    var now = shop.clock.instant();
+                    var turns = Math.min(inlet.next(seen[node], now).turns(), seen[node].callable());
+                    shop.room.serve(seen[node], inlet.advance(seen[node], turns, now));
+                }
+                case 4, 5 -> someone(visitors, random, shop);
+                default -> shop.clock.move(Duration.ofSeconds(random.nextInt(300)));
+            }
+            assertThat(shop.room.snapshot().slots())
+                    .as("seed %d, step %d", seed, i)
+                    .isLessThanOrEqualTo(CAPACITY);
+        }
+
+        assertThat(shop.serving()).as("seed %d: the line moved", seed).isGreaterThan(CAPACITY);
+    }
+
+    @Test
+    void givenManyTurnstiles_whenAllTickAtOnce_thenCapacityIsNeverExceeded() throws Exception {
+        var shop = new Turnstiles(capacity(CAPACITY)).joinedBy(400);
+        var most = new AtomicLong();
+        var isOver = new AtomicBoolean();
+        var threads = Executors.newFixedThreadPool(6);
+
+        var watcher = threads.submit(() -> {
+            while (!isOver.get()) {
+                most.accumulateAndGet(shop.room.snapshot().slots(), Math::max);
+            }
+        });
+        for (int node = 0; node < 4; node++) {
+            threads.execute(() -> {
+                for (int i = 0; i < 500; i++) {
+                    shop.turnstile.tick(shop.room);
+                }
+            });
+        }
+        for (long position = 1; position <= 300; position++) {
+            claimAndLeave(shop, position);
+        }
+        isOver.set(true);
+        watcher.get();
+        threads.shutdown();
+
+        assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(most.get()).isLessThanOrEqualTo(CAPACITY);
+        assertThat(shop.serving()).isGreaterThan(CAPACITY);
+    }
+
+    @Test
+    void givenAWatcherThatFails_whenTicked_thenTheTurnstileGoesOn() {
+        var shop = new Turnstiles(capacity(CAPACITY)).joinedBy(1);
+        var watcher = new Watcher();
+        var turnstile = new Turnstile(shop.clock, Turnstiles.TICK, List.of(watcher));
+
+        turnstile.tick(shop.room);
+
+        assertThat(watcher.lost).isTrue();
+    }
+
+    private static void claimAndLeave(Turnstiles shop, long position) {
+        shop.room.at(position).ifPresent(place -> {
+            shop.room.claim(place.id());
+            shop.room.apply(place.id(), Act.COMPLETE);
+        });
+        shop.turnstile.tick(shop.room);
+    }
+
+    private static void someone(List<Place> visitors, Random random, Turnstiles shop) {
+        var id = visitors.isEmpty()
+                ? new PlaceId(new UUID(0, 0))
+                : visitors.get(random.nextInt(visitors.size())).id();
+        var acts = Act.values();
+        shop.room.apply(id, acts[random.nextInt(acts.length)]);
+    }
+
+    private static final class Watcher implements RoomWatcher {
+
+        private boolean lost;
+
+        @Override
+        public void saw(Room room, RoomSnapshot snapshot, Instant now) {
+            throw new IllegalStateException("broken");
+        }
+
+        @Override
+        public void lostSight(Room room) {
+            lost = true;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.LinesInMemory;
+import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.Terms;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/** One room with a crowd before it and a turnstile that is turned by hand. */
+final class Turnstiles {
+
+    static final Duration TICK = Duration.ofSeconds(1);
+
+    final MutableClock clock = new MutableClock();
+    final Turnstile turnstile = new Turnstile(clock, TICK, List.of());
+    final WaitingRoom room;
+
+    Turnstiles(RoomSettings settings) {
+        this(settings, Optional.empty());
+    }
+
+    Turnstiles(RoomSettings settings, Optional<Rate> ceiling) {
+        var terms = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+        var configured = new Room(new RoomId("shop"), "Shop", settings, terms, ceiling);
+        room = new WaitingRooms(List.of(configured), new LinesInMemory(), turnstile, clock).get("shop");
+    }
+
+    static RoomSettings rate(String rate) {
+        return new RoomSettings(Optional.of(Rate.parse(rate)), OptionalLong.empty(), false);
+    }
+
+    static RoomSettings capacity(long capacity) {
+        return new RoomSettings(Optional.empty(), OptionalLong.of(capacity), false);
+    }
+
+    static RoomSettings both(String rate, long capacity) {
+        return new RoomSettings(Optional.of(Rate.parse(rate)), OptionalLong.of(capacity), false);
+    }
+
+    static RoomSettings byHand() {
+        return new RoomSettings(Optional.empty(), OptionalLong.empty(), false);
+    }
+
+    Turnstiles joinedBy(int visitors) {
+        for (int i = 0; i < visitors; i++) {
+            join();
+        }
+        return this;
+    }
+
+    Place join() {
+        return room.join(new PlaceId(UUID.randomUUID()));
+    }
+
+    /** Moves on by a tick and says how many were called in it. */
+    long tick() {
+        return tick(TICK);
+    }
+
+    long tick(Duration time) {
+        clock.move(time);
+        var before = serving();
+        turnstile.tick(room);
+        return serving() - before;
+    }
+
+    List<Long> ticks(int many) {
+        var called = new ArrayList<Long>();
+        for (int i = 0; i < many; i++) {
+            called.add(tick());
+        }
+        return called;
+    }
+
+    long serving() {
+        return room.snapshot().serving();
+    }
+}
