@@ -42,7 +42,8 @@
     if (!place) return 'LOADING';
     if (place.unknown) return 'UNKNOWN';
     var at = placeOf(board, place);
-    if (at.anew && /^(WAITING|TURN|LAPSED|RETURNING)$/.test(place.stage)) return 'RESTARTED';
+    // A place of an earlier opening is said to have expired; why it did is the better answer.
+    if (at.anew && /^(WAITING|TURN|LAPSED|RETURNING|EXPIRED)$/.test(place.stage)) return 'RESTARTED';
     if (place.stage !== 'WAITING') return place.stage;
     return board.paused ? 'PAUSED' : at.ahead ? 'WAITING' : 'NEXT';
   }

@@ -207,6 +207,7 @@ class WaitingPageTest {
     @Test
     void givenANewOpening_whenThePageNotices_thenItIsSorryAndLeadsToANewPlace() {
         visitor.opens(room.page()).waitsFor("You are in line");
+        room.stage("EXPIRED");
         room.board.put("opening", 4);
         room.board.put("serving", 0);
 
