@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -71,7 +72,11 @@ final class StoreAwayFilter extends OncePerRequestFilter {
             return page;
         }
         var query = request.getQueryString() == null ? "" : "?" + request.getQueryString();
-        return page.refresh(PATIENCE, URI.create(request.getRequestURI() + query));
+        try {
+            return page.refresh(PATIENCE, new URI(request.getRequestURI() + query));
+        } catch (URISyntaxException oddCharacters) {
+            return page;
+        }
     }
 
     private static boolean isPage(HttpServletRequest request) {

@@ -1,0 +1,95 @@
+package io.gatehouse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.oidc.SitePreset;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.bind.Name;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The documents say what is so. */
+class DocumentsTest {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    @Test
+    void givenTheSettingsOfTheInstallation_whenTheDocumentIsRead_thenItHasThemAll() throws IOException {
+        var metadata = Files.readString(Path.of("target/classes/META-INF/spring-configuration-metadata.json"));
+
+        new JsonMapper().readTree(metadata).path("properties").forEach(property -> {
+            var name = property.path("name").asString();
+            assertThat(read("docs/configure.md")).contains(name);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.gatehouse.GatehouseProperties$RoomProperties",
+                "io.gatehouse.oidc.SitesProperties$SiteProperties",
+                "io.gatehouse.oidc.SitesProperties$ScriptProperties",
+                "io.gatehouse.panel.PanelProperties$Account"
+            })
+    void givenTheSettingsOfARoomSiteScriptOrOperator_whenTheDocumentIsRead_thenItHasThemAll(String type)
+            throws ClassNotFoundException {
+        for (var component : Class.forName(type).getRecordComponents()) {
+            var given = component.getAccessor().getAnnotation(Name.class);
+            var name = given == null ? DataObjectPropertyName.toDashedForm(component.getName()) : given.value();
+
+            assertThat(read("docs/configure.md"))
+                    .containsPattern("[`.]" + (name.equals("is-public") ? "public" : name) + "`");
+        }
+    }
+
+    @Test
+    void givenAPreset_whenTheDocumentIsRead_thenItHasItsRow() {
+        for (var preset : SitePreset.values()) {
+            var name = preset.name().toLowerCase(Locale.ROOT);
+
+            assertThat(read("docs/configure.md")).containsPattern("\\| `" + name.replace("_", "[_-]") + "` \\|");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "docs/tour.md", "docs/configure.md", "docs/operate.md", "docs/sites/alb.md"})
+    void givenALinkInADocument_whenItIsFollowed_thenTheFileIsThere(String document) {
+        var links =
+                java.util.regex.Pattern.compile("\\]\\((?!https?:|#)([^)#]+)").matcher(read(document));
+        var from = ROOT.resolve(document);
+
+        while (links.find()) {
+            assertThat(from.resolveSibling(links.group(1)))
+                    .as("link of " + document)
+                    .exists();
+        }
+    }
+
+    @Test
+    void givenTheDomainsTypes_whenTheVocabularyIsRead_thenEachHasItsLine() throws IOException {
+        var words = read("docs/vocabulary.md");
+
+        try (Stream<Path> files = Files.list(Path.of("src/main/java/io/gatehouse/room"))) {
+            files.map(file -> file.getFileName().toString().replace(".java", ""))
+                    .filter(type ->
+                            !type.endsWith("Exception") && !type.endsWith("Store") && !type.equals("package-info"))
+                    .forEach(type -> assertThat(words).contains("`" + type + "`"));
+        }
+    }
+
+    private static String read(String document) {
+        try {
+            return Files.readString(ROOT.resolve(document));
+        } catch (IOException missing) {
+            throw new UncheckedIOException(missing);
+        }
+    }
+}
