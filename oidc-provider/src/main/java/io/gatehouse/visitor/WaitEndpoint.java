@@ -1,6 +1,7 @@
 package io.gatehouse.visitor;
 
 import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRooms;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -50,8 +51,7 @@ class WaitEndpoint {
                 .paused(board.paused())
                 .stale(board.stale());
         place.ifPresentOrElse(
-                held -> tell(page, held, board),
-                () -> cookie.filter(held -> held.opening() != board.opening()).ifPresent(old -> page.restarted()));
+                held -> tell(page, held, board), () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));
         page.refreshing(interval(board, place), !refresh.equals("off"));
         number(from).ifPresent(page::from);
         pages.write(page.build(), response);
@@ -59,7 +59,7 @@ class WaitEndpoint {
 
     private void tell(WaitingPage.Builder page, Place place, Board board) {
         // The board is up to a tick old; what the line says of this place is not.
-        var serving = place.stage() == io.gatehouse.room.Stage.WAITING
+        var serving = place.stage() == Stage.WAITING
                 ? Math.min(board.serving(), place.position() - 1)
                 : board.serving();
         page.at(place.stage(), place.position())
@@ -69,6 +69,15 @@ class WaitEndpoint {
         var throughput = board.throughput();
         if (throughput != null) {
             page.pace(throughput.low(), throughput.high());
+        }
+    }
+
+    /** A place that the line does not know any more: of an earlier opening, or ended long ago. */
+    private static void tellOfTheEnd(WaitingPage.Builder page, PlaceCookie cookie, Board board) {
+        if (cookie.opening() == board.opening()) {
+            page.at(Stage.EXPIRED, cookie.position());
+        } else {
+            page.restarted();
         }
     }
 
