@@ -14,7 +14,6 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.h2.mvstore.MVStoreException;
 
 /** The folder that one process has to itself, and the file in it. */
 final class DataFolder implements AutoCloseable {
@@ -49,6 +48,10 @@ final class DataFolder implements AutoCloseable {
         return new DataFolder(folder, lock);
     }
 
+    Path path() {
+        return path;
+    }
+
     /** Opens the file, which is made if there is none. A file that is not ours or not whole stays as it is. */
     Contents read() {
         var file = path.resolve(FILE);
@@ -60,11 +63,10 @@ final class DataFolder implements AutoCloseable {
                 throw new DataFolderException("it is not a file that can be written to");
             }
             return Contents.read(file, mark(file));
-        } catch (IOException | MVStoreException | DataFolderException unusable) {
-            throw refusal(file, unusable);
-        } catch (RuntimeException senseless) {
-            // Damaged pages make MVStore stumble in many ways: wrong indexes, negative lengths, unknown types.
-            throw refusal(file, senseless);
+        } catch (IOException | RuntimeException | Error unusable) {
+            // Damaged pages make MVStore stumble in many ways: wrong indexes, negative lengths, endless recursion.
+            throw new DataFolderException(
+                    "cannot use " + file + ", it was left as it is: " + unusable.getMessage(), unusable);
         }
     }
 
@@ -100,10 +102,6 @@ final class DataFolder implements AutoCloseable {
         try (var channel = FileChannel.open(file, READ)) {
             return OrderedFile.markOf(channel);
         }
-    }
-
-    private static DataFolderException refusal(Path file, Exception why) {
-        return new DataFolderException("cannot use " + file + ", it was left as it is: " + why.getMessage(), why);
     }
 
     private static void make(Path folder) {

@@ -80,7 +80,7 @@ final class EmbeddedFile implements AutoCloseable {
         this.folder = folder;
         this.housekeeping = new Housekeeping(clock);
         this.contents = folder.read();
-        this.committer = new Thread(this::commitUntilClosed, "gatehouse-committer");
+        this.committer = new Thread(this::commitUntilClosed, "gatehouse-committer-of-" + folder.path());
         committer.setDaemon(true);
     }
 

@@ -1,0 +1,29 @@
+package io.gatehouse.store.embedded;
+
+import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.oidc.ExpiringStoreContract;
+import io.gatehouse.room.MutableClock;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbeddedExpiringStoreTest extends ExpiringStoreContract {
+
+    private static EmbeddedFile file;
+
+    @BeforeAll
+    static void open(@TempDir Path folder) {
+        file = EmbeddedFile.open(folder, new MutableClock());
+    }
+
+    @AfterAll
+    static void close() {
+        file.close();
+    }
+
+    @Override
+    protected ExpiringStore store() {
+        return new EmbeddedExpiringStore(file);
+    }
+}

@@ -1,0 +1,390 @@
+package io.gatehouse.store.embedded;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.Terms;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.h2.mvstore.MVStore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbeddedFileTest {
+
+    private static final RoomId SHOP = new RoomId("shop");
+    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+
+    private final MutableClock clock = new MutableClock();
+    private final Path folder;
+
+    EmbeddedFileTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    // --- what is kept
+
+    @Test
+    void givenALineInAllItsStages_whenReopened_thenItIsTheSame() {
+        List<Optional<Place>> before;
+        try (var file = open()) {
+            var store = new EmbeddedRoomStore(file);
+            someOfEverything(store);
+            before = all(store);
+        }
+
+        try (var file = open()) {
+            var store = new EmbeddedRoomStore(file);
+            assertThat(all(store)).isEqualTo(before);
+            assertThat(store.snapshot(SHOP, now()).letIn()).isEqualTo(5);
+            assertThat(store.snapshot(SHOP, now()).pacedUntil()).isEqualTo(now().plusNanos(123_456_789));
+            assertThat(store.snapshot(SHOP, now()).changed())
+                    .contains(new RoomSettings(Optional.of(Rate.parse("7/90s")), OptionalLong.of(3), true));
+            LineInvariants.hold(store, SHOP, now());
+        }
+    }
+
+    @Test
+    void givenWhatTimeHasBroughtAbout_whenOnlyLookedAt_thenItIsKeptToo() {
+        var id = anyone();
+        try (var file = open()) {
+            var store = new EmbeddedRoomStore(file);
+            store.join(SHOP, id, now());
+            store.serve(SHOP, store.snapshot(SHOP, now()), new Advance(1, 0, now()), TERMS, now());
+            store.snapshot(SHOP, now().plus(Duration.ofMinutes(10)));
+        }
+
+        try (var file = open()) {
+            var place = new EmbeddedRoomStore(file).find(SHOP, id, now()).orElseThrow();
+            assertThat(place.stage()).isEqualTo(Stage.LAPSED);
+        }
+    }
+
+    @Test
+    void givenANewOpening_whenReopened_thenTheOldPlacesAreGone() {
+        var id = anyone();
+        try (var file = open()) {
+            var store = new EmbeddedRoomStore(file);
+            store.join(SHOP, id, now());
+            store.open(SHOP, 1, now());
+            store.join(SHOP, anyone(), now());
+        }
+
+        try (var file = open()) {
+            var store = new EmbeddedRoomStore(file);
+            assertThat(store.find(SHOP, id, now())).isEmpty();
+            assertThat(store.snapshot(SHOP, now()).opening()).isEqualTo(2);
+            assertThat(store.snapshot(SHOP, now()).issued()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void givenValues_whenReopened_thenThoseWhoseTimeHasNotComeAreThere() {
+        try (var file = open()) {
+            var store = new EmbeddedExpiringStore(file);
+            store.put("brief", new byte[] {1}, now().plusSeconds(1), now());
+            store.put("kept", new byte[] {2}, ExpiringStore.FOREVER, now());
+        }
+        clock.move(Duration.ofSeconds(1));
+
+        try (var file = open()) {
+            var store = new EmbeddedExpiringStore(file);
+            assertThat(store.get("brief", now())).isEmpty();
+            assertThat(store.get("kept", now())).contains(new byte[] {2});
+        }
+    }
+
+    @Test
+    void givenValuesWhoseTimeHasCome_whenHouseIsKept_thenTheyAreRemovedAndOthersStay() {
+        try (var file = open()) {
+            var store = new EmbeddedExpiringStore(file);
+            for (int i = 0; i < 500; i++) {
+                var until = i % 2 == 0 ? now().plusSeconds(1) : ExpiringStore.FOREVER;
+                store.put("value-" + i, new byte[100], until, now());
+            }
+            clock.move(Duration.ofSeconds(1));
+            var housekeeping = new Housekeeping(clock);
+
+            for (int i = 0; i < 5; i++) {
+                file.call(housekeeping::run);
+            }
+
+            long left = file.call(contents -> contents.values().size());
+            assertThat(left).isEqualTo(250);
+            assertThat(store.get("value-1", now())).isPresent();
+        }
+    }
+
+    // --- the folder
+
+    @Test
+    void givenNoFolder_whenOpened_thenItIsMadeForItsOwnerOnly() throws Exception {
+        var fresh = folder.resolve("not/there/yet");
+
+        EmbeddedFile.open(fresh, clock).close();
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(fresh)))
+                .isEqualTo("rwx------");
+        assertThat(fresh.resolve("gatehouse.mv.db")).isNotEmptyFile();
+    }
+
+    @Test
+    void givenAFolderThatCannotBeMade_whenOpened_thenItIsRefusedByName() throws Exception {
+        var file = Files.writeString(folder.resolve("file"), "in the way");
+
+        assertThatThrownBy(() -> EmbeddedFile.open(file.resolve("data"), clock))
+                .isInstanceOf(DataFolderException.class)
+                .hasMessageContaining(file.toString());
+        assertThatThrownBy(() -> EmbeddedFile.open(file, clock)).isInstanceOf(DataFolderException.class);
+        assertThat(file).hasContent("in the way");
+    }
+
+    @Test
+    void givenAFolderInUse_whenOpenedOnceMore_thenItIsRefusedByNameAndStaysUsable() {
+        try (var file = open()) {
+            assertThatThrownBy(this::open)
+                    .isInstanceOf(DataFolderException.class)
+                    .hasMessageContaining(folder.toString())
+                    .hasMessageContaining("in use");
+
+            assertThat(new EmbeddedRoomStore(file).join(SHOP, anyone(), now()).isFirst())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void givenAClosedFile_whenUsed_thenTheStoreIsAway() {
+        var file = open();
+        file.close();
+
+        assertThatThrownBy(() -> new EmbeddedRoomStore(file).snapshot(SHOP, now()))
+                .isInstanceOf(StoreUnavailableException.class);
+        file.close();
+        open().close();
+    }
+
+    @Test
+    void givenAFileClosed_whenThreadsAreCounted_thenTheCommitterIsGone() {
+        for (int i = 0; i < 5; i++) {
+            open().close();
+        }
+
+        assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(thread -> thread.getName().startsWith("gatehouse-committer-of-" + folder))
+                .isEmpty();
+    }
+
+    // --- foreign and damaged files
+
+    @Test
+    void givenSomeOtherFile_whenOpened_thenItIsRefusedAndLeftAsItIs() throws Exception {
+        refuses("Dear diary,\nToday I waited in line.\n".getBytes(UTF_8));
+        refuses(new byte[0]);
+        refuses(new byte[100_000]);
+        var noise = new byte[50_000];
+        new Random(3).nextBytes(noise);
+        refuses(noise);
+    }
+
+    @Test
+    void givenAStoreOfSomeoneElse_whenOpened_thenItIsRefusedAndLeftAsItIs() throws Exception {
+        var path = folder.resolve("gatehouse.mv.db");
+        try (var foreign = MVStore.open(path.toString())) {
+            foreign.openMap("lines").put("shop", "theirs");
+        }
+
+        refuses(Files.readAllBytes(path));
+    }
+
+    @Test
+    void givenAFileWithoutItsEnd_whenOpened_thenItIsRefusedUnlessNothingIsMissing() throws Exception {
+        var whole = filled();
+        var right = read(whole);
+        var refused = 0;
+
+        for (int part = 1; part < 20; part++) {
+            refused += refusesOrReads(right, Arrays.copyOf(whole, whole.length * part / 20));
+        }
+        refused += refusesOrReads(right, Arrays.copyOf(whole, whole.length - 1));
+        refused += refusesOrReads(right, Arrays.copyOf(whole, whole.length - 4096));
+
+        assertThat(refused).as("of 21").isGreaterThan(18);
+    }
+
+    @Test
+    void givenAFileAsAKillLeavesIt_whenItsEndIsCutOff_thenItIsRefusedUnlessNothingIsMissing() throws Exception {
+        var killed = filledAndKilled();
+        var right = read(killed);
+
+        for (int cut = 1; cut < 20; cut++) {
+            refusesOrReads(right, Arrays.copyOf(killed, killed.length - cut * 2048));
+        }
+    }
+
+    @Test
+    void givenAFileAsAKillLeavesIt_whenItsNewestChunkIsDamaged_thenNothingIsTakenBackSilently() throws Exception {
+        var killed = filledAndKilled();
+        var newest = newestFooter(killed);
+
+        killed[newest + 8] ^= 1;
+
+        refuses(killed);
+    }
+
+    @Test
+    void givenAnyDamagedByte_whenOpened_thenItIsRefusedUnlessAllThatIsThereIsRight() throws Exception {
+        var whole = filled();
+        var right = read(whole);
+        var random = new Random(20261121);
+        var refused = 0;
+
+        for (int i = 0; i < 150; i++) {
+            var damaged = whole.clone();
+            damaged[random.nextInt(whole.length)] ^= (byte) (1 << random.nextInt(8));
+            refused += refusesOrReads(right, damaged);
+        }
+
+        assertThat(refused).as("of 150").isGreaterThan(50);
+    }
+
+    private List<Optional<Place>> read(byte[] bytes) throws IOException {
+        Files.write(folder.resolve("gatehouse.mv.db"), bytes);
+        try (var file = open()) {
+            return all(new EmbeddedRoomStore(file));
+        }
+    }
+
+    private int refusesOrReads(List<Optional<Place>> right, byte[] bytes) throws IOException {
+        try {
+            assertThat(read(bytes)).isEqualTo(right);
+            return 0;
+        } catch (DataFolderException refusal) {
+            assertThat(refusal).hasMessageContaining(folder.toString());
+            assertThat(Files.readAllBytes(folder.resolve("gatehouse.mv.db"))).isEqualTo(bytes);
+            return 1;
+        }
+    }
+
+    /** Where the footer of the chunk with the highest version begins. */
+    private static int newestFooter(byte[] bytes) {
+        var text = new String(bytes, ISO_8859_1);
+        var footer = Pattern.compile("chunk:[0-9a-f]+,len:[0-9a-f]+,version:([0-9a-f]+),fletcher:")
+                .matcher(text);
+        var newest = 0L;
+        var start = 0;
+        while (footer.find()) {
+            if (Long.parseLong(footer.group(1), 16) >= newest) {
+                newest = Long.parseLong(footer.group(1), 16);
+                start = footer.start();
+            }
+        }
+        return start;
+    }
+
+    private void refuses(byte[] bytes) throws IOException {
+        var path = folder.resolve("gatehouse.mv.db");
+        Files.write(path, bytes);
+
+        assertThatThrownBy(this::open)
+                .as("%d bytes", bytes.length)
+                .isInstanceOf(DataFolderException.class)
+                .hasMessageContaining(path.toString());
+        assertThat(Files.readAllBytes(path)).isEqualTo(bytes);
+    }
+
+    /** A file with a long line in it, closed in order. */
+    private byte[] filled() throws IOException {
+        try (var file = open()) {
+            fill(file);
+        }
+        return Files.readAllBytes(folder.resolve("gatehouse.mv.db"));
+    }
+
+    /** The same, as it is on disk while it is in use. */
+    private byte[] filledAndKilled() throws IOException {
+        try (var file = open()) {
+            fill(file);
+            return Files.readAllBytes(folder.resolve("gatehouse.mv.db"));
+        }
+    }
+
+    /** In few commits, so that most of the file is in use. */
+    private void fill(EmbeddedFile file) {
+        someOfEverything(new EmbeddedRoomStore(file));
+        file.call(contents -> {
+            for (int i = 0; i < 1_000; i++) {
+                contents.line(SHOP).run(line -> line.join(anyone(), now()));
+                contents.values().put("value-" + i, new byte[300]);
+            }
+            return true;
+        });
+    }
+
+    private void someOfEverything(EmbeddedRoomStore store) {
+        var places = new ArrayList<PlaceId>();
+        for (int i = 0; i < 12; i++) {
+            places.add(store.join(SHOP, anyone(), now().plusNanos(i)).place().id());
+        }
+        store.serve(SHOP, store.snapshot(SHOP, now()), new Advance(2, 0, now()), TERMS, now());
+        clock.move(TERMS.claimWindow());
+        store.apply(SHOP, places.get(0), Act.RETURN, TERMS, now());
+        store.serve(SHOP, store.snapshot(SHOP, now()), new Advance(6, 0, now().plusNanos(123_456_789)), TERMS, now());
+        store.apply(SHOP, places.get(2), Act.CLAIM, TERMS, now());
+        store.apply(SHOP, places.get(2), Act.ARRIVE, TERMS, now());
+        store.apply(SHOP, places.get(3), Act.CLAIM, TERMS, now());
+        store.apply(SHOP, places.get(3), Act.COMPLETE, TERMS, now());
+        store.apply(SHOP, places.get(4), Act.EXTEND, TERMS, now());
+        store.apply(SHOP, places.get(5), Act.CLAIM, TERMS, now());
+        store.apply(SHOP, places.get(10), Act.LEAVE, TERMS, now());
+        store.letIn(SHOP, 5, now());
+        var settings = new RoomSettings(Optional.of(Rate.parse("7/90s")), OptionalLong.of(3), true);
+        store.change(SHOP, Optional.empty(), Optional.of(settings), now());
+    }
+
+    private List<Optional<Place>> all(EmbeddedRoomStore store) {
+        var all = new ArrayList<Optional<Place>>();
+        var issued = store.snapshot(SHOP, now()).issued();
+        for (long position = 1; position <= issued; position++) {
+            all.add(store.at(SHOP, position, now()));
+        }
+        return all;
+    }
+
+    private EmbeddedFile open() {
+        return EmbeddedFile.open(folder, clock);
+    }
+
+    private Instant now() {
+        return clock.instant();
+    }
+
+    private static PlaceId anyone() {
+        return new PlaceId(UUID.randomUUID());
+    }
+}
