@@ -3,6 +3,8 @@ package io.gatehouse.albexample.story;
 import java.io.File;
 import java.time.Duration;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
@@ -12,6 +14,13 @@ import org.openqa.selenium.chrome.ChromeOptions;
 
 /** A visitor with a real browser: Debian's chromium and chromium-driver. */
 final class ChromiumVisitor extends Visitor {
+
+    /** Selenium warns once a browser that it does not know Chromium's newest debugging protocol; we do not use it. */
+    private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
+    static {
+        SELENIUM.setLevel(Level.SEVERE);
+    }
 
     private final ChromeDriver browser;
     private final String firstTab;

@@ -2,6 +2,7 @@ package io.gatehouse.albexample.story;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
 import java.net.URI;
 import java.util.Optional;
 import org.htmlunit.BrowserVersion;
@@ -39,11 +40,10 @@ final class HtmlUnitVisitor extends Visitor {
     @Override
     void opensInNewTab(String url) {
         try {
-            tab = browser.openWindow(URI.create("about:blank").toURL(), "another");
-        } catch (IOException impossible) {
+            tab = browser.openWindow(URI.create(url).toURL(), "");
+        } catch (MalformedURLException impossible) {
             throw new UncheckedIOException(impossible);
         }
-        opens(url);
     }
 
     @Override

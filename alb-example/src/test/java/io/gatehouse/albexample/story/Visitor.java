@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 /** A person with a browser, whichever: what they do, and what they see. */
 abstract class Visitor implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     abstract void opens(String url);
 
@@ -71,12 +71,17 @@ abstract class Visitor implements AutoCloseable {
         await("the shop's goodbye", () -> address().endsWith("/goodbye"));
     }
 
+    /** A page that has failed is not worth the patience. */
+    private boolean isBroken() {
+        return text().contains("Internal Server Error");
+    }
+
     void await(String what, BooleanSupplier seen) {
         long limit = System.nanoTime() + PATIENCE.toNanos();
         while (!seen.getAsBoolean()) {
-            assertThat(System.nanoTime())
+            assertThat(System.nanoTime() > limit || isBroken())
                     .withFailMessage(() -> "Not seen: " + what + ". At " + address() + ":\n" + text())
-                    .isLessThan(limit);
+                    .isFalse();
             waitsAMoment();
         }
     }

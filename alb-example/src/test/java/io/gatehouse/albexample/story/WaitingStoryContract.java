@@ -33,7 +33,7 @@ abstract class WaitingStoryContract {
                         "back", "",
                         "tabs", "",
                         "slot", "",
-                        "late", "fresh-limit: 1s",
+                        "late", "fresh-limit: 1ms",
                         "late-without-reentry", "reentry: false"));
     }
 
