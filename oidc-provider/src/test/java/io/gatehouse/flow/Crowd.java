@@ -1,0 +1,116 @@
+package io.gatehouse.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Many visitors over few connections, who try again when the server is away, as browsers do. */
+final class Crowd {
+
+    /** One request; fails while the server is down. */
+    interface Request {
+
+        Wire.Reply send(Wire wire) throws IOException;
+    }
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final int port;
+
+    Crowd(int port) {
+        this.port = port;
+    }
+
+    Wire wire() {
+        return new Wire(port);
+    }
+
+    /** Runs so many clients side by side, each with a connection of its own, and waits for all. */
+    void sends(int clients, java.util.function.Consumer<Wire> client) {
+        var pool = Executors.newFixedThreadPool(clients);
+        try {
+            finish(begin(pool, clients, client));
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private List<Future<Boolean>> begin(
+            java.util.concurrent.ExecutorService pool, int clients, java.util.function.Consumer<Wire> client) {
+        var begun = new ArrayList<Future<Boolean>>();
+        Callable<Boolean> work = () -> {
+            try (var wire = wire()) {
+                client.accept(wire);
+                return true;
+            }
+        };
+        for (var count = 0; count < clients; count++) {
+            begun.add(pool.submit(work));
+        }
+        return begun;
+    }
+
+    private static void finish(List<Future<Boolean>> begun) {
+        try {
+            for (var client : begun) {
+                client.get();
+            }
+        } catch (ExecutionException failure) {
+            throw new AssertionError(failure.getCause());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    /** Takes a place, with a new cookie, and goes on trying until it is acknowledged. */
+    static Wire.Reply joins(Wire wire) {
+        var first = asks(wire, through -> through.gets("/rooms/shop/enter", ""));
+        return enters(wire, first.cookie());
+    }
+
+    /** Goes in with a cookie: takes the place, or claims its turn. */
+    static Wire.Reply enters(Wire wire, String cookie) {
+        var reply = asks(wire, through -> through.gets("/rooms/shop/enter?request=&cookie=set", cookie));
+        assertThat(reply.status()).isEqualTo(303);
+        return reply;
+    }
+
+    /** Whether the answer of {@link #enters} has let the visitor in: sent them out to the site. */
+    static boolean isIn(Wire.Reply entered) {
+        return entered.header("location").startsWith(RunningGatehouse.SITE);
+    }
+
+    static Wire.Reply board(Wire wire) {
+        return asks(wire, through -> through.gets("/rooms/shop/board", ""));
+    }
+
+    static Wire.Reply place(Wire wire, String cookie) {
+        return asks(wire, through -> through.gets("/rooms/shop/place", cookie));
+    }
+
+    /** Asks until there is an answer that is not "try again". */
+    static Wire.Reply asks(Wire wire, Request request) {
+        try {
+            var reply = request.send(wire);
+            if (reply.status() < 500) {
+                return reply;
+            }
+        } catch (IOException down) {
+            // As it is meant to be while the server is being killed.
+        }
+        return await().pollInSameThread()
+                .pollInterval(Duration.ofMillis(100))
+                .atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> request.send(wire), reply -> reply.status() < 500);
+    }
+}

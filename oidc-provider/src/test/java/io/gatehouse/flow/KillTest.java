@@ -1,0 +1,150 @@
+package io.gatehouse.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Whatever a visitor has been told outlives {@code kill -9}.
+ *
+ * <p>While 64 clients join, the line moves by rate and capacity. Nine of ten who are called claim their turn, the tenth
+ * leaves and so gives the slot to another. Nobody who is in goes out, so an admission beyond capacity, at whatever
+ * instant, would still be there when all are asked at the end.
+ */
+@Tag("process")
+class KillTest {
+
+    private static final int VISITORS = 20_000;
+    private static final int CLIENTS = 64;
+    private static final int CAPACITY = 1_000;
+    private static final int KILLS = 3;
+
+    private final AtomicReferenceArray<Ticket> tickets = new AtomicReferenceArray<>(VISITORS + 1);
+    private final AtomicReferenceArray<Boolean> admitted = new AtomicReferenceArray<>(VISITORS + 1);
+    private final ConcurrentLinkedQueue<Long> called = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger arrivals = new AtomicInteger();
+    private final AtomicInteger acknowledged = new AtomicInteger();
+    private final AtomicInteger leaving = new AtomicInteger();
+    private final AtomicLong seenServing = new AtomicLong();
+    private final AtomicInteger slots = new AtomicInteger();
+
+    @Test
+    void givenTwentyThousandJoin_whenTheServerIsKilledThreeTimes_thenNothingAcknowledgedIsLost(@TempDir Path data) {
+        try (var gatehouse = new GatehouseProcess(
+                data,
+                "gatehouse.rooms.shop.rate=100/1s",
+                "gatehouse.rooms.shop.capacity=" + CAPACITY,
+                "gatehouse.rooms.shop.claim-window=1h",
+                "gatehouse.rooms.shop.admission-ttl=1d")) {
+            gatehouse.starts();
+            var crowd = new Crowd(gatehouse.port());
+
+            var joining = CompletableFuture.runAsync(() -> crowd.sends(CLIENTS, this::joins));
+            killsMeanwhile(gatehouse);
+            joining.join();
+
+            crowd.sends(8, this::asksAgain);
+            try (var wire = crowd.wire()) {
+                assertThat(Ticket.issued(Crowd.board(wire))).as("dense").isEqualTo(VISITORS);
+            }
+            assertThat(slots).as("called or admitted").hasValueLessThanOrEqualTo(CAPACITY);
+            assertThat(seenServing).as("the line moved").hasValueGreaterThan(CAPACITY / 2);
+            System.out.printf(
+                    "%d joins, %d kills: %d called or in at once of %d, %d left%n",
+                    VISITORS, KILLS, slots.get(), CAPACITY, leaving.get());
+        }
+    }
+
+    private void killsMeanwhile(GatehouseProcess gatehouse) {
+        for (var kill = 1; kill <= KILLS; kill++) {
+            var enough = kill * VISITORS / (KILLS + 1);
+            await().atMost(Duration.ofMinutes(3))
+                    .pollInterval(Duration.ofMillis(10))
+                    .until(() -> acknowledged.get() >= enough);
+            gatehouse.isKilled();
+            gatehouse.starts();
+        }
+    }
+
+    /** One client: lets one visitor after the other join, and looks after those whose turn has come. */
+    private void joins(Wire wire) {
+        while (arrivals.incrementAndGet() <= VISITORS) {
+            var reply = Crowd.joins(wire);
+            var ticket = Ticket.of(reply);
+            var other = tickets.getAndSet((int) ticket.position(), ticket);
+            assertThat(other).as("unique").isNull();
+            if (Crowd.isIn(reply)) {
+                admitted.set((int) ticket.position(), true);
+            }
+            if (acknowledged.incrementAndGet() % 16 == 0) {
+                looksAtTheBoard(wire);
+            }
+            takesATurn(wire);
+        }
+    }
+
+    private void looksAtTheBoard(Wire wire) {
+        var serving = Ticket.serving(Crowd.board(wire));
+        assertThat(serving).as("called").isLessThanOrEqualTo(CAPACITY + leaving.get());
+        var before = seenServing.getAndAccumulate(serving, Math::max);
+        for (var position = before + 1; position <= serving; position++) {
+            called.add(position);
+        }
+    }
+
+    private void takesATurn(Wire wire) {
+        var position = called.poll();
+        if (position == null || admitted.get(position.intValue()) != null) {
+            return;
+        }
+        var ticket = tickets.get(position.intValue());
+        if (ticket == null) {
+            called.add(position); // Its visitor has not been told yet.
+        } else if (position % 10 == 0) {
+            leaving.incrementAndGet();
+            Crowd.asks(wire, through -> through.posts("/rooms/shop/leave", ticket.cookie(), "request="));
+            admitted.set(position.intValue(), false);
+        } else {
+            assertThat(Crowd.isIn(Crowd.enters(wire, ticket.cookie())))
+                    .as("let in")
+                    .isTrue();
+            admitted.set(position.intValue(), true);
+        }
+    }
+
+    private void asksAgain(Wire wire) {
+        for (var position = arrivals.decrementAndGet(); position > 0; position = arrivals.decrementAndGet()) {
+            if (position > VISITORS) {
+                continue;
+            }
+            var ticket = tickets.get(position);
+            assertThat(ticket).as("position %s", position).isNotNull();
+            var view = Ticket.view(Crowd.place(wire, ticket.cookie()));
+            assertThat(view.position()).isEqualTo(position);
+            var isIn = admitted.get(position);
+            assertThat(view.stage()).as("stage of %s", position).isIn((Object[])
+                    stages(isIn == null ? "" : isIn.toString()));
+            if (view.stage().equals("ADMITTED") || view.stage().equals("TURN")) {
+                slots.incrementAndGet();
+            }
+        }
+    }
+
+    private static String[] stages(String told) {
+        return switch (told) {
+            case "true" -> new String[] {"ADMITTED"};
+            case "false" -> new String[] {"LEFT"};
+            default -> new String[] {"WAITING", "TURN"};
+        };
+    }
+}
