@@ -25,6 +25,7 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationContext;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationException;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationProvider;
@@ -89,7 +90,8 @@ class ProviderSecurity {
                 .addFilterBefore(rules, SecurityContextHolderFilter.class)
                 .securityContext(context -> context.securityContextRepository(admitted)) // the place is the session
                 .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
-                .exceptionHandling(handling -> handling.authenticationEntryPoint(parking)) // instead of a login form
+                .exceptionHandling(
+                        handling -> handling.authenticationEntryPoint(this::nobody)) // instead of a login form
                 .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .requestCache(cache -> cache.requestCache(new NullRequestCache()))
                 .csrf(AbstractHttpConfigurer::disable)
@@ -104,8 +106,9 @@ class ProviderSecurity {
         bearer.setAllowFormEncodedBodyParameter(true);
         return http.securityMatcher("/userinfo", "/userInfo")
                 .authorizeHttpRequests(requests -> requests.anyRequest().hasAuthority("SCOPE_openid"))
-                .oauth2ResourceServer(resource ->
-                        resource.bearerTokenResolver(bearer).opaqueToken(opaque -> opaque.introspector(accessTokens)))
+                .oauth2ResourceServer(resource -> resource.bearerTokenResolver(bearer)
+                        .authenticationEntryPoint(new BearerChallenge())
+                        .opaqueToken(opaque -> opaque.introspector(accessTokens)))
                 .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .requestCache(cache -> cache.requestCache(new NullRequestCache()))
                 .csrf(AbstractHttpConfigurer::disable)
@@ -135,6 +138,17 @@ class ProviderSecurity {
                 .csrf(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
                 .build();
+    }
+
+    /** A browser without an admission, or a site that does not say who it is. */
+    private void nobody(HttpServletRequest http, HttpServletResponse response, AuthenticationException nobody)
+            throws IOException {
+        if (http.getRequestURI().equals(AuthorizeRequestFilter.PATH)) {
+            parking.commence(http, response, nobody);
+        } else {
+            var unknown = new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_CLIENT);
+            errors.onAuthenticationFailure(http, response, unknown);
+        }
     }
 
     private void openIdProvider(OAuth2AuthorizationServerConfigurer server) {

@@ -4,7 +4,6 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.CookieSigner;
-import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.security.SecureRandom;
@@ -12,6 +11,7 @@ import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Date;
 import java.util.Optional;
 import java.util.UUID;
@@ -41,17 +41,20 @@ public final class PlaceCookies {
         this.clock = clock;
     }
 
-    /** The cookie of this room; empty when there is none to be believed. */
+    /**
+     * The cookie of this room; empty when there is none to be believed. Read from the header itself: a quotation mark
+     * in a cookie of somebody else's makes the container lose all that follow.
+     */
     public Optional<PlaceCookie> read(HttpServletRequest request, RoomId room) {
-        var cookies = request.getCookies();
-        return cookies == null
-                ? Optional.empty()
-                : Stream.of(cookies)
-                        .filter(cookie -> cookie.getName().equals(name(room)))
-                        .map(Cookie::getValue)
-                        .map(value -> signer.verify(value, clock.instant()).flatMap(claims -> parse(claims, room)))
-                        .flatMap(Optional::stream)
-                        .findFirst();
+        var name = name(room) + "=";
+        return Collections.list(request.getHeaders(HttpHeaders.COOKIE)).stream()
+                .flatMap(header -> Stream.of(header.split(";")))
+                .map(String::strip)
+                .filter(cookie -> cookie.startsWith(name))
+                .map(cookie -> cookie.substring(name.length()))
+                .map(value -> signer.verify(value, clock.instant()).flatMap(claims -> parse(claims, room)))
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     /** Gives a browser that has no cookie yet one without a place. */

@@ -5,12 +5,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.CookieManager;
+import java.net.CookiePolicy;
+import java.net.HttpCookie;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -31,7 +34,7 @@ public final class Browser {
         }
 
         public Map<String, String> parameters() {
-            return Browser.parameters(URI.create(url).getRawQuery());
+            return Browser.parameters(url);
         }
 
         public String header(String name) {
@@ -39,14 +42,40 @@ public final class Browser {
         }
     }
 
+    private final CookieManager jar = new CookieManager();
     private final HttpClient client = HttpClient.newBuilder()
-            .cookieHandler(new CookieManager())
+            .cookieHandler(jar)
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
     private final String issuer;
 
     Browser(String issuer) {
         this.issuer = issuer;
+    }
+
+    /** The same browser, set to keep no cookies. */
+    public Browser blockingCookies() {
+        jar.setCookiePolicy(CookiePolicy.ACCEPT_NONE);
+        return this;
+    }
+
+    /** The value of a cookie that this browser keeps; empty when it has none of this name. */
+    public String cookie(String name) {
+        return jar.getCookieStore().getCookies().stream()
+                .filter(cookie -> cookie.getName().equals(name))
+                .map(HttpCookie::getValue)
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Puts a cookie into the jar, as somebody with access to the machine could. */
+    public Browser withCookie(String name, String value) {
+        try {
+            jar.put(URI.create(issuer), Map.of("Set-Cookie", List.of(name + "=" + value + "; Path=/")));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        return this;
     }
 
     /** Goes to an address and follows redirects. */
@@ -121,10 +150,11 @@ public final class Browser {
         return next.startsWith(issuer + "/") ? opens(next) : new Page(0, next, Map.of(), "");
     }
 
-    private static Map<String, String> parameters(@org.jspecify.annotations.Nullable String query) {
+    /** The parameters of an address, decoded. */
+    public static Map<String, String> parameters(String address) {
         var parameters = new LinkedHashMap<String, String>();
-        if (query != null) {
-            for (var pair : query.split("&", -1)) {
+        if (address.contains("?")) {
+            for (var pair : address.substring(address.indexOf('?') + 1).split("&", -1)) {
                 var parts = pair.split("=", 2);
                 parameters.put(decode(parts[0]), parts.length > 1 ? decode(parts[1]) : "");
             }

@@ -6,8 +6,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,7 +21,7 @@ public final class Login {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     /** A response to a site. */
-    public record Answer(int status, Map<String, java.util.List<String>> headers, String body) {
+    public record Answer(int status, Map<String, List<String>> headers, String body) {
 
         public JsonNode json() {
             return JSON.readTree(body);
@@ -46,10 +48,23 @@ public final class Login {
         return "/authorize?" + Browser.form(parameters);
     }
 
-    /** Redeems a code with the secret in the header. */
+    /** The code that an admitted browser gets for this site. */
+    public static String authorizeCode(Browser browser, String site, String... more) {
+        var parameters = new ArrayList<>(List.of(more));
+        parameters.addAll(List.of("client_id", site));
+        return browser.opens(authorize(parameters.toArray(String[]::new))).parameter("code");
+    }
+
+    /** Redeems a code of site shop with the secret in the header. */
     public static Answer redeem(RunningGatehouse gatehouse, String code) {
-        return token(
-                gatehouse,
+        return redeem(gatehouse, "shop", code);
+    }
+
+    /** Redeems a code of this site, which has the usual secret and redirect URI. */
+    public static Answer redeem(RunningGatehouse gatehouse, String site, String code) {
+        return post(
+                gatehouse.issuer() + "/token",
+                basic(site, RunningGatehouse.SECRET),
                 Map.of(
                         "grant_type",
                         "authorization_code",
