@@ -2,12 +2,12 @@ package io.gatehouse.panel;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.gatehouse.setting.Issuer;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.net.URI;
 import java.security.MessageDigest;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -23,10 +23,10 @@ final class CrossSiteFilter extends OncePerRequestFilter {
     private final Refusals refusals;
     private final String origin;
 
-    CrossSiteFilter(ActToken tokens, Refusals refusals, URI issuer) {
+    CrossSiteFilter(ActToken tokens, Refusals refusals, Issuer issuer) {
         this.tokens = tokens;
         this.refusals = refusals;
-        this.origin = issuer.getScheme() + "://" + issuer.getRawAuthority();
+        this.origin = issuer.value();
     }
 
     @Override

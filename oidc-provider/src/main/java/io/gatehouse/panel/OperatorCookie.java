@@ -3,9 +3,9 @@ package io.gatehouse.panel;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.Issuer;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
-import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,11 +32,11 @@ final class OperatorCookie {
     private final SecureRandom random;
     private final boolean isSecure;
 
-    OperatorCookie(MasterKey master, Operators operators, SecureRandom random, URI issuer) {
+    OperatorCookie(MasterKey master, Operators operators, SecureRandom random, Issuer issuer) {
         this.signer = new CookieSigner(master, "operator-cookie");
         this.operators = operators;
         this.random = random;
-        this.isSecure = "https".equalsIgnoreCase(issuer.getScheme());
+        this.isSecure = issuer.isSecure();
     }
 
     /** The cookie's name; {@code __Host-} binds it to this very host (RFC 6265bis, 4.1.3.2). */

@@ -1,10 +1,9 @@
 package io.gatehouse.panel;
 
 import io.gatehouse.oidc.ExpiringStore;
-import io.gatehouse.oidc.SigningKeys;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.Issuer;
 import java.security.SecureRandom;
-import java.time.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -37,9 +36,8 @@ class PanelConfiguration {
     }
 
     @Bean
-    OperatorCookie operatorCookie(
-            MasterKey master, Operators operators, SecureRandom random, PanelProperties properties) {
-        return new OperatorCookie(master, operators, random, properties.issuer());
+    OperatorCookie operatorCookie(MasterKey master, Operators operators, SecureRandom random, Issuer issuer) {
+        return new OperatorCookie(master, operators, random, issuer);
     }
 
     @Bean
@@ -60,11 +58,6 @@ class PanelConfiguration {
     @Bean
     Refusals refusals(ITemplateEngine templates, JsonMapper json) {
         return new Refusals(templates, json);
-    }
-
-    @Bean
-    KeyRotation keyRotation(SigningKeys keys, Clock clock) {
-        return new SigningKeyRotation(keys, clock);
     }
 
     @Bean

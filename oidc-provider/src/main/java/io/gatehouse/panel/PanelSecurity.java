@@ -3,6 +3,7 @@ package io.gatehouse.panel;
 import static org.springframework.http.HttpMethod.GET;
 import static org.springframework.http.HttpMethod.HEAD;
 
+import io.gatehouse.setting.Issuer;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -52,7 +53,7 @@ class PanelSecurity {
             SignOuts signOuts,
             ActToken acts,
             Refusals refusals,
-            PanelProperties properties,
+            Issuer issuer,
             Clock clock)
             throws Exception {
         return http.securityMatcher(PanelPaths.HOME, PanelPaths.HOME + "/**")
@@ -67,7 +68,7 @@ class PanelSecurity {
                 .addFilterAfter(new OutageFilter(refusals), HeaderWriterFilter.class)
                 .addFilterAfter(new SmallBodyFilter(refusals), OutageFilter.class)
                 .addFilterBefore(new OperatorFilter(cookies, signOuts, clock), AnonymousAuthenticationFilter.class)
-                .addFilterBefore(new CrossSiteFilter(acts, refusals, properties.issuer()), AuthorizationFilter.class)
+                .addFilterBefore(new CrossSiteFilter(acts, refusals, issuer), AuthorizationFilter.class)
                 .build();
     }
 

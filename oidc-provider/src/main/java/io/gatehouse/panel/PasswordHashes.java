@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -26,8 +25,8 @@ final class PasswordHashes {
 
     private PasswordHashes() {}
 
-    static boolean isHash(@Nullable String text) {
-        return text != null && HASH.matcher(text).matches();
+    static boolean isHash(String text) {
+        return HASH.matcher(text).matches();
     }
 
     static boolean isShortEnough(String password) {

@@ -9,8 +9,8 @@ enum Problem {
     SIGN_IN_NEEDED(HttpStatus.UNAUTHORIZED, "Sign in first"),
     INSUFFICIENT_SCOPE(HttpStatus.FORBIDDEN, "The token does not allow this"),
     CROSS_SITE(HttpStatus.FORBIDDEN, "Not from the panel"),
-    UNKNOWN_ROOM(HttpStatus.NOT_FOUND, "No such room"),
-    UNKNOWN_PLACE(HttpStatus.NOT_FOUND, "No such place"),
+    UNKNOWN_ROOM(HttpStatus.NOT_FOUND, "Unknown room"),
+    UNKNOWN_PLACE(HttpStatus.NOT_FOUND, "Unknown place"),
     NOT_ADMITTED(HttpStatus.CONFLICT, "No admission to end"),
     NOT_BY_HAND(HttpStatus.CONFLICT, "Nothing to let in by hand"),
     CHANGED_MEANWHILE(HttpStatus.PRECONDITION_FAILED, "Changed meanwhile"),
@@ -42,6 +42,6 @@ enum Problem {
     }
 
     URI type() {
-        return URI.create("urn:gatehouse:problem:" + heading());
+        return URI.create("https://gatehouse.io/problems#" + heading());
     }
 }

@@ -1,10 +1,13 @@
 package io.gatehouse.panel;
 
+import com.nimbusds.jose.JWSAlgorithm;
+import io.gatehouse.oidc.SigningKey;
+import io.gatehouse.oidc.SigningKeys;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.springframework.security.core.Authentication;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -16,35 +19,38 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/panel/api/signing-keys")
 final class SigningKeysEndpoint {
 
-    private final KeyRotation rotation;
+    private final SigningKeys keys;
+    private final Clock clock;
 
-    SigningKeysEndpoint(KeyRotation rotation) {
-        this.rotation = rotation;
+    SigningKeysEndpoint(SigningKeys keys, Clock clock) {
+        this.keys = keys;
+        this.clock = clock;
     }
 
     /** All keys that are published. */
-    record SigningKeys(List<KeyRotation.Key> keys) {}
+    record AllKeys(List<KeyView> keys) {}
 
     @GetMapping
-    SigningKeys all() {
-        return new SigningKeys(rotation.keys());
+    AllKeys all() {
+        return answer(keys.published());
     }
 
     /** A new key of the named algorithm; of each that is in use, when none is named. */
     @PostMapping
-    SigningKeys rotate(Authentication who, HttpServletRequest request) throws IOException {
-        var asked = Body.read(request, Set.of("algorithm")).text("algorithm");
-        asked.filter(algorithm -> !rotation.algorithms().contains(algorithm)).ifPresent(unknown -> {
-            throw RefusedException.invalid("algorithm must be one of " + rotation.algorithms(), "\"" + unknown + "\"");
+    AllKeys rotate(Authentication who, HttpServletRequest request) throws IOException {
+        var known =
+                keys.published().stream().map(SigningKey::algorithm).distinct().toList();
+        var asked = Body.read(request, Set.of("algorithm")).text("algorithm").map(JWSAlgorithm::parse);
+        asked.filter(algorithm -> !known.contains(algorithm)).ifPresent(unknown -> {
+            throw RefusedException.invalid("algorithm must be one of " + known, "\"" + unknown + "\"");
         });
-        var keys = rotation.rotate(asked.map(List::of).orElseGet(rotation::algorithms));
-        ActLog.other(Actor.of(who), "signing keys rotated, now " + said(keys));
-        return new SigningKeys(keys);
+        var now = answer(keys.rotate(asked.map(List::of).orElse(known)));
+        ActLog.other(Actor.of(who), "signing keys rotated, now " + now.keys());
+        return now;
     }
 
-    private static String said(List<KeyRotation.Key> keys) {
-        return keys.stream()
-                .map(key -> key.algorithm() + " " + key.kid() + " " + key.state())
-                .collect(Collectors.joining(", "));
+    private AllKeys answer(List<SigningKey> published) {
+        var now = clock.instant();
+        return new AllKeys(published.stream().map(key -> KeyView.of(key, now)).toList());
     }
 }

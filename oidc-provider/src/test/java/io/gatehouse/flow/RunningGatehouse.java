@@ -22,7 +22,6 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.util.FileSystemUtils;
 
@@ -152,7 +151,7 @@ public final class RunningGatehouse implements AutoCloseable {
         }
     }
 
-    @Configuration(proxyBeanMethods = false)
+    /** Not annotated: the application's own scan, in other tests, must not find it. */
     static class Additions {
 
         @Bean

@@ -21,7 +21,7 @@ class BearerTest {
         assertThat(answer.statusCode()).isEqualTo(401);
         assertThat(header(answer, "Content-Type")).isEqualTo("application/problem+json");
         assertThat(header(answer, "WWW-Authenticate")).isEqualTo("Bearer realm=\"gatehouse\"");
-        assertThat(json(answer).path("type").asString()).isEqualTo("urn:gatehouse:problem:sign-in-needed");
+        assertThat(json(answer).path("type").asString()).isEqualTo("https://gatehouse.io/problems#sign-in-needed");
         assertThat(json(answer).path("status").asInt()).isEqualTo(401);
     }
 

@@ -21,7 +21,7 @@ class CrossSiteTest {
 
         assertThat(form.statusCode()).isEqualTo(403);
         assertThat(json.statusCode()).isEqualTo(403);
-        assertThat(json.body()).contains("urn:gatehouse:problem:cross-site");
+        assertThat(json.body()).contains("https://gatehouse.io/problems#cross-site");
         assertThat(pause.statusCode()).isEqualTo(403);
         assertUntouched(desk);
     }

@@ -2,6 +2,8 @@ package io.gatehouse.panel;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.MutableClock;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
@@ -15,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,11 +38,15 @@ final class Desk {
     static final String HASH = "{bcrypt}$2b$04$abcdefghijklmnopqrstuuqREtd3VJD2QVZbuFskFSLk6eRIrQoOS";
     static final String OTHER_HASH = "{bcrypt}$2b$04$abcdefghijklmnopqrstuuH6/zIUWbFEy/xe9yziNIWiAihv8O2m6";
 
+    static final String SECRET = "watcher-secret-of-some-length";
+    static final String OTHER_SECRET = "nightly-secret-of-some-length";
+
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final ApplicationContext context;
     private final int port;
+    private final Map<String, String> tokens = new HashMap<>();
     private String cookie = "";
 
     private Desk(ApplicationContext context) {
@@ -85,8 +92,8 @@ final class Desk {
         if (!cookie.isEmpty()) {
             request.header("Cookie", "gatehouse-operator=" + cookie);
         }
-        if (!named.isEmpty()) {
-            request.headers(headers);
+        for (var index = 0; index < headers.length; index += 2) {
+            request.header(headers[index], withToken(headers[index + 1]));
         }
         try {
             var response = HTTP.send(request.build(), BodyHandlers.ofString());
@@ -98,6 +105,25 @@ final class Desk {
             Thread.currentThread().interrupt();
             throw new AssertionError(stopped);
         }
+    }
+
+    /** Scripts are named in tests by what they may do; here they get a token for it. */
+    private String withToken(String value) {
+        return switch (value) {
+            case "Bearer reads" -> "Bearer " + tokens.computeIfAbsent("watcher", this::fetchToken);
+            case "Bearer writes" -> "Bearer " + tokens.computeIfAbsent("nightly", this::fetchToken);
+            default -> value;
+        };
+    }
+
+    private String fetchToken(String script) {
+        var isWatcher = script.equals("watcher");
+        var scope = isWatcher ? "rooms.read" : "rooms.read rooms.write";
+        var answer = Login.post(
+                address("/token"),
+                Login.basic(script, isWatcher ? SECRET : OTHER_SECRET),
+                Map.of("grant_type", "client_credentials", "scope", scope));
+        return answer.text("access_token");
     }
 
     HttpResponse<String> trySignIn(String name, String password) {
@@ -149,7 +175,7 @@ final class Desk {
     }
 
     void later(Duration time) {
-        bean(MovableClock.class).move(time);
+        bean(MutableClock.class).advance(time);
     }
 
     /** So many new visitors in line. */
@@ -187,7 +213,7 @@ final class Desk {
         @Override
         public Object resolveParameter(ParameterContext parameter, ExtensionContext test) {
             var desk = new Desk(SpringExtension.getApplicationContext(test));
-            desk.bean(LinesInMemory.class).clear();
+            desk.bean(Outage.class).startAnew();
             desk.later(Duration.ofHours(1));
             return desk;
         }

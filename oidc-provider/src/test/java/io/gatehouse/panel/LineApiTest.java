@@ -4,9 +4,12 @@ import static io.gatehouse.panel.Desk.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 @PanelTest
 class LineApiTest {
@@ -155,19 +158,34 @@ class LineApiTest {
     }
 
     @Test
-    void givenSigningKeys_whenTheyAreRotated_thenTheNewOnesAreListed(Desk desk) {
-        var before =
-                json(desk.get("/panel/api/signing-keys", WRITES)).path("keys").size();
+    void givenSigningKeys_whenTheyAreRotated_thenANewOneWaitsUntilItMaySign(Desk desk) {
+        desk.later(Duration.ofDays(2));
+        var before = json(desk.get("/panel/api/signing-keys", WRITES)).path("keys");
 
-        var one = desk.post("/panel/api/signing-keys", "{\"algorithm\":\"ES256\"}", WRITES);
-        var all = desk.post("/panel/api/signing-keys", "", WRITES);
-        var unknown = desk.post("/panel/api/signing-keys", "{\"algorithm\":\"none\"}", WRITES);
+        var after = json(desk.post("/panel/api/signing-keys", "{\"algorithm\":\"ES256\"}", WRITES))
+                .path("keys");
 
-        assertThat(json(one).path("keys").size()).isEqualTo(before + 1);
-        assertThat(json(all).path("keys").size()).isEqualTo(before + 3);
-        assertThat(json(one).path("keys").path(0).propertyNames())
+        assertThat(states(before)).containsExactlyInAnyOrder("RS256 SIGNING", "ES256 SIGNING");
+        assertThat(states(after)).containsExactlyInAnyOrder("RS256 SIGNING", "ES256 SIGNING", "ES256 PUBLISHED");
+        assertThat(after.path(0).propertyNames())
                 .containsExactlyInAnyOrder("kid", "algorithm", "state", "signsFrom", "signsUntil");
-        assertThat(unknown.statusCode()).isEqualTo(400);
-        assertThat(unknown.body()).contains("none");
+    }
+
+    @Test
+    void givenAnAlgorithmThatIsNotInUse_whenItsKeyIsRotated_thenItIsRefused(Desk desk) {
+        for (var nonsense :
+                new String[] {"{\"algorithm\":\"none\"}", "{\"algorithm\":\"HS256\"}", "{\"algorithm\":1}"}) {
+            var answer = desk.post("/panel/api/signing-keys", nonsense, WRITES);
+
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("invalid-setting");
+        }
+    }
+
+    private static List<String> states(JsonNode keys) {
+        return keys.valueStream()
+                .map(key -> key.path("algorithm").asString() + " "
+                        + key.path("state").asString())
+                .toList();
     }
 }

@@ -26,7 +26,7 @@ class NoSessionTest {
 
         assertThat(made)
                 .allSatisfy(answer -> assertThat(answer.headers().toString()).doesNotContain("JSESSIONID"));
-        assertThat(desk.bean(PanelTestApplication.SessionCount.class).made).hasValue(0);
+        assertThat(desk.bean(PanelAdditions.SessionCount.class).made).hasValue(0);
     }
 
     @Test

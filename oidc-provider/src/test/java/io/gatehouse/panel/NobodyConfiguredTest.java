@@ -2,6 +2,7 @@ package io.gatehouse.panel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.GatehouseApplication;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -9,9 +10,12 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @SpringBootTest(
-        classes = PanelTestApplication.class,
+        classes = {GatehouseApplication.class, PanelAdditions.class},
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-        properties = "gatehouse.nobody=here")
+        properties = {
+            "gatehouse.issuer=http://localhost:9000",
+            "gatehouse.data=${java.io.tmpdir}/gatehouse-panel-test-${random.uuid}"
+        })
 @ExtendWith({OutputCaptureExtension.class, Desk.Provider.class})
 class NobodyConfiguredTest {
 

@@ -11,8 +11,10 @@ import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.flow.MutableClock;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.Issuer;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.text.ParseException;
@@ -23,8 +25,6 @@ import org.junit.jupiter.api.Test;
 
 @PanelTest
 class OperatorCookieTest {
-
-    private static final MasterKey MASTER = new MasterKey(PanelTestApplication.MASTER);
 
     @Test
     void givenAnAlteredCookie_whenItIsUsed_thenNobodyIsSignedIn(Desk desk) {
@@ -51,13 +51,13 @@ class OperatorCookieTest {
     void givenACookieOfAnotherKind_whenItCarriesTheSameClaims_thenNobodyIsSignedIn(Desk desk) throws ParseException {
         var claims = SignedJWT.parse(desk.signIn().cookie()).getJWTClaimsSet();
 
-        assertRefused(desk, new CookieSigner(MASTER, "place-cookie").sign(claims));
-        assertRefused(desk, new CookieSigner(MASTER, "place").sign(claims));
+        assertRefused(desk, new CookieSigner(desk.bean(MasterKey.class), "place-cookie").sign(claims));
+        assertRefused(desk, new CookieSigner(desk.bean(MasterKey.class), "place").sign(claims));
     }
 
     @Test
     void givenACookieOfOursWithoutItsClaims_whenItIsUsed_thenNobodyIsSignedIn(Desk desk) throws ParseException {
-        var signer = new CookieSigner(MASTER, "operator-cookie");
+        var signer = new CookieSigner(desk.bean(MasterKey.class), "operator-cookie");
         var whole = SignedJWT.parse(desk.signIn().cookie()).getJWTClaimsSet();
 
         for (var missing : new String[] {"sub", "jti", "auth_time", "pwd"}) {
@@ -75,10 +75,10 @@ class OperatorCookieTest {
 
     @Test
     void givenAnOperatorAtWork_whenTheyGoOn_thenTheyStaySignedInForEightHours(Desk desk) {
-        var start = desk.signIn().bean(MovableClock.class).instant();
+        var start = desk.signIn().bean(MutableClock.class).instant();
         var end = start.plus(OperatorCookie.LONGEST);
 
-        while (desk.bean(MovableClock.class).instant().isBefore(end.minus(Duration.ofMinutes(20)))) {
+        while (desk.bean(MutableClock.class).instant().isBefore(end.minus(Duration.ofMinutes(20)))) {
             desk.later(Duration.ofMinutes(20));
             assertThat(desk.get("/panel").statusCode()).isEqualTo(200);
         }
@@ -100,28 +100,25 @@ class OperatorCookieTest {
 
     @Test
     void givenANewPassword_whenAnOldCookieIsUsed_thenNobodyIsSignedIn(Desk desk) {
-        var before = cookies(Desk.OTHER_HASH);
-        var operator = before.signIn("alice", desk.bean(MovableClock.class).instant());
+        var before = cookies(desk, Desk.OTHER_HASH, "http://localhost:9000");
+        var operator = before.signIn("alice", desk.bean(MutableClock.class).instant());
 
         assertRefused(desk, before.write(operator).getValue());
     }
 
     @Test
-    void givenHttps_whenTheCookieIsMade_thenItIsBoundToTheHost() {
-        var cookies = new OperatorCookie(
-                MASTER, operators(Desk.HASH), new SecureRandom(), URI.create("https://wait.example"));
+    void givenHttps_whenTheCookieIsMade_thenItIsBoundToTheHost(Desk desk) {
+        var cookies = cookies(desk, Desk.HASH, "https://wait.example");
         var cookie = cookies.write(cookies.signIn("alice", Instant.EPOCH)).toString();
 
         assertThat(cookie).startsWith("__Host-gatehouse-operator=").contains("; Secure", "; Path=/;", "; HttpOnly");
     }
 
-    private static OperatorCookie cookies(String hash) {
-        return new OperatorCookie(MASTER, operators(hash), new SecureRandom(), URI.create("http://localhost:9000"));
-    }
-
-    private static Operators operators(String hash) {
-        var accounts = Map.of("alice", new PanelProperties.Account(hash));
-        return new Operators(new PanelProperties(URI.create("http://localhost:9000"), accounts), MASTER);
+    private static OperatorCookie cookies(Desk desk, String hash, String issuer) {
+        var accounts = new PanelProperties(Map.of("alice", new PanelProperties.Account(hash)));
+        var master = desk.bean(MasterKey.class);
+        return new OperatorCookie(
+                master, new Operators(accounts, master), new SecureRandom(), Issuer.of(URI.create(issuer)));
     }
 
     private static void assertRefused(Desk desk, String cookie) {

@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.GatehouseApplication;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -7,13 +8,29 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** Starts the panel once for all tests that carry this; each begins with empty rooms and an hour later. */
+/**
+ * Starts the whole application once for all tests that carry this, with three rooms: with a rate and a capacity, by
+ * hand, and with a capacity alone. Each test begins with empty rooms and an hour later.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(
-        classes = PanelTestApplication.class,
+        classes = {GatehouseApplication.class, PanelAdditions.class},
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {
+            "gatehouse.issuer=http://localhost:9000",
+            "gatehouse.data=${java.io.tmpdir}/gatehouse-panel-test-${random.uuid}",
+            "gatehouse.turnstile.tick=1m",
+            "gatehouse.rooms.shop.title=Shop",
+            "gatehouse.rooms.shop.rate=200/1m",
+            "gatehouse.rooms.shop.capacity=500",
+            "gatehouse.rooms.hall.title=Town <hall>",
+            "gatehouse.rooms.club.title=Club",
+            "gatehouse.rooms.club.capacity=10",
+            "gatehouse.scripts.watcher.secret=" + Desk.SECRET,
+            "gatehouse.scripts.watcher.scopes=rooms.read",
+            "gatehouse.scripts.nightly.secret=" + Desk.OTHER_SECRET,
+            "gatehouse.scripts.nightly.scopes=rooms.read,rooms.write",
             "gatehouse.operators.alice.password=" + Desk.HASH,
             "gatehouse.operators.bob.password=" + Desk.OTHER_HASH
         })

@@ -1,15 +1,16 @@
 package io.gatehouse.panel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.net.URI;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.InvalidSettingException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PanelPropertiesTest {
+class OperatorsTest {
 
     @ParameterizedTest
     @ValueSource(
@@ -22,9 +23,9 @@ class PanelPropertiesTest {
                 "$2a$12$abcdefghijklmnopqrstuuqREtd3VJD2QVZbuFskFSLk6eRIrQoOS",
                 "{md5}5ebe2294ecd0e0f08eab7690d2a6ee69"
             })
-    void givenAPasswordThatIsNoHash_whenTheSettingsAreRead_thenTheyAreRefusedByName(String password) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings("alice", password))
+    void givenAPasswordThatIsNoHash_whenGatehouseStarts_thenItSaysWhichSettingAndHow(String password) {
+        assertThatExceptionOfType(InvalidSettingException.class)
+                .isThrownBy(() -> operators("alice", password))
                 .withMessageContaining("gatehouse.operators.alice.password")
                 .withMessageContaining("hash-password")
                 .withMessageContaining("{bcrypt}$2a$")
@@ -33,19 +34,20 @@ class PanelPropertiesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a b", "-", "al\nice", "<alice>"})
-    void givenANameThatIsNone_whenTheSettingsAreRead_thenTheyAreRefused(String name) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings(name, Desk.HASH))
+    void givenANameThatIsNone_whenGatehouseStarts_thenItSaysSo(String name) {
+        assertThatExceptionOfType(InvalidSettingException.class)
+                .isThrownBy(() -> operators(name, Desk.HASH))
                 .withMessageContaining("gatehouse.operators");
     }
 
     @Test
     void givenAnAccount_whenItIsWrittenSomewhere_thenItsHashIsNot() {
-        assertThat(settings("alice", Desk.HASH).toString()).doesNotContain("$2b$");
+        assertThat(new PanelProperties(Map.of("alice", new PanelProperties.Account(Desk.HASH))).toString())
+                .doesNotContain("$2b$");
     }
 
-    private static PanelProperties settings(String name, String password) {
+    private static Operators operators(String name, String password) {
         var accounts = Map.of(name, new PanelProperties.Account(password));
-        return new PanelProperties(URI.create("http://localhost:9000"), accounts);
+        return new Operators(new PanelProperties(accounts), new MasterKey(new byte[32]));
     }
 }

@@ -1,0 +1,56 @@
+package io.gatehouse.panel;
+
+import io.gatehouse.flow.MutableClock;
+import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.room.RoomStore;
+import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionListener;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+
+/**
+ * What tests of the panel put into the whole application: a clock to move, stores to empty and to switch off. Not
+ * annotated: the application's own scan, in other tests, must not find it.
+ */
+class PanelAdditions {
+
+    @Bean
+    @Primary
+    MutableClock movableClock() {
+        return new MutableClock();
+    }
+
+    @Bean
+    Outage outage() {
+        return new Outage();
+    }
+
+    @Bean
+    @Primary
+    RoomStore linesInMemory(Outage outage) {
+        return outage.over(RoomStore.class, outage::lines);
+    }
+
+    @Bean
+    @Primary
+    ExpiringStore valuesThatMayBeAway(ExpiringStore store, Outage outage) {
+        return outage.over(ExpiringStore.class, () -> store);
+    }
+
+    @Bean
+    SessionCount sessions() {
+        return new SessionCount();
+    }
+
+    /** Counts the sessions that the server makes; there must be none. */
+    static final class SessionCount implements HttpSessionListener {
+
+        final AtomicInteger made = new AtomicInteger();
+
+        @Override
+        public void sessionCreated(HttpSessionEvent event) {
+            made.incrementAndGet();
+        }
+    }
+}
