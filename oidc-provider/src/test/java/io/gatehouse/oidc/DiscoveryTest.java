@@ -1,0 +1,233 @@
+package io.gatehouse.oidc;
+
+import static io.gatehouse.flow.RunningGatehouse.SECRET;
+import static io.gatehouse.flow.RunningGatehouse.SITE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.RunningGatehouse;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the provider says of itself, and the keys that go with it. */
+class DiscoveryTest {
+
+    private static final String CONFIGURATION = "/.well-known/openid-configuration";
+    private static final String KEYS = "/.well-known/jwks.json";
+    private static final String[] SETTINGS = {
+        "gatehouse.rooms.shop.capacity=100000",
+        "gatehouse.rooms.shop.admission-ttl=7d",
+        "gatehouse.sites.curve.room=shop",
+        "gatehouse.sites.curve.secret=" + SECRET,
+        "gatehouse.sites.curve.redirect-uris=" + SITE + "/callback",
+        "gatehouse.sites.curve.id-token-algorithm=es256"
+    };
+
+    private static RunningGatehouse gatehouse;
+
+    @BeforeAll
+    static void start() {
+        gatehouse = RunningGatehouse.start(SETTINGS);
+    }
+
+    @AfterAll
+    static void stop() {
+        gatehouse.close();
+    }
+
+    @Test
+    void givenTheDocument_whenRead_thenItSaysWhatIsSo() {
+        var document = json(CONFIGURATION);
+        var issuer = gatehouse.issuer();
+
+        assertThat(document.path("issuer").asString()).isEqualTo(issuer);
+        assertThat(document.path("authorization_endpoint").asString()).isEqualTo(issuer + "/authorize");
+        assertThat(document.path("token_endpoint").asString()).isEqualTo(issuer + "/token");
+        assertThat(document.path("userinfo_endpoint").asString()).isEqualTo(issuer + "/userinfo");
+        assertThat(document.path("jwks_uri").asString()).isEqualTo(issuer + KEYS);
+        assertThat(document.path("end_session_endpoint").asString()).isEqualTo(issuer + "/logout");
+        assertThat(texts(document, "response_types_supported")).containsExactly("code");
+        assertThat(texts(document, "response_modes_supported")).containsExactly("query", "form_post");
+        assertThat(texts(document, "grant_types_supported")).containsExactly("authorization_code");
+        assertThat(texts(document, "subject_types_supported")).containsExactly("public");
+        assertThat(texts(document, "id_token_signing_alg_values_supported")).containsExactly("RS256", "ES256");
+        assertThat(texts(document, "token_endpoint_auth_methods_supported"))
+                .containsExactly("client_secret_basic", "client_secret_post");
+        assertThat(texts(document, "code_challenge_methods_supported")).containsExactly("S256");
+        assertThat(document.path("authorization_response_iss_parameter_supported")
+                        .asBoolean())
+                .isTrue();
+        for (var off : List.of(
+                "request_parameter_supported", "request_uri_parameter_supported", "claims_parameter_supported")) {
+            assertThat(document.path(off).asBoolean(true)).isFalse();
+        }
+        assertThat(document.propertyNames())
+                .doesNotContain(
+                        "registration_endpoint",
+                        "device_authorization_endpoint",
+                        "pushed_authorization_request_endpoint",
+                        "tls_client_certificate_bound_access_tokens",
+                        "dpop_signing_alg_values_supported");
+    }
+
+    @Test
+    void givenTheDocument_whenItsAddressesAreCalled_thenSomebodyAnswers() {
+        var document = json(CONFIGURATION);
+
+        for (var name : document.propertyNames()) {
+            if (name.endsWith("_endpoint") || name.equals("jwks_uri")) {
+                var status = Login.get(document.path(name).asString(), "").status();
+                assertThat(status).as(name).isNotEqualTo(404).isLessThan(500);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {CONFIGURATION, "/.well-known/oauth-authorization-server", KEYS})
+    void givenAPublishedDocument_whenFetched_thenAnyCacheAndAnyOriginMayHaveIt(String path) {
+        var browser = gatehouse.browser();
+
+        var full = browser.gets(path);
+        var head = browser.sends(
+                browser.request(path).method("HEAD", BodyPublishers.noBody()).build());
+        var again = browser.sends(browser.request(path)
+                .header("If-None-Match", full.header("etag"))
+                .GET()
+                .build());
+
+        assertThat(full.status()).isEqualTo(200);
+        assertThat(full.header("cache-control")).isEqualTo("max-age=300, public");
+        assertThat(full.header("access-control-allow-origin")).isEqualTo("*");
+        assertThat(full.header("content-type")).startsWith("application/").doesNotContain("8859");
+        assertThat(full.header("set-cookie")).isEmpty();
+        assertThat(full.header("etag")).startsWith("\"");
+        assertThat(head.status()).isEqualTo(200);
+        assertThat(head.body()).isEmpty();
+        assertThat(again.status()).isEqualTo(304);
+    }
+
+    @Test
+    void givenBothAddresses_whenFetched_thenTheySayTheSame() {
+        assertThat(json("/.well-known/oauth-authorization-server")).isEqualTo(json(CONFIGURATION));
+    }
+
+    @Test
+    void givenTheKeys_whenRead_thenTheyArePublicAndDescribed() {
+        for (var key : json(KEYS).path("keys")) {
+            assertThat(key.path("kid").asString()).isNotEmpty();
+            assertThat(key.path("use").asString()).isEqualTo("sig");
+            assertThat(key.path("alg").asString()).isIn("RS256", "ES256");
+            assertThat(key.propertyNames()).doesNotContain("d", "p", "q", "dp", "dq", "qi", "k");
+        }
+        assertThat(kids(gatehouse)).hasSize(2);
+    }
+
+    @Test
+    void givenARotation_whenTimePasses_thenTheNewKeyIsKnownBeforeItSignsAndTheOldOneOutlivesItsTokens()
+            throws Exception {
+        try (var rotating = RunningGatehouse.start(SETTINGS)) {
+            var browser = rotating.browser();
+            var old = signer(rotating, browser);
+
+            rotating.bean(SigningKeys.class).rotate(List.of(JWSAlgorithm.RS256));
+            rotating.bean(SigningKeys.class).rotate(List.of(JWSAlgorithm.RS256));
+            var published = kids(rotating);
+            var stillOld = signer(rotating, browser);
+            rotating.clock().advance(Duration.ofMinutes(61));
+            var signsNow = signer(rotating, browser);
+            var other = signer(rotating, browser, "curve");
+            rotating.clock().advance(Duration.ofHours(23));
+            var overlapping = kids(rotating);
+            rotating.clock().advance(Duration.ofHours(2));
+            var after = kids(rotating);
+
+            assertThat(published).hasSize(3).contains(old, signsNow);
+            assertThat(stillOld).isEqualTo(old);
+            assertThat(signsNow).isNotEqualTo(old);
+            assertThat(other).isNotIn(old, signsNow);
+            assertThat(overlapping).contains(old, signsNow, other);
+            assertThat(after).containsExactlyInAnyOrder(signsNow, other);
+        }
+    }
+
+    @Test
+    void givenARestartOnTheSameData_whenSitesAndVisitorsComeBack_thenAllIsAsBefore() throws Exception {
+        var first = RunningGatehouse.start(SETTINGS);
+        var browser = first.browser();
+        var code = Login.authorizeCode(browser, "shop");
+        var tokens = Login.redeem(first, code);
+        var kids = kids(first);
+        var cookie = browser.cookie("gatehouse-place-shop");
+        first.stop();
+        var secrets = first.data().resolve("master.key");
+        var permissions = Files.getPosixFilePermissions(secrets);
+        var readable = readable(first);
+
+        try (var second = RunningGatehouse.start(first.data(), SETTINGS)) {
+            var returned = second.browser().withCookie("gatehouse-place-shop", cookie);
+            var user = Login.get(second.issuer() + "/userinfo", "Bearer " + tokens.text("access_token"));
+
+            assertThat(kids(second)).isEqualTo(kids);
+            assertThat(user.status()).isEqualTo(200);
+            assertThat(returned.opens(Login.authorize()).parameters()).containsKey("code");
+            assertThat(Login.redeem(second, code).text("error")).isEqualTo("invalid_grant");
+        }
+
+        assertThat(PosixFilePermissions.toString(permissions)).isEqualTo("rw-------");
+        assertThat(readable).doesNotContain("\"kty\"", "\"d\":", code, tokens.text("access_token"));
+    }
+
+    private static String readable(RunningGatehouse stopped) throws IOException {
+        var text = new StringBuilder();
+        try (var files = Files.walk(stopped.data())) {
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                text.append(Files.readString(file, StandardCharsets.ISO_8859_1));
+            }
+        }
+        return text.toString();
+    }
+
+    private static String signer(RunningGatehouse running, Browser browser) throws Exception {
+        return signer(running, browser, "shop");
+    }
+
+    private static String signer(RunningGatehouse running, Browser browser, String site) throws Exception {
+        var tokens = Login.redeem(running, site, Login.authorizeCode(browser, site));
+        return SignedJWT.parse(tokens.text("id_token")).getHeader().getKeyID();
+    }
+
+    private static List<String> kids(RunningGatehouse running) {
+        var keys = new JsonMapper()
+                .readTree(Login.get(running.issuer() + KEYS, "").body())
+                .path("keys");
+        return StreamSupport.stream(keys.spliterator(), false)
+                .map(key -> key.path("kid").asString())
+                .toList();
+    }
+
+    private static JsonNode json(String path) {
+        return Login.get(gatehouse.issuer() + path, "").json();
+    }
+
+    private static List<String> texts(JsonNode document, String name) {
+        return StreamSupport.stream(document.path(name).spliterator(), false)
+                .map(JsonNode::asString)
+                .toList();
+    }
+}
