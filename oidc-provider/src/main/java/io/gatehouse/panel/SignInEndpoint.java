@@ -3,6 +3,9 @@ package io.gatehouse.panel;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
@@ -15,8 +18,20 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 final class SignInEndpoint {
 
-    private static final String WRONG = "That name and password do not belong together.";
-    private static final String TOO_MANY = "Too many attempts. Try again in a quarter of an hour.";
+    private static final No WRONG =
+            new No(HttpStatus.FORBIDDEN, "That name and password do not belong together.", Duration.ZERO);
+    private static final No TOO_MANY = new No(
+            HttpStatus.TOO_MANY_REQUESTS,
+            "Too many attempts. Try again in a quarter of an hour.",
+            SignInThrottle.WINDOW);
+    private static final No BUSY = new No(
+            HttpStatus.TOO_MANY_REQUESTS, "Others are signing in. Try again in a moment.", Duration.ofSeconds(1));
+
+    /** Why somebody is not signed in, and when to try again. */
+    private record No(HttpStatus status, String why, Duration again) {}
+
+    /** Looking at a password is slow on purpose; strangers must not get more than these to keep the machine busy. */
+    private final Semaphore looks = new Semaphore(2);
 
     private final Operators operators;
     private final OperatorCookie cookies;
@@ -47,23 +62,44 @@ final class SignInEndpoint {
             @RequestParam(name = "return", defaultValue = "") String back,
             HttpServletRequest request,
             HttpServletResponse response) {
-        if (operators.isEmpty()) {
-            return page(HttpStatus.FORBIDDEN, "", back);
+        var refusal = refusal(name, password, request.getRemoteAddr());
+        if (refusal.isPresent()) {
+            var again = refusal.get().again().toSeconds();
+            if (again > 0) {
+                response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(again));
+            }
+            return page(refusal.get().status(), refusal.get().why(), back);
         }
-        var now = clock.instant();
-        if (!throttle.admits(name, request.getRemoteAddr(), now)) {
-            response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(SignInThrottle.WINDOW.toSeconds()));
-            return page(HttpStatus.TOO_MANY_REQUESTS, TOO_MANY, back);
-        }
-        if (!operators.recognises(name, password)) {
-            ActLog.signInRefused(operators.knows(name) ? name : "an unknown name");
-            return page(HttpStatus.FORBIDDEN, WRONG, back);
-        }
-        throttle.forget(name, request.getRemoteAddr());
-        var operator = cookies.signIn(name, now);
+        var operator = cookies.signIn(name, clock.instant());
         response.addHeader(HttpHeaders.SET_COOKIE, cookies.write(operator).toString());
         ActLog.other(new Actor("operator", name), "signed in");
         return Screen.seeOther(PanelPaths.safeReturn(back));
+    }
+
+    private Optional<No> refusal(String name, String password, String address) {
+        if (operators.isEmpty()) {
+            return Optional.of(WRONG);
+        }
+        if (!throttle.admits(name, address, clock.instant())) {
+            return Optional.of(TOO_MANY);
+        }
+        if (!looks.tryAcquire()) {
+            return Optional.of(BUSY);
+        }
+        try {
+            return look(name, password, address);
+        } finally {
+            looks.release();
+        }
+    }
+
+    private Optional<No> look(String name, String password, String address) {
+        if (!operators.recognises(name, password)) {
+            ActLog.signInRefused(operators.knows(name) ? name : "an unknown name");
+            return Optional.of(WRONG);
+        }
+        throttle.forget(name, address);
+        return Optional.empty();
     }
 
     @PostMapping("/panel/sign-out")

@@ -14,7 +14,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {
             "gatehouse.issuer=http://localhost:9000",
-            "gatehouse.data=${java.io.tmpdir}/gatehouse-panel-test-${random.uuid}"
+            "gatehouse.data=target/panel-test-${random.uuid}"
         })
 @ExtendWith({OutputCaptureExtension.class, Desk.Provider.class})
 class NobodyConfiguredTest {

@@ -19,7 +19,7 @@ import org.springframework.boot.test.context.SpringBootTest;
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {
             "gatehouse.issuer=http://localhost:9000",
-            "gatehouse.data=${java.io.tmpdir}/gatehouse-panel-test-${random.uuid}",
+            "gatehouse.data=target/panel-test-${random.uuid}",
             "gatehouse.turnstile.tick=1m",
             "gatehouse.rooms.shop.title=Shop",
             "gatehouse.rooms.shop.rate=200/1m",
