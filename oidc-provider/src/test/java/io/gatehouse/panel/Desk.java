@@ -17,11 +17,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -46,7 +46,7 @@ final class Desk {
 
     private final ApplicationContext context;
     private final int port;
-    private final Map<String, String> tokens = new HashMap<>();
+    private final Map<String, String> tokens = new ConcurrentHashMap<>();
     private String cookie = "";
 
     private Desk(ApplicationContext context) {

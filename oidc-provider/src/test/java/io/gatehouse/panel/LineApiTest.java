@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -129,6 +130,29 @@ class LineApiTest {
         assertThat(second.statusCode()).isEqualTo(412);
         assertThat(second.body()).contains("changed-meanwhile");
         assertThat(desk.room("club").path("opening").asLong()).isEqualTo(2);
+    }
+
+    @Test
+    void givenManyWhoAskAtOnce_whenANewOpeningBegins_thenItIsOne(Desk desk) {
+        desk.visitors("club", 3).get(CLUB, WRITES);
+
+        IntStream.range(0, 16).parallel().forEach(one -> desk.post(CLUB + "/openings", "{\"after\":1}", WRITES));
+
+        assertThat(desk.room("club").path("opening").asLong()).isEqualTo(2);
+    }
+
+    @Test
+    void givenSettingsThatOthersChange_whenManyPauseAndResume_thenNobodyIsToldToTryAgain(Desk desk) {
+        desk.get(CLUB, WRITES);
+
+        var statuses = IntStream.range(0, 16)
+                .parallel()
+                .map(one -> desk.post(CLUB + (one % 2 == 0 ? "/pause" : "/resume"), "", WRITES)
+                        .statusCode())
+                .boxed()
+                .toList();
+
+        assertThat(statuses).containsOnly(200);
     }
 
     @Test

@@ -12,10 +12,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @SpringBootTest(
         classes = {GatehouseApplication.class, PanelAdditions.class},
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-        properties = {
-            "gatehouse.issuer=http://localhost:9000",
-            "gatehouse.data=target/panel-test-${random.uuid}"
-        })
+        properties = {"gatehouse.issuer=http://localhost:9000", "gatehouse.data=target/panel-test-${random.uuid}"})
 @ExtendWith({OutputCaptureExtension.class, Desk.Provider.class})
 class NobodyConfiguredTest {
 
