@@ -311,6 +311,27 @@ class EmbeddedFileTest {
     }
 
     @Test
+    void givenACommitThatNobodyWasToldOf_whenItIsTornByALossOfPower_thenTheOneBeforeCounts() throws Exception {
+        var path = folder.resolve("gatehouse.mv.db");
+        List<Optional<Place>> acknowledged;
+        byte[] before;
+        byte[] torn;
+        try (var file = open()) {
+            var store = new EmbeddedRoomStore(file);
+            someOfEverything(store);
+            acknowledged = all(store);
+            before = Files.readAllBytes(path);
+            store.join(SHOP, anyone(), now());
+            torn = Files.readAllBytes(path);
+        }
+
+        torn[newestFooter(torn) + 8] ^= 1;
+        System.arraycopy(before, 2048, torn, 2048, 12);
+
+        assertThat(read(torn)).isEqualTo(acknowledged);
+    }
+
+    @Test
     void givenAnyDamagedByte_whenOpened_thenItIsRefusedUnlessAllThatIsThereIsRight() throws Exception {
         var whole = filled();
         var right = read(whole);
