@@ -211,10 +211,9 @@ final class EmbeddedFile implements AutoCloseable {
         try {
             while (!isClosing) {
                 var present = contents;
-                if (present != null && present.isDirty()) {
-                    commit(present);
-                } else if (housekeeping.isDue()) {
-                    keepHouse(present);
+                var isDue = housekeeping.isDue();
+                if (present != null && (isDue || present.isDirty())) {
+                    commit(present, isDue);
                 } else {
                     changed.awaitNanos(HOUSEKEEPING.toNanos());
                 }
@@ -229,10 +228,19 @@ final class EmbeddedFile implements AutoCloseable {
         }
     }
 
-    private void commit(Contents present) {
+    private void commit(Contents present, boolean keepsHouse) {
         try {
+            if (keepsHouse) {
+                housekeeping.sweep(present);
+            }
+            var isWritten = present.isDirty();
             var changes = present.commit();
-            synchronize(present);
+            if (keepsHouse) {
+                isWritten |= housekeeping.compact(present);
+            }
+            if (isWritten) {
+                synchronize(present);
+            }
             if (present.failure().isEmpty()) {
                 present.durable(changes);
             }
@@ -249,21 +257,6 @@ final class EmbeddedFile implements AutoCloseable {
             present.synchronize();
         } finally {
             lock.lock();
-        }
-    }
-
-    private void keepHouse(@Nullable Contents present) {
-        if (present == null) {
-            housekeeping.done();
-            return;
-        }
-        try {
-            if (housekeeping.run(present)) {
-                synchronize(present);
-            }
-        } catch (RuntimeException | Error failed) {
-            fail(present, failed);
-            settled.signalAll();
         }
     }
 

@@ -34,18 +34,10 @@ final class Housekeeping {
         return System.nanoTime() - doneAt >= PAUSE.toNanos();
     }
 
-    void done() {
+    /** Removes some of what is over; to be committed like everything else. */
+    void sweep(Contents contents) {
         doneAt = System.nanoTime();
-    }
-
-    /** One step. What it changes is committed like everything else; true when it has written by itself. */
-    boolean run(Contents contents) {
-        done();
-        sweep(contents.values());
-        return !contents.isDirty() && contents.compact(REWRITE);
-    }
-
-    private void sweep(CheckedMap<String> values) {
+        var values = contents.values();
         var some = (int) Math.max(FEWEST, Math.min(MOST, values.size() / ROUND));
         var keys = values.keysAfter(last, some);
         for (var key : keys) {
@@ -54,5 +46,10 @@ final class Housekeeping {
                     .ifPresent(over -> values.remove(key));
         }
         last = keys.size() < some ? null : keys.get(keys.size() - 1);
+    }
+
+    /** Rewrites a little of what stands scattered in the file; true when there was something. Nothing may be uncommitted. */
+    boolean compact(Contents contents) {
+        return contents.compact(REWRITE);
     }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.Act;
@@ -44,7 +45,7 @@ class EmbeddedFileTest {
     private final MutableClock clock = new MutableClock();
     private final Path folder;
 
-    EmbeddedFileTest(@TempDir Path folder) {
+    EmbeddedFileTest(@TempDir(factory = FolderInMemory.class) Path folder) {
         this.folder = folder;
     }
 
@@ -132,7 +133,10 @@ class EmbeddedFileTest {
             var housekeeping = new Housekeeping(clock);
 
             for (int i = 0; i < 5; i++) {
-                file.call(housekeeping::run);
+                file.call(contents -> {
+                    housekeeping.sweep(contents);
+                    return true;
+                });
             }
 
             long left = file.call(contents -> contents.values().size());
@@ -200,6 +204,55 @@ class EmbeddedFileTest {
                 .isEmpty();
     }
 
+    // --- trouble
+
+    @Test
+    void givenACommandThatFailsHalfWay_whenTheFileIsReadAnew_thenNothingOfItIsThere() {
+        var id = anyone();
+        try (var file = open()) {
+            var store = new EmbeddedRoomStore(file);
+            store.join(SHOP, anyone(), now());
+
+            assertThatThrownBy(() -> file.call(contents -> {
+                        contents.line(SHOP).run(line -> line.join(id, now()));
+                        throw new IllegalStateException("half-way");
+                    }))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("half-way");
+            assertThatThrownBy(() -> store.snapshot(SHOP, now())).isInstanceOf(StoreUnavailableException.class);
+
+            await().ignoreException(StoreUnavailableException.class)
+                    .untilAsserted(() ->
+                            assertThat(store.snapshot(SHOP, now()).issued()).isEqualTo(1));
+            assertThat(store.find(SHOP, id, now())).isEmpty();
+            assertThat(store.join(SHOP, id, now()).place().position()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void givenACommandThatIsRefused_whenOthersFollow_thenTheStoreIsNotAway() {
+        try (var file = open()) {
+            var store = new EmbeddedRoomStore(file);
+
+            assertThatThrownBy(() -> store.letIn(SHOP, -1, now())).isInstanceOf(IllegalArgumentException.class);
+
+            assertThat(store.snapshot(SHOP, now()).letIn()).isZero();
+        }
+    }
+
+    @Test
+    void givenAThreadThatIsToStop_whenItAsks_thenItIsRefusedAndOthersAreNot() {
+        try (var file = open()) {
+            var store = new EmbeddedRoomStore(file);
+
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> store.join(SHOP, anyone(), now())).isInstanceOf(StoreUnavailableException.class);
+            assertThat(Thread.interrupted()).isTrue();
+
+            assertThat(store.join(SHOP, anyone(), now()).place().position()).isEqualTo(1);
+        }
+    }
+
     // --- foreign and damaged files
 
     @Test
@@ -255,6 +308,27 @@ class EmbeddedFileTest {
         killed[newest + 8] ^= 1;
 
         refuses(killed);
+    }
+
+    @Test
+    void givenACommitThatNobodyWasToldOf_whenItIsTornByALossOfPower_thenTheOneBeforeCounts() throws Exception {
+        var path = folder.resolve("gatehouse.mv.db");
+        List<Optional<Place>> acknowledged;
+        byte[] before;
+        byte[] torn;
+        try (var file = open()) {
+            var store = new EmbeddedRoomStore(file);
+            someOfEverything(store);
+            acknowledged = all(store);
+            before = Files.readAllBytes(path);
+            store.join(SHOP, anyone(), now());
+            torn = Files.readAllBytes(path);
+        }
+
+        torn[newestFooter(torn) + 8] ^= 1;
+        System.arraycopy(before, 2048, torn, 2048, 12);
+
+        assertThat(read(torn)).isEqualTo(acknowledged);
     }
 
     @Test

@@ -72,6 +72,11 @@ final class StoreProcess implements AutoCloseable {
         process.waitFor();
     }
 
+    /** Until it has ended by itself. */
+    void end() throws InterruptedException {
+        process.waitFor();
+    }
+
     @Override
     public void close() {
         process.destroyForcibly();

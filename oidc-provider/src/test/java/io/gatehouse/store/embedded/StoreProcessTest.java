@@ -54,6 +54,7 @@ class StoreProcessTest {
         try (var process =
                 StoreProcess.start(folder, "join", String.valueOf(Math.max(1, JOINS - acknowledged.size())))) {
             assertThat(listen(process, Integer.MAX_VALUE)).isEqualTo("end");
+            process.end();
         }
 
         assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(JOINS);

@@ -1,0 +1,140 @@
+package io.gatehouse.room;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * A random sequence of everything that may be asked of a store, played to a store and to the pure lines at once: all
+ * answers must be equal. A turnstile with a capacity takes part, and must never exceed it.
+ */
+public final class RandomVisits {
+
+    private static final int CAPACITY = 6;
+    private static final int VISITORS = 40;
+    private static final List<Act> ACTS = List.of(Act.values());
+    private static final List<RoomId> ROOMS = List.of(new RoomId("shop"), new RoomId("tickets"));
+
+    private final MutableClock clock = new MutableClock();
+    private final RoomStore model = new LinesInMemory();
+    private final Random random;
+    private final long seed;
+    private RoomStore store;
+    private int step;
+
+    /** The seed stands in every message of a failure. */
+    public RandomVisits(long seed, RoomStore store) {
+        this.seed = seed;
+        this.random = new Random(seed);
+        this.store = store;
+    }
+
+    /** Plays so many steps. */
+    public void play(int steps) {
+        for (int i = 0; i < steps; i++) {
+            step++;
+            step();
+        }
+    }
+
+    /** Goes on with a store that has been opened anew. */
+    public void reopened(RoomStore again) {
+        store = again;
+    }
+
+    /** Compares every place of every room, and looks at the invariants. */
+    public void compareAll() {
+        for (var room : ROOMS) {
+            var issued = same(rooms -> rooms.snapshot(room, now())).issued();
+            for (long position = 0; position <= issued + 1; position++) {
+                var at = position;
+                same(rooms -> rooms.at(room, at, now()));
+            }
+            LineInvariants.hold(store, room, now());
+        }
+    }
+
+    private void step() {
+        var room = ROOMS.get(random.nextInt(ROOMS.size()));
+        var visitor = visitor();
+        switch (random.nextInt(16)) {
+            case 0, 1, 2, 3 -> same(rooms -> rooms.join(room, visitor, now()));
+            case 4, 5, 6, 7 -> act(room, visitor);
+            case 8, 9, 10 -> tick(room);
+            case 11 -> same(rooms -> rooms.find(room, visitor, now()));
+            case 12 -> same(rooms -> rooms.snapshot(room, now()));
+            case 13 -> clock.move(Duration.ofMillis(random.nextInt(400_000)));
+            case 14 -> operate(room);
+            default -> pause();
+        }
+    }
+
+    private void act(RoomId room, PlaceId visitor) {
+        var act = ACTS.get(random.nextInt(ACTS.size()));
+        var terms = new Terms(Duration.ofMinutes(5), Duration.ofMinutes(3 + random.nextInt(30)));
+        same(rooms -> rooms.apply(room, visitor, act, terms, now()));
+    }
+
+    private void tick(RoomId room) {
+        var seen = same(rooms -> rooms.snapshot(room, now()));
+        var turns = Math.min(Math.max(0, CAPACITY - seen.slots()), 1 + random.nextInt(4));
+        var advance = new Advance(turns, Math.min(turns, seen.letIn()), now().minusNanos(random.nextInt(1_000)));
+        var terms = new Terms(Duration.ofMinutes(5), Duration.ofMinutes(20));
+        same(rooms -> rooms.serve(room, seen, advance, terms, now()));
+        same(rooms -> rooms.serve(room, seen, advance, terms, now()));
+        assertThat(store.snapshot(room, now()).slots()).as(where()).isLessThanOrEqualTo(CAPACITY);
+    }
+
+    private void operate(RoomId room) {
+        var before = same(rooms -> rooms.snapshot(room, now()));
+        var expected = before.opening() - random.nextInt(2);
+        switch (random.nextInt(6)) {
+            case 0 -> same(rooms -> rooms.open(room, expected, now()));
+            case 1 -> same(rooms -> rooms.change(room, before.changed(), Optional.of(settings()), now()));
+            case 2 -> same(rooms -> rooms.change(room, Optional.empty(), Optional.empty(), now()));
+            default ->
+                same(rooms -> {
+                    rooms.letIn(room, 1 + step % 3, now());
+                    return true;
+                });
+        }
+    }
+
+    /** Now and then a night in which nobody comes. */
+    private void pause() {
+        if (random.nextInt(8) == 0) {
+            clock.move(Duration.ofHours(random.nextInt(40)));
+        }
+    }
+
+    private RoomSettings settings() {
+        var capacity = step % 2 == 0 ? OptionalLong.of(step) : OptionalLong.empty();
+        Optional<Rate> rate = step % 3 == 0 ? Optional.of(new Rate(step, Duration.ofSeconds(90))) : Optional.empty();
+        return new RoomSettings(rate, capacity, step % 5 == 0);
+    }
+
+    private <T> T same(Function<RoomStore, T> question) {
+        var expected = question.apply(model);
+        assertThat(question.apply(store)).as(where()).isEqualTo(expected);
+        return expected;
+    }
+
+    private String where() {
+        return "seed " + seed + ", step " + step;
+    }
+
+    private PlaceId visitor() {
+        return new PlaceId(new UUID(seed, random.nextInt(VISITORS) + step / 200 * VISITORS));
+    }
+
+    private Instant now() {
+        return clock.instant();
+    }
+}

@@ -1,0 +1,121 @@
+package io.gatehouse.store.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How much memory a visitor takes, and how large the file gets. */
+class EmbeddedSizeTest {
+
+    private static final RoomId SHOP = new RoomId("shop");
+    private static final int VISITORS = 10_000;
+    private static final int MOST_BYTES_A_VISITOR = 400;
+
+    private final MutableClock clock = new MutableClock();
+    private final Path folder;
+
+    EmbeddedSizeTest(@TempDir(factory = FolderInMemory.class) Path folder) {
+        this.folder = folder;
+    }
+
+    @Test
+    void givenTenThousandVisitors_whenTheyWait_thenEachTakesFewBytesOfMemory() {
+        try (var file = EmbeddedFile.open(folder, clock)) {
+            var store = new EmbeddedRoomStore(file);
+            store.join(SHOP, anyone(), clock.instant());
+            var empty = heap();
+
+            for (int some = 0; some < VISITORS; some += 100) {
+                joinAtOnce(file, 100);
+            }
+            for (long position = 1; position <= VISITORS; position++) {
+                store.at(SHOP, position, clock.instant());
+            }
+
+            var each = (heap() - empty) / VISITORS;
+            System.out.println(
+                    "FIGURE embedded store: " + each + " bytes of heap for each of " + VISITORS + " visitors");
+            assertThat(each).isLessThanOrEqualTo(MOST_BYTES_A_VISITOR);
+        }
+    }
+
+    @Test
+    void givenAMillionChanges_whenHouseIsKept_thenTheFileStaysSmall() throws IOException {
+        try (var file = EmbeddedFile.open(folder, clock)) {
+            joinAtOnce(file, 2_000);
+            for (int i = 0; i < 480; i++) {
+                change(file, 2_000);
+            }
+            var first = largest(file, 10_000);
+            var second = largest(file, 10_000);
+
+            System.out.println("FIGURE embedded store: file of " + first / 1024 + " KB at most in 10,000 commits, "
+                    + second / 1024 + " KB in 10,000 more");
+            assertThat(first).isLessThan(128L << 20);
+            assertThat(second).isLessThan(first + first / 2);
+        }
+    }
+
+    private long largest(EmbeddedFile file, int commits) throws IOException {
+        var largest = 0L;
+        for (int i = 0; i < commits; i++) {
+            change(file, 2);
+            largest = Math.max(largest, size());
+        }
+        return largest;
+    }
+
+    private static void change(EmbeddedFile file, int many) {
+        var number = new AtomicInteger();
+        file.call(contents -> {
+            for (int i = 0; i < many; i++) {
+                contents.line(SHOP).run(line -> {
+                    line.letIn(1);
+                    return true;
+                });
+                var value = ByteBuffer.allocate(12 + 200).putInt(12, number.incrementAndGet());
+                RecordFormat.put(value, ExpiringStore.FOREVER);
+                contents.values().put("value-" + i % 50, value.array());
+            }
+            return true;
+        });
+    }
+
+    private void joinAtOnce(EmbeddedFile file, int many) {
+        Instant now = clock.instant();
+        file.call(contents -> {
+            for (int i = 0; i < many; i++) {
+                contents.line(SHOP).run(line -> line.join(anyone(), now));
+            }
+            return true;
+        });
+    }
+
+    private long size() throws IOException {
+        return Files.size(folder.resolve("gatehouse.mv.db"));
+    }
+
+    private static long heap() {
+        for (int i = 0; i < 4; i++) {
+            System.gc();
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private static PlaceId anyone() {
+        return new PlaceId(UUID.randomUUID());
+    }
+}
