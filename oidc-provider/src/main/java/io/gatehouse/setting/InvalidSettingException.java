@@ -11,4 +11,9 @@ public final class InvalidSettingException extends RuntimeException {
     public InvalidSettingException(String property, String problem, String example) {
         super(property + ": " + problem + ". Example: " + property + "=" + example);
     }
+
+    /** There is no such setting; the nearest one that there is may have been meant. */
+    InvalidSettingException(String property, String nearest) {
+        super(property + ": there is no such setting. Did you mean " + nearest + "?");
+    }
 }

@@ -1,0 +1,52 @@
+package io.gatehouse.setting;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Stops the start at a setting below {@code gatehouse} that does not exist: a misspelt capacity would otherwise be none.
+ *
+ * <p>Of environment variables only those count whose first word is ours; Kubernetes puts {@code GATEHOUSE_SERVICE_HOST}
+ * and the like into the environment of everything that runs beside a service named gatehouse.
+ */
+public final class UnknownSettings implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+
+    private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("gatehouse");
+
+    @Override
+    public void initialize(ConfigurableApplicationContext context) {
+        try {
+            var loader = Objects.requireNonNull(ClassUtils.getDefaultClassLoader());
+            check(context, SettingNames.load(loader));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static void check(ConfigurableApplicationContext context, SettingNames names) {
+        for (var source : ConfigurationPropertySources.get(context.getEnvironment())) {
+            if (source instanceof IterableConfigurationPropertySource listed) {
+                var isEnvironment = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+                listed.stream()
+                        .filter(PREFIX::isAncestorOf)
+                        .filter(name -> !isEnvironment || names.isOurs(name))
+                        .filter(name -> !names.isKnown(name))
+                        .findFirst()
+                        .ifPresent(name -> refuse(name, names));
+            }
+        }
+    }
+
+    private static void refuse(ConfigurationPropertyName name, SettingNames names) {
+        var nearest = names.nearest(name).orElse("gatehouse.issuer");
+        throw new InvalidSettingException(name.toString(), nearest);
+    }
+}

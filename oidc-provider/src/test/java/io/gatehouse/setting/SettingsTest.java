@@ -1,0 +1,143 @@
+package io.gatehouse.setting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatehouse.GatehouseApplication;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.support.StaticApplicationContext;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/** A wrong setting stops the start, and says which, and how it should look. */
+@ExtendWith(OutputCaptureExtension.class)
+class SettingsTest {
+
+    @TempDir
+    Path data;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            gatehouse.issuer | '' | gatehouse.issuer: must be set. Example: gatehouse.issuer=https://
+            gatehouse.issuer | http://wait.example.com | gatehouse.issuer: must be https, or http on localhost
+            gatehouse.issuer | https://wait.example.com/ | gatehouse.issuer: must have no path
+            gatehouse.issuer | wait | gatehouse.issuer: must be https
+            gatehouse.rooms.shop.rate | fast | gatehouse.rooms.shop.rate:
+            gatehouse.rooms.shop.rate | 0/1m | gatehouse.rooms.shop.rate:
+            gatehouse.rooms.shop.capacity | -1 | gatehouse.rooms.shop.capacity: must be 0 or more
+            gatehouse.rooms.shop.capacity | many | gatehouse.rooms.shop.capacity: cannot be read
+            gatehouse.rooms.shop.claim-window | 0s | gatehouse.rooms.shop.claim-window: must be from
+            gatehouse.rooms.shop.claim-window | soon | gatehouse.rooms.shop.claim-window: cannot be read
+            gatehouse.sites.shop.room | '' | gatehouse.sites.shop.room: must name one of the rooms [shop]
+            gatehouse.sites.shop.secret | short | gatehouse.sites.shop.secret: must be 16 to 256 characters
+            gatehouse.sites.shop.preset | nonsense | gatehouse.sites.shop.preset: cannot be read
+            gatehouse.master-key | c2hvcnQ= | gatehouse.master-key: must be 32 random bytes
+            gatehouse.keys.publish-ahead | -1h | gatehouse.keys.publish-ahead must be 0s or more
+            """)
+    void givenAWrongSetting_whenStarted_thenItIsNamedWithAnExample(
+            String property, String value, String message, CapturedOutput output) {
+        assertThatThrownBy(() -> start(Map.of(property, value))).isNotNull();
+
+        assertThat(output).contains("APPLICATION FAILED TO START", message, property);
+        assertThat(output.getOut().toLowerCase(java.util.Locale.ROOT)).contains("example");
+        assertThat(output).doesNotContain("\tat org.springframework");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "gatehouse.rooms.shop.capasity, gatehouse.rooms.shop.capacity",
+        "gatehouse.rooms.shop.claimwindov, gatehouse.rooms.shop.claim-window",
+        "gatehouse.sits.shop.room, gatehouse.sites.shop.room",
+        "gatehouse.sites.shop.redirect-url, gatehouse.sites.shop.redirect-uris",
+        "gatehouse.sites.shop.is-public, gatehouse.sites.shop.public",
+        "gatehouse.isuer, gatehouse.issuer",
+        "gatehouse.operators.alice.passwort, gatehouse.operators.alice.password",
+        "gatehouse.keys.publishahed, gatehouse.keys.publish-ahead",
+        "gatehouse.rooms.shop.rate.limit, gatehouse.rooms.shop.rate"
+    })
+    void givenAMisspeltSetting_whenStarted_thenItIsNamedWithTheOneThatWasMeant(
+            String property, String meant, CapturedOutput output) {
+        assertThatThrownBy(() -> start(Map.of(property, "1"))).isNotNull();
+
+        assertThat(output).contains(property + ": there is no such setting. Did you mean " + meant + "?");
+    }
+
+    @Test
+    void givenSettingsInEveryWriting_whenRead_thenTheyAreKnown() throws Exception {
+        var names = SettingNames.load(getClass().getClassLoader());
+
+        for (var known : new String[] {
+            "gatehouse.issuer",
+            "gatehouse.store",
+            "gatehouse.master-key",
+            "gatehouse.masterkey",
+            "gatehouse.rooms",
+            "gatehouse.rooms.shop",
+            "gatehouse.rooms.shop.claim-window",
+            "gatehouse.rooms.shop.claimwindow",
+            "gatehouse.sites.shop.redirect-uris[0]",
+            "gatehouse.sites.shop.redirect-uris",
+            "gatehouse.sites.shop.entries.drop42",
+            "gatehouse.sites.shop.public",
+            "gatehouse.scripts.nightly.scopes[1]",
+            "gatehouse.operators.alice.password",
+            "gatehouse.turnstile.tick"
+        }) {
+            assertThat(names.isKnown(
+                            org.springframework.boot.context.properties.source.ConfigurationPropertyName.of(known)))
+                    .as(known)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void givenTheEnvironmentOfAKubernetesService_whenStarted_thenItIsNotTakenForSettings() {
+        initialize(Map.of("GATEHOUSE_SERVICE_HOST", "10.0.0.1", "GATEHOUSE_PORT_9000_TCP", "x"));
+    }
+
+    @Test
+    void givenAMisspeltVariable_whenStarted_thenItIsNamed() {
+        assertThatThrownBy(() -> initialize(Map.of("GATEHOUSE_ROOMS_SHOP_CAPASITY", "5")))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("gatehouse.rooms.shop.capacity");
+    }
+
+    private static void initialize(Map<String, Object> variables) {
+        try (var context = new StaticApplicationContext()) {
+            context.getEnvironment()
+                    .getPropertySources()
+                    .addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", variables));
+            org.springframework.boot.context.properties.source.ConfigurationPropertySources.attach(
+                    context.getEnvironment());
+            new UnknownSettings().initialize(context);
+        }
+    }
+
+    private void start(Map<String, String> wrong) {
+        var settings = new LinkedHashMap<>(Map.of(
+                "server.port", "0",
+                "gatehouse.issuer", "http://localhost:9000",
+                "gatehouse.data", data.toString(),
+                "gatehouse.rooms.shop.title", "Shop",
+                "gatehouse.sites.shop.room", "shop",
+                "gatehouse.sites.shop.secret", "a-secret-of-more-than-16-characters",
+                "gatehouse.sites.shop.redirect-uris", "http://localhost:9/callback"));
+        settings.putAll(wrong);
+        var arguments = settings.entrySet().stream()
+                .map(setting -> "--" + setting.getKey() + "=" + setting.getValue())
+                .toArray(String[]::new);
+        SpringApplication.run(GatehouseApplication.class, arguments).close();
+    }
+}
