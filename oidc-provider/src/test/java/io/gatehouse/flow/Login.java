@@ -27,6 +27,11 @@ public final class Login {
             return JSON.readTree(body);
         }
 
+        /** The first header of this name, in lower case; empty when there is none. */
+        public String header(String name) {
+            return headers.getOrDefault(name, java.util.List.of("")).get(0);
+        }
+
         public String text(String member) {
             return json().path(member).asString("");
         }

@@ -36,6 +36,7 @@ class WaitingFlowTest {
     private static final String COOKIE = "gatehouse-place-shop";
     private static final String WAITING = "class=\"(WAITING|NEXT)\"";
 
+    @SuppressWarnings("NullAway.Init") // started before all
     private static RunningGatehouse gatehouse;
 
     private final Browser browser = gatehouse.browser();

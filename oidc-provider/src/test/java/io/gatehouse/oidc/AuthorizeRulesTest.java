@@ -25,6 +25,7 @@ class AuthorizeRulesTest {
 
     private static final String CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
+    @SuppressWarnings("NullAway.Init") // started before all
     private static RunningGatehouse gatehouse;
 
     private final Browser browser = gatehouse.browser();

@@ -24,6 +24,7 @@ class ReentryTest {
 
     private static final Duration TOO_LONG = Duration.ofMinutes(3);
 
+    @SuppressWarnings("NullAway.Init") // started before all
     private static RunningGatehouse gatehouse;
 
     private final Browser browser = gatehouse.browser();
