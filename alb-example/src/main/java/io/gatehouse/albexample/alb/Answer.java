@@ -41,10 +41,6 @@ record Answer(int status, List<Header> headers, String body, String reason) {
         return new Answer(status, more, body, reason);
     }
 
-    Answer because(String why) {
-        return new Answer(status, headers, body, why);
-    }
-
     void send(Response response, Callback callback) {
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.SERVER, "awselb/2.0");

@@ -29,10 +29,11 @@ final class Forwarder extends ProxyHandler.Reverse {
         super(Forwarder::targetOf);
     }
 
-    boolean forward(Request request, Response response, Callback callback, URI target, List<String> cookies) {
+    boolean forward(Exchange exchange, URI target, Verdict.Pass pass) {
+        Request request = OidcHeaders.put(pass.headers(), exchange.jetty());
         request.setAttribute(TARGET, target);
-        request.setAttribute(COOKIES, cookies);
-        return handle(request, response, callback);
+        request.setAttribute(COOKIES, pass.cookies());
+        return handle(request, exchange.response(), exchange.done());
     }
 
     private static HttpURI targetOf(Request request) {

@@ -4,9 +4,9 @@ import java.security.SecureRandom;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -14,24 +14,25 @@ import org.eclipse.jetty.server.Response;
 /** Every request, from its arrival to its answer or its target: this is where to begin reading. */
 final class FrontDoor extends Handler.Wrapper {
 
-    static final String REASON = FrontDoor.class.getName() + ".reason";
+    private static final Rule NOTHING_HERE =
+            Rule.otherwise().then(new Action.FixedResponse(404, "text/plain", "No rule takes this request.\n"));
 
     private final List<Rule> rules;
     private final PublicKeys keys;
     private final Callback callback;
     private final Map<Rule, AuthenticateOidc> actions;
-    private final Forwarder forwarder;
+    private final Forwarder forwarder = new Forwarder();
 
     FrontDoor(List<Rule> rules, Knobs knobs, SecureRandom random) {
         Workshop workshop = Workshop.equip(knobs, random);
-        this.rules =
-                rules.stream().sorted(Comparator.comparingInt(Rule::priority)).toList();
+        this.rules = Stream.concat(rules.stream(), Stream.of(NOTHING_HERE))
+                .sorted(Comparator.comparingInt(Rule::priority))
+                .toList();
         this.keys = new PublicKeys(knobs.self());
         this.callback = new Callback(this.rules, workshop);
-        this.actions = this.rules.stream()
+        this.actions = rules.stream()
                 .filter(rule -> rule.authenticate().isPresent())
                 .collect(Collectors.toMap(Function.identity(), rule -> action(rule, workshop)));
-        this.forwarder = new Forwarder();
         setHandler(forwarder);
     }
 
@@ -41,22 +42,23 @@ final class FrontDoor extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request jetty, Response response, org.eclipse.jetty.util.Callback done) {
-        IncomingRequest request = new IncomingRequest(jetty);
+        Exchange exchange = new Exchange(jetty, response, done);
+        IncomingRequest request = exchange.request();
         if (keys.serves(request)) {
-            return send(keys.answer(request), jetty, response, done);
+            return exchange.answer(keys.answer(request));
         }
         if (callback.takes(request)) {
-            return send(callback.answer(request), jetty, response, done);
+            return exchange.answer(callback.answer(request));
         }
-        Optional<Rule> rule = rules.stream().filter(each -> each.takes(request)).findFirst();
-        if (rule.isEmpty()) {
-            return send(Answer.failure(404, "-"), jetty, response, done);
-        }
-        Verdict verdict = judge(rule.get(), request);
-        if (verdict instanceof Verdict.Stop stop) {
-            return send(stop.answer(), jetty, response, done);
-        }
-        return act(rule.get().action(), (Verdict.Pass) verdict, jetty, response, done);
+        Rule rule = ruleFor(request);
+        Verdict verdict = judge(rule, request);
+        return verdict instanceof Verdict.Pass pass
+                ? act(rule.action(), pass, exchange)
+                : exchange.answer(((Verdict.Stop) verdict).answer());
+    }
+
+    private Rule ruleFor(IncomingRequest request) {
+        return rules.stream().filter(rule -> rule.takes(request)).findFirst().orElse(NOTHING_HERE);
     }
 
     private Verdict judge(Rule rule, IncomingRequest request) {
@@ -64,25 +66,17 @@ final class FrontDoor extends Handler.Wrapper {
         return action == null ? Verdict.NOBODY : action.judge(request);
     }
 
-    private boolean act(
-            Action action, Verdict.Pass pass, Request jetty, Response response, org.eclipse.jetty.util.Callback done) {
+    private boolean act(Action action, Verdict.Pass pass, Exchange exchange) {
         if (action instanceof Action.Forward forward) {
-            Request request = OidcHeaders.put(pass.headers(), jetty);
-            return forwarder.forward(request, response, done, forward.target(), pass.cookies());
+            return forwarder.forward(exchange, forward.target(), pass);
         }
         Answer answer = action instanceof Action.Redirect redirect
                 ? Answer.redirect(redirect.status(), redirect.location())
                 : fixed((Action.FixedResponse) action);
-        return send(answer.with("Set-Cookie", pass.cookies()), jetty, response, done);
+        return exchange.answer(answer.with("Set-Cookie", pass.cookies()));
     }
 
     private static Answer fixed(Action.FixedResponse fixed) {
         return Answer.text(fixed.status(), fixed.contentType(), fixed.body());
-    }
-
-    private static boolean send(Answer answer, Request jetty, Response response, org.eclipse.jetty.util.Callback done) {
-        jetty.setAttribute(REASON, answer.reason());
-        answer.send(response, done);
-        return true;
     }
 }

@@ -4,7 +4,6 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
-import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
@@ -52,13 +51,12 @@ public final class Listener implements AutoCloseable {
         settings.setSendServerVersion(false);
         settings.setRequestHeaderSize(LARGEST_HEADERS);
         settings.setResponseHeaderSize(LARGEST_HEADERS);
-        settings.setUriCompliance(UriCompliance.UNSAFE);
         return settings;
     }
 
     private static void log(Request request, Response response, Knobs knobs) {
         Object reason =
-                Optional.ofNullable(request.getAttribute(FrontDoor.REASON)).orElse("-");
+                Optional.ofNullable(request.getAttribute(Exchange.REASON)).orElse("-");
         knobs.accessLog()
                 .accept(new AccessLogEntry(
                         knobs.clock().instant(),

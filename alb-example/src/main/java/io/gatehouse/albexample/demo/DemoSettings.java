@@ -39,8 +39,8 @@ record DemoSettings(Path jar, int shopPort, int gatehousePort, int crowd) {
     }
 
     private static void requireFree(int port, String setting) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            socket.setReuseAddress(true);
+        try {
+            new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
         } catch (IOException taken) {
             throw new DemoFailedException("Port " + port + " is taken by another program. End that one, or choose"
                     + " another port: mvn -Pdemo -Dgatehouse.demo." + setting + "=" + (port + 1));

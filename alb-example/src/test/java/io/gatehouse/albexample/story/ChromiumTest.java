@@ -14,6 +14,6 @@ class ChromiumTest extends WaitingStoryContract {
 
     @Override
     protected Visitor visitor() {
-        return new ChromiumVisitor();
+        return new ChromiumVisitor(true);
     }
 }

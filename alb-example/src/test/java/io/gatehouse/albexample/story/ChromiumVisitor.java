@@ -3,9 +3,12 @@ package io.gatehouse.albexample.story;
 import java.io.File;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openqa.selenium.By;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -22,10 +25,14 @@ final class ChromiumVisitor extends Visitor {
         SELENIUM.setLevel(Level.SEVERE);
     }
 
+    private static final int BLOCKED = 2;
+
     private final ChromeDriver browser;
     private final String firstTab;
+    private final boolean scripts;
 
-    ChromiumVisitor() {
+    ChromiumVisitor(boolean scripts) {
+        this.scripts = scripts;
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(installed("/usr/bin/chromedriver", "chromium-driver"))
                 .usingAnyFreePort()
@@ -34,6 +41,10 @@ final class ChromiumVisitor extends Visitor {
         options.setBinary(installed("/usr/bin/chromium", "chromium"));
         options.addArguments(
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--lang=en");
+        if (!scripts) {
+            options.setExperimentalOption(
+                    "prefs", Map.of("profile.managed_default_content_settings.javascript", BLOCKED));
+        }
         browser = new ChromeDriver(service, options);
         browser.manage().timeouts().pageLoadTimeout(Duration.ofSeconds(30));
         firstTab = browser.getWindowHandle();
@@ -80,18 +91,21 @@ final class ChromiumVisitor extends Visitor {
 
     @Override
     String text() {
-        return browser.findElement(By.tagName("body")).getText();
+        return steadily(() -> browser.findElement(By.tagName("body")).getText());
     }
 
     @Override
     boolean sees(String selector) {
-        List<WebElement> found = browser.findElements(By.cssSelector(selector));
-        return !found.isEmpty() && found.get(0).isDisplayed();
+        return steadily(() -> {
+            List<WebElement> found = browser.findElements(By.cssSelector(selector));
+            return !found.isEmpty() && found.get(0).isDisplayed();
+        });
     }
 
     @Override
     String reads(String selector) {
-        return browser.findElement(By.cssSelector(selector)).getText().strip();
+        return steadily(
+                () -> browser.findElement(By.cssSelector(selector)).getText().strip());
     }
 
     @Override
@@ -99,10 +113,23 @@ final class ChromiumVisitor extends Visitor {
         browser.findElement(By.cssSelector(selector)).click();
     }
 
-    /** The browser's own clock runs meanwhile. */
+    /** The browser's own clock runs meanwhile. Without scripts the visitor presses "Check now" instead of waiting. */
     @Override
     void waitsAMoment() {
-        browser.executeAsyncScript("setTimeout(arguments[0], 200)");
+        if (scripts) {
+            browser.executeAsyncScript("setTimeout(arguments[0], 200)");
+        } else if (sees(".plain .button")) {
+            clicks(".plain .button");
+        }
+    }
+
+    /** Between finding and reading an element the page may have become another: then it is looked at again. */
+    private static <T> T steadily(Supplier<T> look) {
+        try {
+            return look.get();
+        } catch (StaleElementReferenceException anotherPage) {
+            return look.get();
+        }
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.util.Map;
  * The real Gatehouse, as a process of its own, with a room and a shop for each story. A room holds one
  * visitor.
  */
-final class StoryGatehouse implements AutoCloseable {
+public final class StoryGatehouse implements AutoCloseable {
 
     private static final Path JAR = Path.of("../oidc-provider/target/oidc-provider.jar");
     private static final String SECRET = "story-secret-that-nobody-would-guess-0123456789";
@@ -28,7 +28,7 @@ final class StoryGatehouse implements AutoCloseable {
     private final GatehouseProcess process;
 
     /** Starts Gatehouse with these shops; the value is what is special about the site's settings, in YAML. */
-    StoryGatehouse(Path folder, Map<String, String> shops) throws InterruptedException {
+    public StoryGatehouse(Path folder, Map<String, String> shops) throws InterruptedException {
         if (!Files.isRegularFile(JAR)) {
             throw new IllegalStateException(
                     "There is no " + JAR.toAbsolutePath().normalize()
@@ -42,14 +42,15 @@ final class StoryGatehouse implements AutoCloseable {
     }
 
     /** Opens a shop; a clock that is behind makes its load balancer believe that logins began long ago. */
-    ProtectedShop shop(String name, Clock clock) {
+    public ProtectedShop shop(String name, Clock clock) {
         Knobs knobs = Knobs.defaults().clock(clock).accessLog(entry -> {});
         return ProtectedShop.open(
                 port(name), new ProtectedShop.Registration(issuer, name, SECRET), Duration.ofHours(1), knobs);
     }
 
-    String lastWords() {
-        return process.lastWords();
+    /** Where a visitor logs out past the shop, so that the load balancer does not know. */
+    String logout(String name) {
+        return issuer + "/logout?client_id=" + name;
     }
 
     private int port(String name) {
