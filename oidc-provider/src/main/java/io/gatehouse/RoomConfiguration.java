@@ -1,6 +1,7 @@
 package io.gatehouse;
 
 import io.gatehouse.GatehouseProperties.RoomProperties;
+import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.oidc.Sites;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
@@ -31,6 +32,11 @@ class RoomConfiguration {
     @Bean
     Issuer issuer(GatehouseProperties properties) {
         return Issuer.of(properties.issuer());
+    }
+
+    @Bean
+    Forecasts forecasts() {
+        return new Forecasts();
     }
 
     /** The names alone: sites are read before their rooms, whose speed they limit. */

@@ -37,6 +37,10 @@
     each(part, '[data-says]', function (says) {
       write(says, room.inlet.says);
     });
+    each(part, '[data-pace]', function (pace) {
+      write(pace, room.throughput
+        ? Math.floor(room.throughput.low) + ' to ' + Math.ceil(room.throughput.high) + ' a minute of late.' : '');
+    });
     each(part, '[data-slots]', function (bar) {
       bar.setAttribute('max', room.settings.capacity || 1);
       bar.setAttribute('value', room.slots);

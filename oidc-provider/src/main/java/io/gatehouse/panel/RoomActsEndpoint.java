@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
@@ -20,12 +21,15 @@ final class RoomActsEndpoint {
 
     private final WaitingRooms rooms;
     private final Turnstile turnstile;
+    private final Forecasts forecasts;
     private final RoomActs acts;
     private final SettingsActs settings;
 
-    RoomActsEndpoint(WaitingRooms rooms, Turnstile turnstile, RoomActs acts, SettingsActs settings) {
+    RoomActsEndpoint(
+            WaitingRooms rooms, Turnstile turnstile, Forecasts forecasts, RoomActs acts, SettingsActs settings) {
         this.rooms = rooms;
         this.turnstile = turnstile;
+        this.forecasts = forecasts;
         this.acts = acts;
         this.settings = settings;
     }
@@ -80,6 +84,6 @@ final class RoomActsEndpoint {
     }
 
     private RoomView view(WaitingRoom room) {
-        return RoomView.of(room, turnstile);
+        return RoomView.of(room, turnstile, forecasts);
     }
 }

@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
@@ -27,12 +28,15 @@ final class RoomFormsEndpoint {
 
     private final WaitingRooms rooms;
     private final Turnstile turnstile;
+    private final Forecasts forecasts;
     private final RoomActs acts;
     private final SettingsActs settings;
 
-    RoomFormsEndpoint(WaitingRooms rooms, Turnstile turnstile, RoomActs acts, SettingsActs settings) {
+    RoomFormsEndpoint(
+            WaitingRooms rooms, Turnstile turnstile, Forecasts forecasts, RoomActs acts, SettingsActs settings) {
         this.rooms = rooms;
         this.turnstile = turnstile;
+        this.forecasts = forecasts;
         this.acts = acts;
         this.settings = settings;
     }
@@ -94,7 +98,7 @@ final class RoomFormsEndpoint {
             act.accept(room);
             return Screen.seeOther("/panel/rooms/" + name + "?done=" + word);
         } catch (RefusedException refused) {
-            var page = RoomForms.refused(RoomView.of(room, turnstile), refused);
+            var page = RoomForms.refused(RoomView.of(room, turnstile, forecasts), refused);
             typed.forEach((field, value) -> putBack(page, field, value));
             return page;
         }

@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.WaitingRooms;
 import org.springframework.stereotype.Controller;
@@ -16,24 +17,27 @@ final class RoomScreensEndpoint {
 
     private final WaitingRooms rooms;
     private final Turnstile turnstile;
+    private final Forecasts forecasts;
     private final RoomActs acts;
 
-    RoomScreensEndpoint(WaitingRooms rooms, Turnstile turnstile, RoomActs acts) {
+    RoomScreensEndpoint(WaitingRooms rooms, Turnstile turnstile, Forecasts forecasts, RoomActs acts) {
         this.rooms = rooms;
         this.turnstile = turnstile;
+        this.forecasts = forecasts;
         this.acts = acts;
     }
 
     @GetMapping
     ModelAndView all(@RequestParam(defaultValue = "") String done) {
-        var views =
-                rooms.all().stream().map(room -> RoomView.of(room, turnstile)).toList();
+        var views = rooms.all().stream()
+                .map(room -> RoomView.of(room, turnstile, forecasts))
+                .toList();
         return Screen.page("rooms").addObject("rooms", views).addObject("done", Screen.done(done));
     }
 
     @GetMapping("/rooms/{room}")
     ModelAndView room(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
-        var view = RoomView.of(rooms.get(room), turnstile);
+        var view = RoomView.of(rooms.get(room), turnstile, forecasts);
         return RoomForms.fresh(view).addObject("done", Screen.done(done));
     }
 
@@ -46,13 +50,14 @@ final class RoomScreensEndpoint {
                     .addObject("title", found.configuration().title())
                     .addObject("place", PlaceView.of(room, place));
         } catch (RefusedException refused) {
-            return RoomForms.refused(RoomView.of(found, turnstile), refused).addObject("position", position);
+            return RoomForms.refused(RoomView.of(found, turnstile, forecasts), refused)
+                    .addObject("position", position);
         }
     }
 
     /** Asks before it is too late. */
     @GetMapping("/rooms/{room}/new-opening")
     ModelAndView newOpening(@PathVariable String room) {
-        return Screen.page("new-opening").addObject("room", RoomView.of(rooms.get(room), turnstile));
+        return Screen.page("new-opening").addObject("room", RoomView.of(rooms.get(room), turnstile, forecasts));
     }
 }

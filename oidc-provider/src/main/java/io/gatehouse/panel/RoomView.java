@@ -1,5 +1,7 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.forecast.Throughput;
 import io.gatehouse.inlet.Allowance;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Rate;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param configured what the configuration says
  * @param changed whether an operator has replaced the configured settings
  * @param ceiling the fastest that the room's sites can take, whatever the rate says
+ * @param throughput how fast the line has been moving; {@code null} when that cannot be said
  * @param etag stands for the settings; an edit has to name it
  */
 record RoomView(
@@ -35,6 +38,7 @@ record RoomView(
         long noShows,
         long letIn,
         Inlet inlet,
+        @Nullable Throughput throughput,
         String etag) {
 
     /** A room's settings in JSON; no rate and no capacity are {@code null}. */
@@ -58,7 +62,7 @@ record RoomView(
      */
     record Inlet(long turns, Allowance.Why why, String says) {}
 
-    static RoomView of(WaitingRoom room, Turnstile turnstile) {
+    static RoomView of(WaitingRoom room, Turnstile turnstile, Forecasts forecasts) {
         var seen = room.snapshot();
         var configuration = room.configuration();
         var settings = configuration.settings(seen);
@@ -80,12 +84,21 @@ record RoomView(
                 seen.noShows(),
                 seen.letIn(),
                 inlet(turnstile.allowance(room, seen), seen, settings),
+                forecasts.of(room.id()).orElse(null),
                 SettingsTag.of(configuration, seen).value());
     }
 
     /** Whether letting in by hand means anything: a capacity alone lets everyone in by itself. */
     public boolean letsInByHand() {
         return settings.rate() != null || settings.capacity() == null;
+    }
+
+    /** How fast the line has been moving, in words; empty when that cannot be said. */
+    public String pace() {
+        return throughput == null
+                ? ""
+                : "%.0f to %.0f a minute of late."
+                        .formatted(Math.floor(throughput.low()), Math.ceil(throughput.high()));
     }
 
     private static Inlet inlet(Allowance allowance, RoomSnapshot seen, RoomSettings settings) {

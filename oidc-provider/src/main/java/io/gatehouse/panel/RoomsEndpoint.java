@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
@@ -31,11 +32,13 @@ final class RoomsEndpoint {
 
     private final WaitingRooms rooms;
     private final Turnstile turnstile;
+    private final Forecasts forecasts;
     private final SettingsActs acts;
 
-    RoomsEndpoint(WaitingRooms rooms, Turnstile turnstile, SettingsActs acts) {
+    RoomsEndpoint(WaitingRooms rooms, Turnstile turnstile, Forecasts forecasts, SettingsActs acts) {
         this.rooms = rooms;
         this.turnstile = turnstile;
+        this.forecasts = forecasts;
         this.acts = acts;
     }
 
@@ -44,8 +47,9 @@ final class RoomsEndpoint {
 
     @GetMapping
     AllRooms all() {
-        return new AllRooms(
-                rooms.all().stream().map(room -> RoomView.of(room, turnstile)).toList());
+        return new AllRooms(rooms.all().stream()
+                .map(room -> RoomView.of(room, turnstile, forecasts))
+                .toList());
     }
 
     @GetMapping("/{room}")
@@ -79,7 +83,7 @@ final class RoomsEndpoint {
 
     /** The tag stands for the settings alone, so it must not lead to a 304 with old counters: set by hand. */
     private RoomView answer(String room, HttpServletResponse response) {
-        var view = RoomView.of(rooms.get(room), turnstile);
+        var view = RoomView.of(rooms.get(room), turnstile, forecasts);
         response.setHeader(HttpHeaders.ETAG, view.etag());
         return view;
     }

@@ -2,8 +2,7 @@ package io.gatehouse.visitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gatehouse.forecast.Forecaster;
-import io.gatehouse.forecast.Throughput;
+import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
@@ -12,7 +11,7 @@ import io.gatehouse.room.WaitingRoom;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.util.DigestUtils;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,23 +28,18 @@ public final class Boards implements RoomWatcher {
     record Printed(Board board, byte[] bytes, String etag) {}
 
     private final Map<RoomId, Printed> printed = new ConcurrentHashMap<>();
-    private final Map<RoomId, Forecaster> forecasters = new ConcurrentHashMap<>();
     private final JsonMapper json = new JsonMapper();
+    private final Forecasts forecasts;
     private final Clock clock;
 
-    Boards(Clock clock) {
+    Boards(Forecasts forecasts, Clock clock) {
+        this.forecasts = forecasts;
         this.clock = clock;
     }
 
     @Override
     public void saw(Room room, RoomSnapshot snapshot, Instant now) {
-        var forecaster = forecasters.computeIfAbsent(room.id(), first -> new Forecaster());
-        Optional<Throughput> throughput;
-        synchronized (forecaster) {
-            forecaster.see(snapshot, now);
-            throughput = forecaster.throughput(snapshot, now);
-        }
-        print(room.id(), Board.of(room, snapshot, throughput));
+        print(room.id(), Board.of(room, snapshot, forecasts.see(room.id(), snapshot, now)));
     }
 
     @Override
@@ -63,12 +57,7 @@ public final class Boards implements RoomWatcher {
             saw(room.configuration(), room.snapshot(), clock.instant());
             board = printed.get(room.id());
         }
-        return java.util.Objects.requireNonNull(board);
-    }
-
-    /** How fast the room's line moves, for the panel; empty when that cannot be said. */
-    public Optional<Throughput> throughput(WaitingRoom room) {
-        return Optional.ofNullable(of(room).board.throughput());
+        return Objects.requireNonNull(board);
     }
 
     private void print(RoomId room, Board board) {

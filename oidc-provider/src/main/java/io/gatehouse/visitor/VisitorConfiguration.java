@@ -1,5 +1,6 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
@@ -31,8 +32,8 @@ class VisitorConfiguration {
     }
 
     @Bean
-    Boards boards(Clock clock) {
-        return new Boards(clock);
+    Boards boards(Forecasts forecasts, Clock clock) {
+        return new Boards(forecasts, clock);
     }
 
     @Bean
