@@ -48,8 +48,9 @@ public final class StoryGatehouse implements AutoCloseable {
                 port(name), new ProtectedShop.Registration(issuer, name, SECRET), Duration.ofHours(1), knobs);
     }
 
-    String lastWords() {
-        return process.lastWords();
+    /** Where a visitor logs out past the shop, so that the load balancer does not know. */
+    String logout(String name) {
+        return issuer + "/logout?client_id=" + name;
     }
 
     private int port(String name) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class WaitingStoryContract {
 
+    private static final Duration LONGER_THAN_AN_ACCESS_TOKEN_LASTS = Duration.ofMinutes(6);
     private static final Duration LONGER_THAN_AN_ALB_WAITS = Duration.ofSeconds(901);
 
     private final StoryGatehouse gatehouse;
@@ -33,6 +34,8 @@ abstract class WaitingStoryContract {
                         "back", "",
                         "tabs", "",
                         "slot", "",
+                        "refreshed", "refresh: true",
+                        "revoked", "refresh: true",
                         "late", "fresh-limit: 1ms",
                         "late-without-reentry", "reentry: false"));
     }
@@ -142,6 +145,42 @@ abstract class WaitingStoryContract {
             second.awaitsTurn();
             assertThat(calledBefore).isFalse();
             first.opens(shop.address() + "/");
+            assertThat(first.positionInLine()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void givenASiteThatRefreshes_whenTheAccessTokenRunsOut_thenTheVisitorStaysInside() {
+        MutableClock clock = new MutableClock();
+        try (ProtectedShop shop = gatehouse.shop("refreshed", clock);
+                Visitor first = inside(shop)) {
+            clock.advance(LONGER_THAN_AN_ACCESS_TOKEN_LASTS);
+            first.opens(shop.address() + "/goods/stool");
+            clock.advance(LONGER_THAN_AN_ACCESS_TOKEN_LASTS);
+            first.opens(shop.address() + "/goods/lantern");
+
+            first.awaitsShop();
+            assertThat(first.address()).isEqualTo(shop.address() + "/goods/lantern");
+        }
+    }
+
+    @Test
+    void givenASiteThatRefreshes_whenTheAdmissionHasEnded_thenTheVisitorIsSentToTheLine() {
+        MutableClock clock = new MutableClock();
+        try (ProtectedShop shop = gatehouse.shop("revoked", clock);
+                Visitor first = inside(shop);
+                Visitor second = visitor()) {
+            second.opens(shop.address() + "/");
+            second.positionInLine();
+            first.opens(gatehouse.logout("revoked"));
+            first.clicks("form button");
+            first.opens(shop.address() + "/");
+            boolean insideUntilTheTokenRunsOut = first.isInShop();
+
+            clock.advance(LONGER_THAN_AN_ACCESS_TOKEN_LASTS);
+            first.opens(shop.address() + "/");
+
+            assertThat(insideUntilTheTokenRunsOut).isTrue();
             assertThat(first.positionInLine()).isEqualTo(3);
         }
     }
