@@ -40,9 +40,14 @@ final class AuthorizeRequestFilter extends OncePerRequestFilter {
         this.pages = pages;
     }
 
+    /** By the path that requests are dispatched by: as the URI has it, it may be encoded or prefixed oddly. */
+    static boolean isMeantBy(HttpServletRequest request) {
+        return request.getServletPath().equals(PATH);
+    }
+
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return !request.getRequestURI().equals(PATH);
+        return !isMeantBy(request);
     }
 
     @Override

@@ -70,6 +70,11 @@ record Family(
                 spent(refresh));
     }
 
+    /** Whether it is the same login with a new refresh token in the place of the one before. */
+    boolean isRefreshOf(Family before) {
+        return refresh != null && before.refresh != null && !refresh.digest.equals(before.refresh.digest);
+    }
+
     /** When the last of its tokens expires, in milliseconds. */
     long expiresAt() {
         return Stream.of(Optional.ofNullable(code), Optional.ofNullable(access), Optional.ofNullable(refresh))

@@ -21,7 +21,7 @@ class OtherMethodsEndpoint {
 
     @RequestMapping({"/authorize", "/token", "/revoke", "/introspect"})
     ResponseEntity<Void> notAllowed(HttpServletRequest http) {
-        var allowed = http.getRequestURI().equals("/authorize") ? "GET, POST" : "POST";
+        var allowed = AuthorizeRequestFilter.isMeantBy(http) ? "GET, POST" : "POST";
         return ResponseEntity.status(405).header("Allow", allowed).build();
     }
 }

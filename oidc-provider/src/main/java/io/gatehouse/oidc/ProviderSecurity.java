@@ -143,7 +143,7 @@ class ProviderSecurity {
     /** A browser without an admission, or a site that does not say who it is. */
     private void nobody(HttpServletRequest http, HttpServletResponse response, AuthenticationException nobody)
             throws IOException {
-        if (http.getRequestURI().equals(AuthorizeRequestFilter.PATH)) {
+        if (AuthorizeRequestFilter.isMeantBy(http)) {
             parking.commence(http, response, nobody);
         } else {
             var unknown = new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_CLIENT);

@@ -28,7 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
  * <p><b>One redemption.</b> Spring reads, checks, and saves; between reading and saving others may do the same. Each
  * authorization remembers the bytes that it was read from, and a save succeeds only if they are still there. Of many
  * redemptions of a code at once one succeeds; the others are a second use, which revokes the tokens of the first (RFC
- * 6749 section 4.1.2) and is answered {@code invalid_grant}. The same holds for a refresh token.
+ * 6749 section 4.1.2) and is answered {@code invalid_grant}. Of many uses of a refresh token at once one succeeds too, but
+ * the others revoke nothing: a browser's requests come in parallel, and its site refreshes for each of them.
  *
  * <p><b>Alive.</b> Tokens rest on an admission. Once it has ended, none of them is found any more, whatever its own time.
  */
@@ -51,11 +52,14 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
     public void save(OAuth2Authorization authorization) {
         var name = Families.name(authorization);
         var before = Families.readFrom(authorization);
-        var next = families.family(authorization, before.map(this::read));
+        var seen = before.map(this::read);
+        var next = families.family(authorization, seen);
         if (replace(name, before, next)) {
             return;
         }
-        revoke(name);
+        if (seen.filter(next::isRefreshOf).isEmpty()) {
+            revoke(name);
+        }
         throw new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT);
     }
 

@@ -287,6 +287,35 @@ class AuthorizeRulesTest {
         assertThat(answer.header("allow")).isEqualTo("GET, POST");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/%61uthorize", "//authorize", "/authorize/", "/authorize;x=1", "/x/../authorize", "/AUTHORIZE"})
+    void givenAnAdmittedVisitor_whenThePathIsWrittenOddly_thenTheRulesAreNotPassedBy(String path) {
+        browser.opens(Login.authorize());
+        var query = Login.authorize("redirect_uri", "https://evil.example/").replace("/authorize", "");
+
+        var answer = Wire.get(
+                gatehouse, path + query, "Cookie: gatehouse-place-shop=" + browser.cookie("gatehouse-place-shop"));
+
+        assertThat(answer).startsWith("HTTP/1.1 4").doesNotContain("code=", "Location:", "Exception", "\tat ");
+    }
+
+    @Test
+    void givenForwardedHeadersOfAStranger_whenAsked_thenAddressesStayOurs() {
+        var answer = Wire.get(
+                gatehouse,
+                Login.authorize("client_id", "line"),
+                "X-Forwarded-Host: evil.example",
+                "X-Forwarded-Proto: https",
+                "X-Forwarded-Prefix: /evil",
+                "X-Forwarded-For: 1.2.3.4");
+        var discovery = Wire.get(
+                gatehouse, "/.well-known/openid-configuration", "X-Forwarded-Host: evil.example", "Host: evil");
+
+        assertThat(answer).startsWith("HTTP/1.1 303").doesNotContain("evil");
+        assertThat(discovery).doesNotContain("evil");
+    }
+
     @Test
     void givenARedirectUriWithAQuery_whenAnswered_thenTheAnswerGoesBehindIt() {
         var answer =
