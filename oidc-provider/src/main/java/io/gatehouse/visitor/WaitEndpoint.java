@@ -59,9 +59,8 @@ class WaitEndpoint {
 
     private void tell(WaitingPage.Builder page, Place place, Board board) {
         // The board is up to a tick old; what the line says of this place is not.
-        var serving = place.stage() == Stage.WAITING
-                ? Math.min(board.serving(), place.position() - 1)
-                : board.serving();
+        var serving =
+                place.stage() == Stage.WAITING ? Math.min(board.serving(), place.position() - 1) : board.serving();
         page.at(place.stage(), place.position())
                 .serving(serving)
                 .left(Duration.between(clock.instant(), place.until()))
