@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.room.RoomId;
+import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,17 @@ class SiteSettingsTest {
     void givenAPublicSite_whenItHasASecret_thenItIsRefused() {
         assertThatThrownBy(() -> site(Map.of("public", "true")))
                 .hasMessageStartingWith("gatehouse.sites.shop.secret: ");
+    }
+
+    @Test
+    void givenTwoSitesOfOneClientId_whenRead_thenTheyAreRefused() {
+        var site = site(Map.of());
+        var secrets = new ClientSecrets(new MasterKey(new byte[32]));
+
+        assertThatThrownBy(() -> new SiteClients(new Sites(List.of(site, site)), Map.of(), secrets))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageStartingWith("gatehouse.sites: ")
+                .hasMessageContaining("client id shop");
     }
 
     /** 75 % of the limits in facts/relying-parties.md, table 2. */
