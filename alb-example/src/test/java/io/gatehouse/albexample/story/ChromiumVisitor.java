@@ -4,10 +4,12 @@ import java.io.File;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openqa.selenium.By;
+import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
@@ -26,6 +28,7 @@ final class ChromiumVisitor extends Visitor {
     }
 
     private static final int BLOCKED = 2;
+    private static final int LOOKS = 20;
 
     private final ChromeDriver browser;
     private final String firstTab;
@@ -123,13 +126,19 @@ final class ChromiumVisitor extends Visitor {
         }
     }
 
-    /** Between finding and reading an element the page may have become another: then it is looked at again. */
+    /**
+     * Between finding and reading an element the page may have become another, or none for a moment: then it is
+     * looked at again.
+     */
     private static <T> T steadily(Supplier<T> look) {
-        try {
-            return look.get();
-        } catch (StaleElementReferenceException anotherPage) {
-            return look.get();
+        for (int n = 1; n < LOOKS; n++) {
+            try {
+                return look.get();
+            } catch (StaleElementReferenceException | NoSuchElementException betweenTwoPages) {
+                LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            }
         }
+        return look.get();
     }
 
     @Override

@@ -174,6 +174,7 @@ abstract class WaitingStoryContract {
             second.positionInLine();
             first.opens(gatehouse.logout("revoked"));
             first.clicks("form button");
+            first.await("word that the visit is over", () -> !first.sees("form button"));
             first.opens(shop.address() + "/");
             boolean insideUntilTheTokenRunsOut = first.isInShop();
 
