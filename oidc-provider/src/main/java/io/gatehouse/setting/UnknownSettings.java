@@ -12,7 +12,8 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.ClassUtils;
 
 /**
- * Stops the start at a setting below {@code gatehouse} that does not exist: a misspelt capacity would otherwise be none.
+ * Stops the start at a setting below {@code gatehouse} that does not exist, or names a store that does not: a misspelt
+ * capacity would otherwise be none.
  *
  * <p>Of environment variables only those count whose first word is ours; Kubernetes puts {@code GATEHOUSE_SERVICE_HOST}
  * and the like into the environment of everything that runs beside a service named gatehouse.
@@ -23,6 +24,10 @@ public final class UnknownSettings implements ApplicationContextInitializer<Conf
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {
+        var store = context.getEnvironment().getProperty("gatehouse.store", "embedded");
+        if (!store.equalsIgnoreCase("embedded")) {
+            throw new InvalidSettingException("gatehouse.store", "must be embedded, was \"" + store + "\"", "embedded");
+        }
         try {
             var loader = Objects.requireNonNull(ClassUtils.getDefaultClassLoader());
             check(context, SettingNames.load(loader));
