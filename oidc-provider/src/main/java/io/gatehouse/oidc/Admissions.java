@@ -30,6 +30,17 @@ final class Admissions {
         return rooms.find(room.value()).flatMap(found -> found.find(place)).filter(Admissions::isAdmitted);
     }
 
+    /** The holder's place, if it is the one that they were admitted with: an id may take a new place in a new opening. */
+    Optional<Place> admitted(Holder holder) {
+        return admitted(holder.room(), holder.place())
+                .filter(place -> subject(holder.room(), place).equals(holder.getName()));
+    }
+
+    /** Does an act to the holder's place; the place if it is admitted afterwards. */
+    Optional<Place> apply(Holder holder, Act act) {
+        return admitted(holder).flatMap(place -> apply(holder.room(), place.id(), act));
+    }
+
     /** Does an act to the place; the place if it is admitted afterwards. */
     Optional<Place> apply(RoomId room, PlaceId place, Act act) {
         return rooms.find(room.value())

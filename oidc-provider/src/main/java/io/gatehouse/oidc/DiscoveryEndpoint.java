@@ -27,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 @RestController
 class DiscoveryEndpoint {
 
+    private static final List<String> SECRETS = List.of("client_secret_basic", "client_secret_post");
     private static final Duration CACHEABLE = Duration.ofMinutes(5);
 
     private final Issuer issuer;
@@ -96,8 +97,8 @@ class DiscoveryEndpoint {
                         "admitted_at",
                         "expires_at"));
         document.put("token_endpoint_auth_methods_supported", methods);
-        document.put("revocation_endpoint_auth_methods_supported", methods);
-        document.put("introspection_endpoint_auth_methods_supported", methods);
+        document.put("revocation_endpoint_auth_methods_supported", SECRETS);
+        document.put("introspection_endpoint_auth_methods_supported", SECRETS);
         document.put("code_challenge_methods_supported", List.of("S256"));
         document.put("prompt_values_supported", List.of("none", "login", "consent", "select_account"));
         document.put("authorization_response_iss_parameter_supported", true);
@@ -108,10 +109,9 @@ class DiscoveryEndpoint {
     }
 
     private List<String> clientAuthentication() {
-        var methods = Stream.of("client_secret_basic", "client_secret_post");
         return sites.all().stream().anyMatch(Site::isPublic)
-                ? Stream.concat(methods, Stream.of("none")).toList()
-                : methods.toList();
+                ? Stream.concat(SECRETS.stream(), Stream.of("none")).toList()
+                : SECRETS;
     }
 
     private List<String> grants() {

@@ -96,6 +96,7 @@ final class Entries {
 
     private static boolean sameOrigin(URI one, URI other) {
         return one.getScheme().equals(other.getScheme())
+                && one.getRawAuthority() != null
                 && one.getRawAuthority().equals(other.getRawAuthority());
     }
 

@@ -58,10 +58,12 @@ final class Families {
         return Optional.ofNullable(authorization.getAttribute(READ_FROM));
     }
 
-    /** Whether the token is of this type in the authorization; any type will do where none is asked for. */
+    /** Whether the token is of this type in the authorization; where none is asked for, an access or a
+     * refresh token will do, and a code will not. */
     static boolean isOf(@Nullable OAuth2TokenType type, String token, OAuth2Authorization authorization) {
         if (type == null) {
-            return true;
+            return isOf(OAuth2TokenType.ACCESS_TOKEN, token, authorization)
+                    || isOf(OAuth2TokenType.REFRESH_TOKEN, token, authorization);
         }
         var found =
                 switch (type.getValue()) {
@@ -71,6 +73,11 @@ final class Families {
                     default -> null;
                 };
         return found != null && found.getToken().getTokenValue().equals(token);
+    }
+
+    /** Whether the site is still configured. */
+    boolean isOfAClient(Family family) {
+        return clients.findById(family.site()) != null;
     }
 
     /** What to keep of an authorization. */

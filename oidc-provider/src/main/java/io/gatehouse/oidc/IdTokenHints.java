@@ -1,6 +1,7 @@
 package io.gatehouse.oidc;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.crypto.factories.DefaultJWSVerifierFactory;
 import com.nimbusds.jose.jwk.AsymmetricJWK;
 import com.nimbusds.jwt.JWTClaimsSet;
@@ -29,7 +30,9 @@ final class IdTokenHints {
         try {
             var token = SignedJWT.parse(hint);
             var claims = token.getJWTClaimsSet();
-            return isSignedByUs(token) && issuer.value().equals(claims.getIssuer())
+            return JOSEObjectType.JWT.equals(token.getHeader().getType())
+                            && isSignedByUs(token)
+                            && issuer.value().equals(claims.getIssuer())
                     ? Optional.of(claims)
                     : Optional.empty();
         } catch (ParseException | JOSEException | IllegalArgumentException notOurs) {

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.visitor.Navigation;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
 import jakarta.servlet.http.HttpServletRequest;
@@ -28,6 +30,7 @@ import org.springframework.web.util.UriUtils;
 class LogoutEndpoint {
 
     private static final String PATH = "/logout";
+    private static final int LONGEST = 17 * 1024;
     private static final List<String> PARAMETERS =
             List.of("id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales");
 
@@ -44,6 +47,7 @@ class LogoutEndpoint {
     private final PlaceCookies cookies;
     private final Entries entries;
     private final PageWriter pages;
+    private final Issuer issuer;
 
     LogoutEndpoint(
             Sites sites,
@@ -51,17 +55,23 @@ class LogoutEndpoint {
             Admissions admissions,
             PlaceCookies cookies,
             Entries entries,
-            PageWriter pages) {
+            PageWriter pages,
+            Issuer issuer) {
         this.sites = sites;
         this.hints = hints;
         this.admissions = admissions;
         this.cookies = cookies;
         this.entries = entries;
         this.pages = pages;
+        this.issuer = issuer;
     }
 
     @GetMapping(PATH)
     void get(HttpServletRequest http, HttpServletResponse response) throws IOException {
+        if (http.getMethod().equals("HEAD") || Navigation.isPrefetch(http)) {
+            ParkingEntryPoint.refuse(response);
+            return;
+        }
         var logout = read(http);
         if (logout.isEmpty()) {
             pages.write(pages.message("bad-request", http), HttpServletResponse.SC_BAD_REQUEST, response);
@@ -82,7 +92,9 @@ class LogoutEndpoint {
     @PostMapping(PATH)
     void post(HttpServletRequest http, HttpServletResponse response) throws IOException {
         var logout = read(http);
-        if (logout.isPresent() && "yes".equals(http.getParameter("sure"))) {
+        if (logout.isPresent()
+                && "yes".equals(http.getParameter("sure"))
+                && !Navigation.isFromElsewhere(http, issuer)) {
             place(logout.get(), http).ifPresent(held -> end(logout.get(), held));
             leave(logout.get(), http, response);
             return;
@@ -92,16 +104,20 @@ class LogoutEndpoint {
                 .append(name)
                 .append("=")
                 .append(UriUtils.encode(value, UTF_8)));
+        if (query.length() > LONGEST) {
+            pages.write(pages.message("bad-request", http), HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, response);
+            return;
+        }
         seeOther(PATH + query, response);
     }
 
     private Optional<Logout> read(HttpServletRequest http) {
         var hint = parameter(http, "id_token_hint");
         var claims = hint.flatMap(hints::read);
-        if (hint.isPresent() && claims.isEmpty()) {
+        var clientId = parameter(http, "client_id");
+        if (hint.isPresent() && claims.isEmpty() && clientId.isEmpty()) {
             return Optional.empty();
         }
-        var clientId = parameter(http, "client_id");
         var audience = claims.map(JWTClaimsSet::getAudience).orElse(List.of());
         if (clientId.isPresent() && claims.isPresent() && !audience.contains(clientId.get())) {
             return Optional.empty();

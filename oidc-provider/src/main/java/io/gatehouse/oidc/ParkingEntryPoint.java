@@ -70,6 +70,7 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
         var target = entries.target(site, request.parameter("target_link_uri"), request.parameter("entry"));
         var name = parked.park(request, room.current(cookie.id()), http.getQueryString(), target);
         var locales = request.parameter("ui_locales")
+                .filter(tags -> tags.length() <= 200)
                 .map(tags -> "&ui_locales=" + UriUtils.encode(tags, UTF_8))
                 .orElse("");
         response.setStatus(HttpServletResponse.SC_SEE_OTHER);

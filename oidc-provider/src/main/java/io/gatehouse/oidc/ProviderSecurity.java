@@ -34,6 +34,7 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
 import org.springframework.security.oauth2.server.authorization.web.OAuth2AuthorizationEndpointFilter;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.AuthenticationConverter;
 import org.springframework.security.web.context.SecurityContextHolderFilter;
 import org.springframework.security.web.savedrequest.NullRequestCache;
 
@@ -164,10 +165,16 @@ class ProviderSecurity {
     }
 
     private void authorizeEndpoint(OAuth2AuthorizationEndpointConfigurer endpoint) {
-        endpoint.authorizationRequestConverter(ProviderSecurity::request)
+        endpoint.authorizationRequestConverters(ProviderSecurity::onlyWhatTheFilterHasChecked)
                 .authenticationProviders(this::adapt)
                 .authorizationResponseHandler(this::answer)
                 .errorResponseHandler(this::refuse);
+    }
+
+    /** Spring's own converters would take a request that has come past the filter. */
+    private static void onlyWhatTheFilterHasChecked(List<AuthenticationConverter> converters) {
+        converters.clear();
+        converters.add(ProviderSecurity::request);
     }
 
     /** What the filter has read and checked, in Spring's words. */
@@ -233,7 +240,7 @@ class ProviderSecurity {
         var authorization =
                 authorizations.findByToken(((OAuth2TokenRevocationAuthenticationToken) revoked).getToken(), null);
         if (authorization != null && authorization.getAttribute(Principal.class.getName()) instanceof Holder holder) {
-            admissions.apply(holder.room(), holder.place(), Act.COMPLETE);
+            admissions.apply(holder, Act.COMPLETE);
         }
         response.setStatus(HttpServletResponse.SC_OK);
     }

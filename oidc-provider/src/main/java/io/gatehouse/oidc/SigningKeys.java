@@ -8,6 +8,7 @@ import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.JWKGenerator;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import io.gatehouse.room.StoreUnavailableException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,7 +97,13 @@ public final class SigningKeys {
         if (last.isPresent()) {
             return last.get().keys;
         }
-        var keys = store.get(KEY, now).map(sealed::open).orElseGet(() -> first(now));
+        List<SigningKey> keys;
+        try {
+            keys = store.get(KEY, now).map(sealed::open).orElseGet(() -> first(now));
+        } catch (StoreUnavailableException away) {
+            // Sites must be able to check what has been signed, also while the store is away.
+            return seen.map(Seen::keys).orElseThrow(() -> away);
+        }
         seen = Optional.of(new Seen(keys, now));
         return keys;
     }

@@ -65,6 +65,7 @@ final class SiteReader {
     private static void checkSecret(String prefix, SiteProperties site) {
         if (site.isPublic()) {
             expect(site.secret() == null, prefix + ".secret", "a public site has none", "");
+            expect(!site.refresh(), prefix + ".refresh", "a public site gets no refresh tokens", "false");
             expect(site.preset().canDoPkce(), prefix + ".public", site.preset() + " cannot use PKCE", "false");
         } else {
             checkSecret(prefix + ".secret", site.secret());

@@ -82,6 +82,7 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
     private Optional<OAuth2Authorization> find(String name, String token, @Nullable OAuth2TokenType type) {
         return get(name).flatMap(bytes -> Optional.of(read(bytes))
                 .filter(family -> family.tokens().stream().anyMatch(kept -> kept.is(token)))
+                .filter(families::isOfAClient)
                 .filter(this::isAlive)
                 .map(family -> families.authorization(name, bytes, family, Optional.of(token)))
                 .filter(authorization -> Families.isOf(type, token, authorization)));
@@ -105,8 +106,11 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
         if (family.room() == null || family.place() == null) {
             return true;
         }
-        var place = new PlaceId(UUID.fromString(family.place()));
-        return admissions.admitted(new RoomId(family.room()), place).isPresent();
+        var room = new RoomId(family.room());
+        return admissions
+                .admitted(room, new PlaceId(UUID.fromString(family.place())))
+                .filter(place -> admissions.subject(room, place).equals(family.subject()))
+                .isPresent();
     }
 
     private Optional<byte[]> get(String name) {

@@ -39,7 +39,7 @@ final class TokenLifetimes {
             throw new IllegalStateException("a token for a visitor, but no visitor");
         }
         return admissions
-                .apply(holder.room(), holder.place(), Act.ARRIVE)
+                .apply(holder, Act.ARRIVE)
                 .orElseThrow(() -> new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT));
     }
 

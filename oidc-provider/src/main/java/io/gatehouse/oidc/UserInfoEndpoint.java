@@ -35,7 +35,7 @@ class UserInfoEndpoint {
             return ResponseEntity.status(403).build();
         }
         return admissions
-                .admitted(holder.room(), holder.place())
+                .admitted(holder)
                 .map(place -> ok(site.get(), place, holder, token))
                 .orElseGet(() -> ResponseEntity.status(401)
                         .header("WWW-Authenticate", "Bearer error=\"invalid_token\"")

@@ -48,12 +48,13 @@ public final class EnterEndpoint {
     @GetMapping("/rooms/{room}/enter")
     void enter(
             @PathVariable("room") String name,
-            @RequestParam(defaultValue = "") String request,
+            @RequestParam(name = "request", defaultValue = "") String parked,
             @RequestParam(name = "cookie", defaultValue = "") String marker,
             HttpServletRequest http,
             HttpServletResponse response)
             throws IOException {
         var room = rooms.get(name);
+        var request = parked.length() > Passage.LONGEST_NAME ? "" : parked;
         if (!Navigation.isNavigation(http)) {
             response.setHeader("Cache-Control", "no-store");
             response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
@@ -64,7 +65,7 @@ public final class EnterEndpoint {
             pass(room, take(room, cookie.get().id(), response), request, http, response);
         } else if (marker.isEmpty()) {
             cookies.start(response, room.id());
-            Passage.seeOther(address(room.id(), request), response);
+            Passage.seeOther(address(room.id(), request) + Passage.locales(http), response);
         } else {
             var retry = URI.create(link(room.id(), request));
             var page = pages.message("cookies", http)
@@ -88,11 +89,7 @@ public final class EnterEndpoint {
         if (claimed.stage() == Stage.ADMITTED) {
             passage.goOn(room, claimed, request, http, response);
         } else {
-            var locales = http.getParameter("ui_locales");
-            Passage.seeOther(
-                    Passage.waitingPage(room.id(), request)
-                            + (locales == null ? "" : "&ui_locales=" + UriUtils.encode(locales, UTF_8)),
-                    response);
+            Passage.seeOther(Passage.waitingPage(room.id(), request) + Passage.locales(http), response);
         }
     }
 

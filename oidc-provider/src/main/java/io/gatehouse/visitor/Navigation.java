@@ -1,5 +1,6 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.setting.Issuer;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -28,6 +29,20 @@ public final class Navigation {
         return Stream.of("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
                 .map(request::getHeader)
                 .anyMatch(value -> value != null && lower(value).matches("(?s).*(prefetch|prerender|preview).*"));
+    }
+
+    /**
+     * Whether a form was sent by a page that is not ours. A neighbour on the same site (SameSite cookies do not keep it
+     * out) shows in {@code Sec-Fetch-Site}; older browsers send an {@code Origin}, which is {@code null} from our own
+     * pages, because they send no referrer.
+     */
+    public static boolean isFromElsewhere(HttpServletRequest request, Issuer issuer) {
+        var site = request.getHeader("Sec-Fetch-Site");
+        if (site != null) {
+            return !site.equals("same-origin") && !site.equals("none");
+        }
+        var origin = request.getHeader("Origin");
+        return origin != null && !origin.equals("null") && !origin.equals(issuer.value());
     }
 
     private static boolean headerIs(HttpServletRequest request, String name, String expected) {

@@ -16,6 +16,9 @@ import org.springframework.web.util.UriUtils;
 @Component
 final class Passage {
 
+    /** No name of a parked request is longer. */
+    static final int LONGEST_NAME = 4_000;
+
     private final Onward onward;
     private final PageWriter pages;
 
@@ -43,6 +46,12 @@ final class Passage {
 
     static String waitingPage(RoomId room, String request) {
         return "/rooms/" + room + "/wait?request=" + UriUtils.encode(request, UTF_8);
+    }
+
+    /** The languages that the site asked for, for the next address; none when there are oddly many. */
+    static String locales(HttpServletRequest http) {
+        var locales = http.getParameter("ui_locales");
+        return locales == null || locales.length() > 200 ? "" : "&ui_locales=" + UriUtils.encode(locales, UTF_8);
     }
 
     static void seeOther(String location, HttpServletResponse response) {

@@ -46,7 +46,11 @@ public final class PlaceCookies {
      * in a cookie of somebody else's makes the container lose all that follow.
      */
     public Optional<PlaceCookie> read(HttpServletRequest request, RoomId room) {
-        var name = name(room) + "=";
+        return read(request, room, name(room)).or(() -> read(request, room, probe(room)));
+    }
+
+    private Optional<PlaceCookie> read(HttpServletRequest request, RoomId room, String cookieName) {
+        var name = cookieName + "=";
         return Collections.list(request.getHeaders(HttpHeaders.COOKIE)).stream()
                 .flatMap(header -> Stream.of(header.split(";")))
                 .map(String::strip)
@@ -57,17 +61,24 @@ public final class PlaceCookies {
                 .findFirst();
     }
 
-    /** Gives a browser that has no cookie yet one without a place. */
+    /**
+     * Gives a browser that has no cookie yet one without a place. It has a name of its own: a late answer to one tab
+     * must not overwrite the place that another tab has taken meanwhile.
+     */
     public PlaceCookie start(HttpServletResponse response, RoomId room) {
         var bytes = new byte[16];
         random.nextBytes(bytes);
         var cookie = PlaceCookie.fresh(room, PlaceId.of(bytes), clock.instant());
-        write(response, cookie);
+        write(response, probe(room), cookie);
         return cookie;
     }
 
     /** Sets the cookie, anew or again. */
     public void write(HttpServletResponse response, PlaceCookie cookie) {
+        write(response, name(cookie.room()), cookie);
+    }
+
+    private void write(HttpServletResponse response, String name, PlaceCookie cookie) {
         var claims = new JWTClaimsSet.Builder()
                 .jwtID(cookie.id().value().toString())
                 .audience(cookie.room().value())
@@ -76,7 +87,7 @@ public final class PlaceCookies {
                 .claim("joined", cookie.joinedAt().toEpochMilli())
                 .expirationTime(Date.from(clock.instant().plus(LIFETIME)))
                 .build();
-        var header = ResponseCookie.from(name(cookie.room()), signer.sign(claims))
+        var header = ResponseCookie.from(name, signer.sign(claims))
                 .path("/")
                 .secure(isSecure)
                 .httpOnly(true)
@@ -88,6 +99,10 @@ public final class PlaceCookies {
 
     private String name(RoomId room) {
         return (isSecure ? "__Host-" : "") + "gatehouse-place-" + room;
+    }
+
+    private String probe(RoomId room) {
+        return (isSecure ? "__Host-" : "") + "gatehouse-try-" + room;
     }
 
     private static Optional<PlaceCookie> parse(JWTClaimsSet claims, RoomId room) {

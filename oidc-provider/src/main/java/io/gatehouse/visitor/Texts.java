@@ -88,7 +88,7 @@ public final class Texts {
             return Locale.LanguageRange.parse(acceptLanguage.isBlank() ? FALLBACK : acceptLanguage).stream()
                     .filter(range -> range.getWeight() > 0)
                     .map(Locale.LanguageRange::getRange);
-        } catch (IllegalArgumentException malformed) {
+        } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
             return Stream.empty();
         }
     }

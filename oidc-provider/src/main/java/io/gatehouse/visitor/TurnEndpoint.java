@@ -20,8 +20,8 @@ import org.springframework.web.bind.annotation.RequestParam;
  * What the visitor does on the waiting page: continue, ask for more time, take the second chance, leave. Each is a form
  * of the page, works without a script, and is harmless when repeated.
  *
- * <p>Another site cannot press the buttons: its POST comes without the place cookie (SameSite=Lax), and browsers that do
- * not know that send an {@code Origin} that is not ours.
+ * <p>Nobody else can press the buttons: the POST of another site comes without the place cookie (SameSite=Lax), and a
+ * neighbour on the same site is told by where the request comes from.
  */
 @Controller
 class TurnEndpoint {
@@ -50,7 +50,8 @@ class TurnEndpoint {
             HttpServletResponse response)
             throws IOException {
         var room = rooms.get(name);
-        if (isFromElsewhere(http)) {
+        if (Navigation.isFromElsewhere(http, issuer)) {
+            response.setHeader("Cache-Control", "no-store");
             response.setStatus(HttpServletResponse.SC_FORBIDDEN);
             return;
         }
@@ -58,18 +59,13 @@ class TurnEndpoint {
         if (act.equals("continue") && place.map(Place::stage).equals(Optional.of(Stage.ADMITTED))) {
             passage.goOn(room, place.get(), request, http, response);
         } else {
-            Passage.seeOther(Passage.waitingPage(room.id(), request), response);
+            var parked = request.length() > Passage.LONGEST_NAME ? "" : request;
+            Passage.seeOther(Passage.waitingPage(room.id(), parked), response);
         }
     }
 
     private static Optional<Place> apply(WaitingRoom room, PlaceCookie cookie, String act) {
         var what = ACTS.get(act);
         return what == null ? Optional.empty() : room.apply(cookie.id(), what);
-    }
-
-    private boolean isFromElsewhere(HttpServletRequest http) {
-        var origin = http.getHeader("Origin");
-        return "cross-site".equals(http.getHeader("Sec-Fetch-Site"))
-                || origin != null && !origin.equals("null") && !origin.equals(issuer.value());
     }
 }

@@ -28,11 +28,13 @@ class VisitorErrors {
             pages.write(pages.message("unknown-room", request), HttpServletResponse.SC_NOT_FOUND, response);
             return null;
         }
+        response.setHeader("Cache-Control", "no-store");
         return problem("unknown-room", "Unknown room", unknown);
     }
 
     @ExceptionHandler
-    ProblemDetail unknownPlace(UnknownPlaceException unknown) {
+    ProblemDetail unknownPlace(UnknownPlaceException unknown, HttpServletResponse response) {
+        response.setHeader("Cache-Control", "no-store");
         return problem("unknown-place", "Unknown place", unknown);
     }
 
