@@ -75,6 +75,10 @@ public final class RunningGatehouse implements AutoCloseable {
                 "--gatehouse.sites.shop.entry=" + SITE + "/",
                 "--logging.level.root=warn"));
         for (var setting : settings) {
+            var name = "--" + setting.substring(0, setting.indexOf('=') + 1);
+            arguments.removeIf(argument -> argument.startsWith(name));
+        }
+        for (var setting : settings) {
             arguments.add("--" + setting);
         }
         var clock = new MutableClock();

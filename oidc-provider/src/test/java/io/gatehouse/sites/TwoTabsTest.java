@@ -1,0 +1,86 @@
+package io.gatehouse.sites;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.RunningGatehouse;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sites that keep one pending login a browser, so that the second tab kills the first one's. */
+@Tag("sites")
+class TwoTabsTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"express-openid-connect", "passport-openidconnect"})
+    void givenTwoTabsInLine_whenTheTurnComes_thenBothEndInsideTheSite(String library) {
+        var address = NodeSite.freeAddress();
+        try (var gatehouse = start(address, true);
+                var site = NodeSite.start(library + ".mjs", address, gatehouse, Map.of())) {
+            var browser = gatehouse.browser();
+            var older = site.opens(browser, "/older");
+            var newer = site.opens(browser, "/newer");
+            gatehouse.letIn("shop", 1);
+
+            var first = continues(site, browser, older);
+            var second = continues(site, browser, newer);
+
+            assertInside(first);
+            assertInside(second);
+        }
+    }
+
+    /** Shows that the test above bites. */
+    @ParameterizedTest
+    @ValueSource(strings = {"express-openid-connect", "passport-openidconnect"})
+    void givenTwoTabsInLine_whenTheOlderOneIsAnsweredAsItStands_thenTheSiteRefusesIt(String library) {
+        var address = NodeSite.freeAddress();
+        try (var gatehouse = start(address, false);
+                var site = NodeSite.start(library + ".mjs", address, gatehouse, Map.of())) {
+            var browser = gatehouse.browser();
+            var older = site.opens(browser, "/older");
+            site.opens(browser, "/newer");
+            gatehouse.letIn("shop", 1);
+
+            var refused = continues(site, browser, older);
+
+            assertThat(refused.status()).as(refused.body()).isGreaterThanOrEqualTo(400);
+        }
+    }
+
+    /** A wait longer than the site's patience, which is none at all here. */
+    @ParameterizedTest
+    @ValueSource(strings = {"express-openid-connect", "passport-openidconnect"})
+    void givenALoginThatHasGrownOld_whenTheTurnComes_thenAFreshOneEndsInsideTheSite(String library) {
+        var address = NodeSite.freeAddress();
+        try (var gatehouse = start(address, true, "gatehouse.sites.shop.fresh-limit=0s");
+                var site = NodeSite.start(library + ".mjs", address, gatehouse, Map.of())) {
+            var browser = gatehouse.browser();
+            var waiting = site.opens(browser, "/page");
+            gatehouse.letIn("shop", 1);
+
+            assertInside(continues(site, browser, waiting));
+        }
+    }
+
+    private static RunningGatehouse start(String address, boolean reentry, String... more) {
+        var settings = new java.util.ArrayList<>(java.util.List.of(
+                "gatehouse.sites.shop.redirect-uris=" + address + "/callback",
+                "gatehouse.sites.shop.entry=" + address + "/",
+                "gatehouse.sites.shop.reentry=" + reentry));
+        settings.addAll(java.util.List.of(more));
+        return RunningGatehouse.start(settings.toArray(String[]::new));
+    }
+
+    private static Browser.Page continues(NodeSite site, Browser browser, Browser.Page waiting) {
+        var request = Map.of("request", waiting.parameter("request"));
+        return site.follows(browser, browser.submits("/rooms/shop/continue", request));
+    }
+
+    private static void assertInside(Browser.Page page) {
+        assertThat(page.status()).as(page.body()).isEqualTo(200);
+        assertThat(page.body()).contains("\"page\":", "\"sub\":");
+    }
+}

@@ -1,0 +1,18 @@
+// A site on express-openid-connect: every page asks for a login. One pending login a browser.
+import express from 'express'
+import openidConnect from 'express-openid-connect'
+
+const { ISSUER, SITE, SECRET } = process.env
+const app = express()
+app.use(openidConnect.auth({
+  issuerBaseURL: ISSUER,
+  baseURL: SITE,
+  clientID: 'shop',
+  clientSecret: SECRET,
+  secret: 'a secret for the cookies of this site alone',
+  authRequired: true,
+  authorizationParams: { response_type: 'code', scope: 'openid profile email' },
+}))
+app.use((request, response) => response.json({ page: request.path, sub: request.oidc.user.sub }))
+app.use((failure, request, response, next) => response.status(failure.status ?? 500).json({ message: failure.message }))
+app.listen(Number(new URL(SITE).port), '127.0.0.1')
