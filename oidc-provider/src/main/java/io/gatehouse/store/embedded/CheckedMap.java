@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckedMap<K> {
 
+    /** The totals of a map in which there was never anything. */
+    static final byte[] NOTHING = new byte[2 * Long.BYTES];
+
     private final String name;
     private final MVMap<K, byte[]> map;
     private long entries;

@@ -33,10 +33,17 @@ final class Contents {
     private static final int NEVER_BY_ITSELF = 1 << 20;
 
     /**
-     * In milliseconds, how long a dead chunk's space rests. Every commit is synchronized before the next one is written,
-     * so nothing newer depends on the old chunk; a second instead of MVStore's 45 keeps the file small.
+     * In milliseconds, how long a chunk lives at least. MVStore's 45 seconds make a busy file large, and protect no chunk
+     * that is older; {@link #VERSIONS} does.
      */
-    private static final int RETENTION = 1_000;
+    private static final int RETENTION = 0;
+
+    /**
+     * For how many commits the space of a dead chunk is left alone: MVStore's default. By its source a commit may still
+     * count a chunk as live on disk that dies in it; with none, a kill in the middle of the next commit might then make
+     * the newest acknowledged one unreadable. No test of ours has shown that; the margin costs some kilobytes.
+     */
+    private static final int VERSIONS = 5;
 
     private static final String HEAD = "gatehouse";
     private static final String LINES = "lines";
@@ -55,6 +62,7 @@ final class Contents {
     private long ownChanges;
     private long committed;
     private long durable;
+    private long synchronizedWrites;
     private @Nullable Throwable failure;
 
     private Contents(MVStore store, OrderedFile file) {
@@ -67,7 +75,7 @@ final class Contents {
 
     /** Makes a new file with nothing in it. */
     static void create(Path path) {
-        var file = new OrderedFile(settings(), path, 0);
+        var file = new OrderedFile(settings(), path, Mark.NONE);
         var store = open(file);
         try {
             var contents = new Contents(store, file);
@@ -83,12 +91,13 @@ final class Contents {
     }
 
     /** Opens a file and reads all of it; throws {@link DataFolderException} when it is not ours or not whole. */
-    static Contents read(Path path, long mark) {
+    static Contents read(Path path, Mark mark) {
         var file = new OrderedFile(settings(), path, mark);
         var store = open(file);
         try {
-            if (store.getCurrentVersion() < mark) {
-                throw new DataFolderException("its end is missing or damaged: version " + mark
+            if (store.getCurrentVersion() < mark.acknowledged().version()) {
+                throw new DataFolderException("its end is missing or damaged: version "
+                        + mark.acknowledged().version()
                         + " was acknowledged, version " + store.getCurrentVersion() + " is the newest in it");
             }
             if (!store.hasMap(HEAD)) {
@@ -153,8 +162,11 @@ final class Contents {
     }
 
     void synchronize() {
-        store.sync();
-        file.acknowledge();
+        if (file.getWriteCount() != synchronizedWrites) {
+            store.sync();
+            file.acknowledge();
+            synchronizedWrites = file.getWriteCount();
+        }
     }
 
     /** Changes something that does not matter, to see whether the disk takes it. */
@@ -163,9 +175,10 @@ final class Contents {
         ownChanges++;
     }
 
-    /** Rewrites chunks of which little is in use, at most so many bytes; true when there were any. */
-    boolean compact(int bytes) {
-        return store.compact(50, bytes);
+    /** Rewrites chunks of which little is in use, at most so many bytes. */
+    void compact(int bytes) {
+        store.compact(50, bytes);
+        synchronize();
     }
 
     void close() {
@@ -196,7 +209,9 @@ final class Contents {
 
     private KeptLine line(String room, byte[] bytes) {
         var places = places(room);
-        return KeptLine.read(room, RecordFormat.counters(bytes), counters, places, headed(TOTALS + places.name()));
+        var isEmpty = !head.containsKey(TOTALS + places.name());
+        var totals = isEmpty ? CheckedMap.NOTHING : headed(TOTALS + places.name());
+        return KeptLine.read(room, RecordFormat.counters(bytes), counters, places, totals);
     }
 
     private byte[] headed(String key) {
@@ -235,7 +250,7 @@ final class Contents {
                     .autoCommitBufferSize(NEVER_BY_ITSELF)
                     .open();
             store.setRetentionTime(RETENTION);
-            store.setVersionsToKeep(0);
+            store.setVersionsToKeep(VERSIONS);
             return store;
         } catch (Throwable unusable) {
             file.close();

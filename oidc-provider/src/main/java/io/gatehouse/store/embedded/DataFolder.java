@@ -62,7 +62,7 @@ final class DataFolder implements AutoCloseable {
             if (!Files.isRegularFile(file) || !Files.isWritable(file)) {
                 throw new DataFolderException("it is not a file that can be written to");
             }
-            return Contents.read(file, mark(file));
+            return Contents.read(file, Mark.of(file));
         } catch (IOException | RuntimeException | Error unusable) {
             // Damaged pages make MVStore stumble in many ways: wrong indexes, negative lengths, endless recursion.
             throw new DataFolderException(
@@ -95,12 +95,6 @@ final class DataFolder implements AutoCloseable {
         } catch (AccessDeniedException notOnThisSystem) {
             // Windows keeps the entries of a folder by itself and does not open folders.
             return;
-        }
-    }
-
-    private static long mark(Path file) throws IOException {
-        try (var channel = FileChannel.open(file, READ)) {
-            return OrderedFile.markOf(channel);
         }
     }
 

@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * data folder (mode 700)
  *   gatehouse.lock                  empty; locked by the process that uses the folder
  *   gatehouse.mv.db                 H2 MVStore 2; to back up, stop Gatehouse and copy it
- *     bytes 2048 to 2059            newest acknowledged version, 8 bytes, and its CRC32C, 4 bytes: see OrderedFile
+ *     bytes 2048 to 2091            the newest acknowledged version, 8 bytes, its chunk, 4, that chunk's block, 8; the
+ *                                   same of the newest written one; CRC32C of it all, 4: see OrderedFile
  *     map "gatehouse"
  *       "format"                    "1"
  *       "totals.{map}"              number of entries of that map, sum of their seals, 8 bytes each
@@ -231,13 +232,10 @@ final class EmbeddedFile implements AutoCloseable {
     private void commit(Contents present, boolean keepsHouse) {
         try {
             if (keepsHouse) {
-                housekeeping.sweep(present);
+                housekeeping.run(present);
             }
             var isWritten = present.isDirty();
             var changes = present.commit();
-            if (keepsHouse) {
-                isWritten |= housekeeping.compact(present);
-            }
             if (isWritten) {
                 synchronize(present);
             }
@@ -283,7 +281,9 @@ final class EmbeddedFile implements AutoCloseable {
             return;
         }
         try {
-            present.durable(present.commit());
+            var changes = present.commit();
+            present.synchronize();
+            present.durable(changes);
             present.close();
         } catch (RuntimeException failed) {
             LOG.error("{} was not closed in order: {}", folder, failed.toString());

@@ -34,10 +34,16 @@ final class Housekeeping {
         return System.nanoTime() - doneAt >= PAUSE.toNanos();
     }
 
-    /** Removes some of what is over; to be committed like everything else. */
-    void sweep(Contents contents) {
+    /** One step; afterwards everything is on disk. */
+    void run(Contents contents) {
         doneAt = System.nanoTime();
-        var values = contents.values();
+        sweep(contents.values());
+        contents.commit();
+        contents.synchronize();
+        contents.compact(REWRITE);
+    }
+
+    private void sweep(CheckedMap<String> values) {
         var some = (int) Math.max(FEWEST, Math.min(MOST, values.size() / ROUND));
         var keys = values.keysAfter(last, some);
         for (var key : keys) {
@@ -46,10 +52,5 @@ final class Housekeeping {
                     .ifPresent(over -> values.remove(key));
         }
         last = keys.size() < some ? null : keys.get(keys.size() - 1);
-    }
-
-    /** Rewrites a little of what stands scattered in the file; true when there was something. Nothing may be uncommitted. */
-    boolean compact(Contents contents) {
-        return contents.compact(REWRITE);
     }
 }

@@ -1,49 +1,50 @@
 package io.gatehouse.store.embedded;
 
-import java.io.IOException;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.zip.CRC32C;
+import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.SFChunk;
 import org.h2.mvstore.SingleFileStore;
 
 /**
- * MVStore's file, with two things added that make a torn write and a damaged file tell apart.
+ * MVStore's file, with three things added, so that a commit that was torn and a file that is damaged can be told apart.
  *
  * <p><b>Footer last.</b> MVStore believes a chunk whose header and footer are there, and has no checksum over what is in
  * between. So the last block of a chunk goes to the disk only when everything before it is there: after a loss of power
  * a chunk is either whole or not believed.
  *
  * <p><b>The mark.</b> When the newest chunk is not believed, MVStore silently goes back to an older one. That is right
- * for a chunk that nobody was told of, and wrong for one that was acknowledged. So the newest acknowledged version is
- * noted in the unused part of the file's first block; whoever opens the file compares.
+ * for a chunk that nobody was told of, and wrong for one that was acknowledged. So the newest acknowledged chunk is
+ * noted in the unused part of the file's first block; whoever opens the file compares. The newest chunk that was written
+ * is noted beside it, to be on disk together with it, so that it is found if it is whole.
+ *
+ * <p><b>The way to the newest chunk.</b> MVStore's own header names some chunk of the last twenty, and from there each
+ * chunk leads to the next. One of those may have been overwritten, by the very commit after which the header is to be
+ * written anew: a kill in between cuts the way short. Or the header names a chunk that did not get to the disk. So
+ * MVStore is shown a second header that names the newest whole chunk of the mark, which nothing has overwritten.
  */
 final class OrderedFile extends SingleFileStore {
 
     /** MVStore's block; its own constant is not public. */
     private static final int BLOCK = 4096;
 
-    /** The header's text is far shorter than half of its block. */
-    private static final int MARK_AT = BLOCK / 2;
+    private Mark mark;
 
-    private static final int MARK_LENGTH = Long.BYTES + Integer.BYTES;
-
-    private long written;
-    private long acknowledged;
-
-    OrderedFile(Map<String, Object> settings, Path file, long mark) {
+    OrderedFile(Map<String, Object> settings, Path file, Mark mark) {
         super(settings);
-        this.acknowledged = mark;
+        this.mark = mark;
         open(file.toString(), false, null);
     }
 
     /** Notes that everything written until now has been synchronized. */
     void acknowledge() {
-        if (written > acknowledged) {
-            acknowledged = written;
-            super.writeFully(null, MARK_AT, mark());
+        if (!mark.acknowledged().equals(mark.written())) {
+            write(new Mark(mark.written(), mark.written()));
         }
     }
 
@@ -51,13 +52,29 @@ final class OrderedFile extends SingleFileStore {
     protected void writeFully(SFChunk chunk, long pos, ByteBuffer source) {
         if (chunk != null) {
             writeFooterLast(chunk, pos, source);
-            written = chunk.version;
+            write(new Mark(mark.acknowledged(), new Mark.At(chunk.version, chunk.id, chunk.block)));
         } else if (pos == 0) {
-            source.put(MARK_AT, mark(), 0, MARK_LENGTH);
+            source.put(Mark.POSITION, mark.bytes());
             super.writeFully(null, pos, source);
         } else {
             super.writeFully(null, pos, source);
         }
+    }
+
+    @Override
+    public ByteBuffer readFully(SFChunk chunk, long pos, int length) {
+        var read = super.readFully(chunk, pos, length);
+        if (chunk == null && pos == 0 && length == 2 * BLOCK) {
+            // Behind its header MVStore expects nothing but blanks.
+            read.put(Mark.POSITION, new byte[Mark.LENGTH]);
+            nameNewest(read);
+        }
+        return read;
+    }
+
+    private void write(Mark next) {
+        mark = next;
+        super.writeFully(null, Mark.POSITION, ByteBuffer.wrap(next.bytes()));
     }
 
     private void writeFooterLast(SFChunk chunk, long pos, ByteBuffer source) {
@@ -73,33 +90,33 @@ final class OrderedFile extends SingleFileStore {
         super.writeFully(chunk, pos + Math.max(0, body), source);
     }
 
-    private ByteBuffer mark() {
-        return ByteBuffer.allocate(MARK_LENGTH)
-                .putLong(acknowledged)
-                .putInt(checksum(acknowledged))
-                .flip();
+    /** In the second of the two copies of the header: the first may name an older chunk, or one that is not whole. */
+    private void nameNewest(ByteBuffer header) {
+        var block = new byte[BLOCK];
+        header.get(0, block);
+        var text = new String(block, ISO_8859_1);
+        var end = text.indexOf(",fletcher:");
+        if (end < 0 || mark.equals(Mark.NONE)) {
+            return;
+        }
+        var written = mark.written();
+        var isWhole = readChunkHeaderAndFooter(written.block(), written.chunk()) != null;
+        var newest = isWhole ? written : mark.acknowledged();
+        var fields = DataUtils.parseMap(text.substring(0, end));
+        if (DataUtils.readHexLong(fields, "version", 0) == newest.version()) {
+            return;
+        }
+        fields.put("version", Long.toHexString(newest.version()));
+        fields.put("chunk", Integer.toHexString(newest.chunk()));
+        fields.put("block", Long.toHexString(newest.block()));
+        fields.remove("clean");
+        header.put(BLOCK, Arrays.copyOf(checked(fields), BLOCK));
     }
 
-    /** The newest acknowledged version of a file that is not open. */
-    static long markOf(FileChannel file) throws IOException {
-        var bytes = ByteBuffer.allocate(MARK_LENGTH);
-        while (bytes.hasRemaining() && file.read(bytes, MARK_AT + bytes.position()) > 0) {
-            // a file may give less than was asked for
-        }
-        bytes.flip();
-        if (bytes.remaining() < MARK_LENGTH) {
-            throw new DataFolderException("it is too short");
-        }
-        var version = bytes.getLong();
-        if (bytes.getInt() != checksum(version)) {
-            throw new DataFolderException("it is not a store of Gatehouse, or its first block is damaged");
-        }
-        return version;
-    }
-
-    private static int checksum(long version) {
-        var crc = new CRC32C();
-        crc.update(ByteBuffer.allocate(Long.BYTES).putLong(version).flip());
-        return (int) crc.getValue();
+    private static byte[] checked(Map<String, String> fields) {
+        var text = DataUtils.appendMap(new StringBuilder(), new HashMap<>(fields));
+        var bytes = text.toString().getBytes(ISO_8859_1);
+        DataUtils.appendMap(text, "fletcher", DataUtils.getFletcher32(bytes, 0, bytes.length));
+        return text.append('\n').toString().getBytes(ISO_8859_1);
     }
 }

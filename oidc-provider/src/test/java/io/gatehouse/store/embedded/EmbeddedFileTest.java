@@ -88,6 +88,18 @@ class EmbeddedFileTest {
     }
 
     @Test
+    void givenARoomThatNobodyHasJoined_whenReopened_thenItsSettingsAreKept() {
+        try (var file = open()) {
+            new EmbeddedRoomStore(file).letIn(SHOP, 5, now());
+        }
+
+        try (var file = open()) {
+            assertThat(new EmbeddedRoomStore(file).snapshot(SHOP, now()).letIn())
+                    .isEqualTo(5);
+        }
+    }
+
+    @Test
     void givenANewOpening_whenReopened_thenTheOldPlacesAreGone() {
         var id = anyone();
         try (var file = open()) {
@@ -134,7 +146,7 @@ class EmbeddedFileTest {
 
             for (int i = 0; i < 5; i++) {
                 file.call(contents -> {
-                    housekeeping.sweep(contents);
+                    housekeeping.run(contents);
                     return true;
                 });
             }
@@ -326,7 +338,7 @@ class EmbeddedFileTest {
         }
 
         torn[newestFooter(torn) + 8] ^= 1;
-        System.arraycopy(before, 2048, torn, 2048, 12);
+        System.arraycopy(before, Mark.POSITION, torn, Mark.POSITION, Mark.LENGTH);
 
         assertThat(read(torn)).isEqualTo(acknowledged);
     }

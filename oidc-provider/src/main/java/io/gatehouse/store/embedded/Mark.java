@@ -1,0 +1,76 @@
+package io.gatehouse.store.embedded;
+
+import static java.nio.file.StandardOpenOption.READ;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/**
+ * What is noted in the file's first block of its newest chunks; see {@link OrderedFile}.
+ *
+ * @param acknowledged the newest one that was synchronized
+ * @param written the newest one that was written; it may be torn
+ */
+record Mark(At acknowledged, At written) {
+
+    /** In the middle of the first block, whose header is far shorter than half of it. */
+    static final int POSITION = 2048;
+
+    static final int LENGTH = 2 * At.LENGTH + Integer.BYTES;
+
+    /** That of a file to which nothing has been written. */
+    static final Mark NONE = new Mark(new At(0, 0, 0), new At(0, 0, 0));
+
+    /** Where the chunk of a version is. */
+    record At(long version, int chunk, long block) {
+
+        private static final int LENGTH = Long.BYTES + Integer.BYTES + Long.BYTES;
+
+        private static At read(ByteBuffer bytes) {
+            return new At(bytes.getLong(), bytes.getInt(), bytes.getLong());
+        }
+
+        private void put(ByteBuffer bytes) {
+            bytes.putLong(version).putInt(chunk).putLong(block);
+        }
+    }
+
+    /** The mark of a file that is not open. */
+    static Mark of(Path file) throws IOException {
+        var bytes = ByteBuffer.allocate(LENGTH);
+        try (var channel = FileChannel.open(file, READ)) {
+            while (bytes.hasRemaining() && channel.read(bytes, POSITION + bytes.position()) > 0) {
+                // A file may give less than was asked for.
+            }
+        }
+        if (bytes.hasRemaining()) {
+            throw new DataFolderException("it is too short");
+        }
+        bytes.flip();
+        var mark = new Mark(At.read(bytes), At.read(bytes));
+        if (bytes.getInt() != mark.checksum()) {
+            throw new DataFolderException("it is not a store of Gatehouse, or its first block is damaged");
+        }
+        return mark;
+    }
+
+    byte[] bytes() {
+        return fields().putInt(checksum()).array();
+    }
+
+    private int checksum() {
+        var crc = new CRC32C();
+        crc.update(fields().flip());
+        return (int) crc.getValue();
+    }
+
+    private ByteBuffer fields() {
+        var bytes = ByteBuffer.allocate(LENGTH);
+        acknowledged.put(bytes);
+        written.put(bytes);
+        return bytes;
+    }
+}
