@@ -7,7 +7,8 @@ import java.util.Optional;
  *
  * @param title its name for visitors
  * @param configured what an operator may change while it runs, as it stands in the configuration
- * @param ceiling the fastest that the room's sites can take, whatever an operator sets; empty when they do not say
+ * @param ceiling the fastest that the room's sites can take, whatever rate an operator sets; empty when they do not say;
+ *     it does not hold back those that an operator lets in by hand
  */
 public record Room(RoomId id, String title, RoomSettings configured, Terms terms, Optional<Rate> ceiling) {
 
