@@ -86,17 +86,14 @@ class ProviderSecurity {
     @Order(1)
     SecurityFilterChain provider(HttpSecurity http) {
         var server = new OAuth2AuthorizationServerConfigurer();
-        return http.securityMatcher(server.getEndpointsMatcher())
+        return stateless(http)
+                .securityMatcher(server.getEndpointsMatcher())
                 .with(server, this::openIdProvider)
                 .addFilterBefore(rules, SecurityContextHolderFilter.class)
                 .securityContext(context -> context.securityContextRepository(admitted)) // the place is the session
                 .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
                 .exceptionHandling(
                         handling -> handling.authenticationEntryPoint(this::nobody)) // instead of a login form
-                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .requestCache(cache -> cache.requestCache(new NullRequestCache()))
-                .csrf(AbstractHttpConfigurer::disable)
-                .logout(AbstractHttpConfigurer::disable)
                 .build();
     }
 
@@ -105,26 +102,22 @@ class ProviderSecurity {
     SecurityFilterChain userInfo(HttpSecurity http, AccessTokens accessTokens) {
         var bearer = new DefaultBearerTokenResolver();
         bearer.setAllowFormEncodedBodyParameter(true);
-        return http.securityMatcher("/userinfo", "/userInfo")
+        return stateless(http)
+                .securityMatcher("/userinfo", "/userInfo")
                 .authorizeHttpRequests(requests -> requests.anyRequest().hasAuthority("SCOPE_openid"))
                 .oauth2ResourceServer(resource -> resource.bearerTokenResolver(bearer)
                         .authenticationEntryPoint(new BearerChallenge())
                         .opaqueToken(opaque -> opaque.introspector(accessTokens)))
-                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .requestCache(cache -> cache.requestCache(new NullRequestCache()))
-                .csrf(AbstractHttpConfigurer::disable)
                 .build();
     }
 
     @Bean
     @Order(0)
     SecurityFilterChain discovery(HttpSecurity http) {
-        return http.securityMatcher("/.well-known/**")
+        return stateless(http)
+                .securityMatcher("/.well-known/**")
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .headers(headers -> headers.cacheControl(HeadersConfigurer.CacheControlConfig::disable))
-                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .requestCache(cache -> cache.requestCache(new NullRequestCache()))
-                .csrf(AbstractHttpConfigurer::disable)
                 .build();
     }
 
@@ -132,12 +125,9 @@ class ProviderSecurity {
     @Bean
     @Order(0)
     SecurityFilterChain logout(HttpSecurity http) {
-        return http.securityMatcher("/logout")
+        return stateless(http)
+                .securityMatcher("/logout")
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
-                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .requestCache(cache -> cache.requestCache(new NullRequestCache()))
-                .csrf(AbstractHttpConfigurer::disable)
-                .logout(AbstractHttpConfigurer::disable)
                 .build();
     }
 
@@ -150,6 +140,14 @@ class ProviderSecurity {
             var unknown = new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_CLIENT);
             errors.onAuthenticationFailure(http, response, unknown);
         }
+    }
+
+    /** No session, nothing remembered, no token against forged forms: nothing here rests on a cookie of Spring's. */
+    private static HttpSecurity stateless(HttpSecurity http) {
+        return http.sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .requestCache(cache -> cache.requestCache(new NullRequestCache()))
+                .csrf(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable);
     }
 
     private void openIdProvider(OAuth2AuthorizationServerConfigurer server) {

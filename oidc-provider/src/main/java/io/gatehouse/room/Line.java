@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 
 /**
  * The line of one room as a pure state machine: commands go in with the time, what happened comes out.
@@ -78,21 +77,6 @@ public final class Line {
     /** Nobody up to this position waits for a first turn: never again, so that looking for the head costs once. */
     private long passedOver;
 
-    /** The line's own numbers, apart from its places: what a store has to keep beside them. */
-    public record Counters(
-            long version,
-            long opening,
-            long issued,
-            long serving,
-            long noShows,
-            long letIn,
-            Instant pacedUntil,
-            Optional<RoomSettings> changed) {
-
-        /** Those of a room that nobody has joined. */
-        public static final Counters FIRST = new Counters(0, 1, 0, 0, 0, 0, Instant.EPOCH, Optional.empty());
-    }
-
     /** An empty line in its first opening. */
     public Line(Journal journal) {
         this(Counters.FIRST, List.of(), journal);
@@ -143,23 +127,23 @@ public final class Line {
     public RoomSnapshot snapshot(Instant now) {
         pass(now);
         return new RoomSnapshot(
-                counters.version,
-                counters.opening,
-                counters.issued,
-                counters.serving,
+                counters.version(),
+                counters.opening(),
+                counters.issued(),
+                counters.serving(),
                 count(Stage.WAITING),
                 count(Stage.RETURNING),
                 count(Stage.TURN),
                 count(Stage.ADMITTED),
-                counters.noShows,
-                counters.letIn,
-                counters.pacedUntil,
-                counters.changed);
+                counters.noShows(),
+                counters.letIn(),
+                counters.pacedUntil(),
+                counters.changed());
     }
 
     /** See {@link RoomStore#serve}. */
     public boolean serve(RoomSnapshot seen, Advance advance, Terms terms, Instant now) {
-        if (seen.version() != counters.version) {
+        if (seen.version() != counters.version()) {
             return false;
         }
         pass(now);
@@ -169,8 +153,8 @@ public final class Line {
             call(placeAt(returning.first()), until);
             left--;
         }
-        var serving = counters.serving;
-        while (left > 0 && serving < counters.issued) {
+        var serving = counters.serving();
+        while (left > 0 && serving < counters.issued()) {
             serving++;
             var next = byPosition.get(serving);
             if (next != null && next.stage() == Stage.WAITING) {
@@ -178,55 +162,37 @@ public final class Line {
                 left--;
             }
         }
-        served(serving, Math.max(0, advance.letIn() - left), advance.pacedUntil());
+        counters = counters.served(serving, Math.max(0, advance.letIn() - left), advance.pacedUntil());
         return true;
     }
 
     /** See {@link RoomStore#letIn}. */
     public void letIn(long turns) {
-        if (turns < 1 || turns > MOST_BY_HAND - counters.letIn) {
+        if (turns < 1 || turns > MOST_BY_HAND - counters.letIn()) {
             throw new IllegalArgumentException("turns let in by hand must be 1 or more, and " + MOST_BY_HAND
-                    + " at once in all, were " + turns + " and " + counters.letIn + " unused ones");
+                    + " at once in all, were " + turns + " and " + counters.letIn() + " unused ones");
         }
-        var total = counters.letIn + turns;
-        set(counters -> new Counters(
-                counters.version + 1,
-                counters.opening,
-                counters.issued,
-                counters.serving,
-                counters.noShows,
-                total,
-                counters.pacedUntil,
-                counters.changed));
+        counters = counters.lettingIn(turns);
     }
 
     /** See {@link RoomStore#change}. */
     public boolean change(Optional<RoomSettings> expected, Optional<RoomSettings> next) {
-        if (!counters.changed.equals(expected)) {
+        if (!counters.changed().equals(expected)) {
             return false;
         }
-        set(counters -> new Counters(
-                counters.version + 1,
-                counters.opening,
-                counters.issued,
-                counters.serving,
-                counters.noShows,
-                counters.letIn,
-                counters.pacedUntil,
-                next));
+        counters = counters.changedTo(next);
         return true;
     }
 
     /** See {@link RoomStore#open}. */
     public long open(long expectedOpening) {
-        if (counters.opening != expectedOpening) {
-            return counters.opening;
+        if (counters.opening() != expectedOpening) {
+            return counters.opening();
         }
         List.copyOf(byPosition.values()).forEach(this::forget);
         passedOver = 0;
-        set(counters -> new Counters(
-                counters.version + 1, counters.opening + 1, 0, 0, 0, 0, counters.pacedUntil, counters.changed));
-        return counters.opening;
+        counters = counters.opened();
+        return counters.opening();
     }
 
     /** What a store keeps beside the places. */
@@ -240,8 +206,8 @@ public final class Line {
     }
 
     private Place take(PlaceId id, Instant now) {
-        set(counters -> withServing(counters, counters.issued + 1, counters.serving));
-        var place = Place.taken(id, counters.opening, counters.issued, now);
+        counters = counters.joined();
+        var place = Place.taken(id, counters.opening(), counters.issued(), now);
         enter(place);
         journal.kept(place);
         return place;
@@ -251,7 +217,7 @@ public final class Line {
         if (place.stage() != Stage.WAITING) {
             return false;
         }
-        passedOver = Math.max(passedOver, counters.serving);
+        passedOver = Math.max(passedOver, counters.serving());
         var next = byPosition.higherEntry(passedOver);
         while (next != null && next.getValue().stage() != Stage.WAITING) {
             passedOver = next.getKey();
@@ -317,15 +283,7 @@ public final class Line {
     private void expire(Place place, Instant at) {
         switch (place.stage()) {
             case TURN -> {
-                set(counters -> new Counters(
-                        counters.version,
-                        counters.opening,
-                        counters.issued,
-                        counters.serving,
-                        counters.noShows + 1,
-                        counters.letIn,
-                        counters.pacedUntil,
-                        counters.changed));
+                counters = counters.noShow();
                 replace(place, ended(place, place.hasReturned() ? Stage.EXPIRED : Stage.LAPSED, at));
             }
             case ADMITTED -> {
@@ -338,34 +296,6 @@ public final class Line {
 
     private void call(Place place, Instant until) {
         replace(place, place.in(Stage.TURN, until));
-    }
-
-    private void served(long serving, long usedByHand, Instant pacedUntil) {
-        set(counters -> new Counters(
-                counters.version + 1,
-                counters.opening,
-                counters.issued,
-                serving,
-                counters.noShows,
-                Math.max(0, counters.letIn - usedByHand),
-                pacedUntil,
-                counters.changed));
-    }
-
-    private static Counters withServing(Counters counters, long issued, long serving) {
-        return new Counters(
-                counters.version,
-                counters.opening,
-                issued,
-                serving,
-                counters.noShows,
-                counters.letIn,
-                counters.pacedUntil,
-                counters.changed);
-    }
-
-    private void set(UnaryOperator<Counters> change) {
-        counters = change.apply(counters);
     }
 
     private void replace(Place before, Place after) {

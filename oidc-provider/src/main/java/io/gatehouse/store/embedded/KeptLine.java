@@ -1,5 +1,6 @@
 package io.gatehouse.store.embedded;
 
+import io.gatehouse.room.Counters;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
@@ -15,15 +16,11 @@ final class KeptLine {
     private final CheckedMap<String> counters;
     private final CheckedMap<Long> places;
     private final Line line;
-    private Line.Counters kept;
+    private Counters kept;
     private boolean isClearing;
 
     private KeptLine(
-            String room,
-            CheckedMap<String> counters,
-            CheckedMap<Long> places,
-            Line.Counters kept,
-            List<Place> present) {
+            String room, CheckedMap<String> counters, CheckedMap<Long> places, Counters kept, List<Place> present) {
         this.room = room;
         this.counters = counters;
         this.places = places;
@@ -33,12 +30,12 @@ final class KeptLine {
 
     /** The line of a room that nobody has joined. */
     static KeptLine empty(String room, CheckedMap<String> counters, CheckedMap<Long> places) {
-        return new KeptLine(room, counters, places, Line.Counters.FIRST, List.of());
+        return new KeptLine(room, counters, places, Counters.FIRST, List.of());
     }
 
     /** The line as it is on disk; what cannot be true is refused. */
     static KeptLine read(
-            String room, Line.Counters kept, CheckedMap<String> counters, CheckedMap<Long> places, byte[] totals) {
+            String room, Counters kept, CheckedMap<String> counters, CheckedMap<Long> places, byte[] totals) {
         var present = new ArrayList<Place>();
         var ids = new HashSet<>();
         places.verify(totals, (position, bytes) -> {
@@ -90,7 +87,7 @@ final class KeptLine {
         }
     }
 
-    private static boolean fits(Place place, Line.Counters counters) {
+    private static boolean fits(Place place, Counters counters) {
         var called = place.position() <= counters.serving();
         var isRightSide = place.stage() == Stage.LEFT || called == (place.stage() != Stage.WAITING);
         return place.opening() == counters.opening() && place.position() <= counters.issued() && isRightSide;

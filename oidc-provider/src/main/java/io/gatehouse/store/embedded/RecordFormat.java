@@ -1,7 +1,7 @@
 package io.gatehouse.store.embedded;
 
 import io.gatehouse.room.Admission;
-import io.gatehouse.room.Line;
+import io.gatehouse.room.Counters;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Rate;
@@ -84,7 +84,7 @@ final class RecordFormat {
                 id, opening, position, joinedAt, stage, until, has(flags, EXTENDED), has(flags, RETURNED), admission);
     }
 
-    static byte[] bytes(Line.Counters counters) {
+    static byte[] bytes(Counters counters) {
         var bytes = ByteBuffer.allocate(LONGEST)
                 .putLong(counters.version())
                 .putLong(counters.opening())
@@ -104,9 +104,9 @@ final class RecordFormat {
         return written(bytes);
     }
 
-    static Line.Counters counters(byte[] kept) {
+    static Counters counters(byte[] kept) {
         var bytes = ByteBuffer.wrap(kept);
-        return new Line.Counters(
+        return new Counters(
                 bytes.getLong(),
                 bytes.getLong(),
                 bytes.getLong(),
