@@ -77,11 +77,7 @@ record Family(
 
     /** When the last of its tokens expires, in milliseconds. */
     long expiresAt() {
-        return Stream.of(Optional.ofNullable(code), Optional.ofNullable(access), Optional.ofNullable(refresh))
-                .flatMap(Optional::stream)
-                .mapToLong(Token::expiresAt)
-                .max()
-                .orElse(0);
+        return tokens().stream().mapToLong(Token::expiresAt).max().orElse(0);
     }
 
     List<Token> tokens() {

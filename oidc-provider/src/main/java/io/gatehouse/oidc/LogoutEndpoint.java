@@ -78,12 +78,12 @@ class LogoutEndpoint {
             return;
         }
         var place = place(logout.get(), http);
-        var isMeant = logout.get().subject.isEmpty()
-                || place.map(held -> subject(logout.get(), held)).equals(logout.get().subject);
-        if (place.isPresent() && isMeant && logout.get().subject.isEmpty()) {
+        var hinted = logout.get().subject;
+        if (place.isPresent() && hinted.isEmpty()) {
             ask(http, response);
         } else {
-            place.filter(held -> isMeant).ifPresent(held -> end(logout.get(), held));
+            place.filter(held -> hinted.equals(Optional.of(subject(logout.get(), held))))
+                    .ifPresent(held -> end(logout.get(), held));
             leave(logout.get(), http, response);
         }
     }
