@@ -22,6 +22,15 @@ public interface RoomStore {
     /** The place with this id; empty when it never joined this opening or ended long ago. */
     Optional<Place> find(RoomId room, PlaceId place, Instant now);
 
+    /**
+     * Puts a place back that was acknowledged and that the store has lost since; asked only when {@link #find} knows
+     * nothing of it. Empty, and nothing is changed, when it has not been lost: it ended long ago, or belongs to another
+     * opening. A store that loses nothing restores nothing.
+     */
+    default Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
+        return Optional.empty();
+    }
+
     /** The place at this position; empty when there is none or it ended long ago. */
     Optional<Place> at(RoomId room, long position, Instant now);
 

@@ -2,6 +2,7 @@ package io.gatehouse.setting;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Objects;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -21,12 +22,16 @@ import org.springframework.util.ClassUtils;
 public final class UnknownSettings implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("gatehouse");
+    private static final List<String> STORES = List.of("embedded", "redis", "dynamodb", "redis+dynamodb");
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {
         var store = context.getEnvironment().getProperty("gatehouse.store", "embedded");
-        if (!store.equalsIgnoreCase("embedded")) {
-            throw new InvalidSettingException("gatehouse.store", "must be embedded, was \"" + store + "\"", "embedded");
+        if (!STORES.contains(store)) {
+            throw new InvalidSettingException(
+                    "gatehouse.store",
+                    "must be one of " + String.join(", ", STORES) + ", was \"" + store + "\"",
+                    "redis");
         }
         try {
             var loader = Objects.requireNonNull(ClassUtils.getDefaultClassLoader());

@@ -30,7 +30,7 @@ class SettingsTest {
             delimiter = '|',
             textBlock =
                     """
-            gatehouse.store | floppy | gatehouse.store: must be embedded, was "floppy"
+            gatehouse.store | floppy | gatehouse.store: must be one of embedded, redis, dynamodb, redis+dynamodb, was "floppy"
             gatehouse.issuer | '' | gatehouse.issuer: must be set. Example: gatehouse.issuer=https://
             gatehouse.issuer | http://wait.example.com | gatehouse.issuer: must be https, or http on localhost
             gatehouse.issuer | https://wait.example.com/ | gatehouse.issuer: must have no path
