@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /** Finds the master key in the settings, or makes one at the first start and keeps it in the data folder. */
 @Configuration(proxyBeanMethods = false)
@@ -26,8 +27,15 @@ class SecretConfiguration {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     @Bean
-    MasterKey masterKey(SecretProperties properties, SecureRandom random) {
+    MasterKey masterKey(SecretProperties properties, Environment settings, SecureRandom random) {
         var given = properties.masterKey();
+        if (given == null
+                && !settings.getProperty("gatehouse.store", "embedded").equals("embedded")) {
+            throw new InvalidSettingException(
+                    "gatehouse.master-key",
+                    "must be set, and be the same on all nodes, where nodes share a store",
+                    "$(openssl rand -base64 32)");
+        }
         try {
             return given != null ? read("gatehouse.master-key", given) : kept(properties.data(), random);
         } catch (IOException unusable) {

@@ -9,6 +9,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRoom;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -23,18 +24,27 @@ public final class Boards implements RoomWatcher {
      * A board as it is sent.
      *
      * @param etag a strong entity tag, with its quotes
+     * @param at when the room was seen like this, in nanoseconds of this process
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by its tag only
-    record Printed(Board board, byte[] bytes, String etag) {}
+    record Printed(Board board, byte[] bytes, String etag, long at) {
+
+        boolean isOlderThan(Duration age) {
+            return System.nanoTime() - at > age.toNanos();
+        }
+    }
 
     private final Map<RoomId, Printed> printed = new ConcurrentHashMap<>();
     private final JsonMapper json = new JsonMapper();
     private final Forecasts forecasts;
     private final Clock clock;
+    private final Duration old;
 
-    Boards(Forecasts forecasts, Clock clock) {
+    /** @param old how old a board is that is no longer believed: a tick that hangs, or a frozen node, renews none */
+    Boards(Forecasts forecasts, Clock clock, Duration old) {
         this.forecasts = forecasts;
         this.clock = clock;
+        this.old = old;
     }
 
     @Override
@@ -56,12 +66,16 @@ public final class Boards implements RoomWatcher {
         if (board == null) {
             saw(room.configuration(), room.snapshot(), clock.instant());
             board = printed.get(room.id());
+        } else if (board.isOlderThan(old) && !board.board.stale()) {
+            lostSight(room.configuration());
+            board = printed.get(room.id());
         }
         return Objects.requireNonNull(board);
     }
 
     private void print(RoomId room, Board board) {
         var bytes = json.writeValueAsString(board).getBytes(UTF_8);
-        printed.put(room, new Printed(board, bytes, "\"" + DigestUtils.md5DigestAsHex(bytes) + "\""));
+        printed.put(
+                room, new Printed(board, bytes, "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"", System.nanoTime()));
     }
 }

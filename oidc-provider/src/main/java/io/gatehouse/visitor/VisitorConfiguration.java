@@ -7,6 +7,8 @@ import io.gatehouse.setting.Issuer;
 import jakarta.servlet.Filter;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -32,8 +34,8 @@ class VisitorConfiguration {
     }
 
     @Bean
-    Boards boards(Forecasts forecasts, Clock clock) {
-        return new Boards(forecasts, clock);
+    Boards boards(Forecasts forecasts, Clock clock, @Value("${gatehouse.turnstile.tick:1s}") Duration tick) {
+        return new Boards(forecasts, clock, tick.multipliedBy(5));
     }
 
     @Bean

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -33,6 +34,9 @@ public final class RunningGatehouse implements AutoCloseable {
 
     /** Where sites of tests are said to be; nobody listens there. */
     public static final String SITE = "http://localhost:9";
+
+    /** The master key of nodes that share a store. */
+    public static final String MASTER_KEY = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
 
     public static final String SECRET = "a-secret-of-more-than-16-characters";
 
@@ -74,6 +78,9 @@ public final class RunningGatehouse implements AutoCloseable {
                 "--gatehouse.sites.shop.redirect-uris=" + SITE + "/callback",
                 "--gatehouse.sites.shop.entry=" + SITE + "/",
                 "--logging.level.root=warn"));
+        if (Stream.of(settings).anyMatch(setting -> setting.startsWith("gatehouse.store="))) {
+            arguments.add("--gatehouse.master-key=" + MASTER_KEY);
+        }
         for (var setting : settings) {
             var name = "--" + setting.substring(0, setting.indexOf('=') + 1);
             arguments.removeIf(argument -> argument.startsWith(name));

@@ -1,0 +1,14 @@
+package io.gatehouse.store;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What all stores have in common. */
+@Configuration(proxyBeanMethods = false)
+class StoreConfiguration {
+
+    @Bean
+    StoreHealth storeHealthIndicator() {
+        return new StoreHealth();
+    }
+}

@@ -1,0 +1,171 @@
+package io.gatehouse.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.room.LinesInMemory;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.StoreTimeoutException;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.store.embedded.EmbeddedStores;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the guards make of answers that are lost, late, or never come: a real store behind a bad line. */
+class GuardedStoreTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
+    private static final RoomId SHOP = new RoomId("shop");
+    private static final byte[] ONE = "one".getBytes(UTF_8);
+    private static final byte[] TWO = "two".getBytes(UTF_8);
+
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void givenAnAnswerThatIsLost_whenAVisitorJoins_thenTheyHaveOnePlace() {
+        var lines = new LinesInMemory();
+        var store = new GuardedRoomStore(badLine(RoomStore.class, lines, 1, gone()));
+
+        var place = store.join(SHOP, new PlaceId(UUID.randomUUID()), NOW).place();
+
+        assertThat(place.position()).isEqualTo(1);
+        assertThat(lines.snapshot(SHOP, NOW).issued()).isEqualTo(1);
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void givenAStoreThatIsGone_whenAsked_thenItIsAskedThreeTimesAndThenAway() {
+        var store = new GuardedRoomStore(badLine(RoomStore.class, new LinesInMemory(), 99, gone()));
+
+        assertThatThrownBy(() -> store.snapshot(SHOP, NOW)).isInstanceOf(StoreUnavailableException.class);
+
+        assertThat(asked).hasValue(3);
+    }
+
+    @Test
+    void givenAStoreThatIsSlow_whenAsked_thenItIsNotAskedAgainAtOnce() {
+        var slow = new StoreTimeoutException("slow", null);
+        var store = new GuardedRoomStore(badLine(RoomStore.class, new LinesInMemory(), 99, slow));
+
+        assertThatThrownBy(() -> store.snapshot(SHOP, NOW)).isSameAs(slow);
+
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void givenAGrantWhoseAnswerIsLost_whenItIsMade_thenItIsNotMadeTwice() {
+        var lines = new LinesInMemory();
+        var store = new GuardedRoomStore(badLine(RoomStore.class, lines, 1, gone()));
+
+        assertThatThrownBy(() -> store.letIn(SHOP, 5, NOW)).isInstanceOf(StoreUnavailableException.class);
+
+        assertThat(lines.snapshot(SHOP, NOW).letIn()).isEqualTo(5);
+    }
+
+    @Test
+    void givenAReplacementWhoseAnswerIsLost_whenItIsRepeated_thenItHasSucceeded() {
+        try (var embedded = EmbeddedStores.open(folder)) {
+            embedded.values().put("code", ONE, NOW.plusSeconds(60), NOW);
+            var store = new GuardedExpiringStore(badLine(ExpiringStore.class, embedded.values(), 1, gone()));
+
+            var isReplaced = store.replace("code", Optional.of(ONE), TWO, NOW.plusSeconds(60), NOW);
+
+            assertThat(isReplaced).isTrue();
+            assertThat(store.get("code", NOW)).contains(TWO);
+        }
+    }
+
+    @Test
+    void givenAReplacementThatSomebodyElseMakes_whenItsAnswerIsLost_thenItHasNotSucceeded() {
+        try (var embedded = EmbeddedStores.open(folder)) {
+            embedded.values().put("code", TWO, NOW.plusSeconds(60), NOW);
+            var store = new GuardedExpiringStore(badLine(ExpiringStore.class, embedded.values(), 1, gone()));
+
+            var isReplaced = store.replace("code", Optional.of(ONE), "three".getBytes(UTF_8), NOW.plusSeconds(60), NOW);
+
+            assertThat(isReplaced).isFalse();
+            assertThat(store.get("code", NOW)).contains(TWO);
+        }
+    }
+
+    @Test
+    void givenARemovalWhoseAnswerIsLost_whenItIsRepeated_thenNobodyGetsWhatIsGivenOutOnce() {
+        try (var embedded = EmbeddedStores.open(folder)) {
+            embedded.values().put("parked", ONE, NOW.plusSeconds(60), NOW);
+            var store = new GuardedExpiringStore(badLine(ExpiringStore.class, embedded.values(), 1, gone()));
+
+            assertThat(store.remove("parked", NOW)).isFalse();
+        }
+    }
+
+    @Test
+    void givenAStoreThatHangs_whenACrowdWaitsForIt_thenOthersAreToldAndTheTurnstileStillAsks() throws Exception {
+        var lines = new LinesInMemory();
+        var hangs = new CountDownLatch(1);
+        var store = new GuardedRoomStore(hanging(lines, hangs));
+        var crowd = Executors.newCachedThreadPool();
+        try {
+            for (var visitor = 0; visitor < 96; visitor++) {
+                crowd.execute(() -> store.find(SHOP, new PlaceId(UUID.randomUUID()), NOW));
+            }
+            await().until(() -> asked.get() == 96);
+
+            assertThatThrownBy(() -> store.find(SHOP, new PlaceId(UUID.randomUUID()), NOW))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("too many");
+            assertThat(store.snapshot(SHOP, NOW).issued()).isZero();
+        } finally {
+            hangs.countDown();
+            crowd.shutdown();
+        }
+    }
+
+    private static StoreUnavailableException gone() {
+        return new StoreUnavailableException("the line broke after the question", null);
+    }
+
+    /** Does what it is asked, and loses so many answers. */
+    private <T> T badLine(Class<T> port, T store, int lost, StoreUnavailableException why) {
+        return port.cast(
+                Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, method, values) -> {
+                    try {
+                        var answer = method.invoke(store, values);
+                        if (asked.incrementAndGet() <= lost) {
+                            throw why;
+                        }
+                        return answer;
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getTargetException();
+                    }
+                }));
+    }
+
+    private RoomStore hanging(RoomStore store, CountDownLatch until) {
+        var proxy = Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {RoomStore.class}, (self, method, values) -> {
+                    if (method.getName().equals("find")) {
+                        asked.incrementAndGet();
+                        until.await();
+                    }
+                    return method.invoke(store, values);
+                });
+        return RoomStore.class.cast(proxy);
+    }
+}
