@@ -1,0 +1,248 @@
+package io.gatehouse.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
+import redis.embedded.RedisExecProvider;
+
+/**
+ * A real Redis 7 as a process of its own, on a port and with a folder of its own, which can be killed, frozen, and
+ * started again with its data or without. Nothing of it outlives the JVM.
+ */
+public final class RedisServer implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Set<RedisServer> STARTED = ConcurrentHashMap.newKeySet();
+    private static final File PROGRAM = program();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> STARTED.forEach(RedisServer::close)));
+    }
+
+    private final int port = RedisPorts.free();
+    private final Path folder;
+    private final List<String> arguments;
+    private @Nullable Process process;
+
+    private RedisServer(List<String> arguments) {
+        try {
+            this.folder = Files.createTempDirectory("gatehouse-redis");
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        this.arguments = arguments;
+    }
+
+    /**
+     * Starts one with these arguments, as redis-server takes them: {@code "--appendonly", "yes"}. Without any it keeps
+     * everything in memory only, and evicts nothing.
+     */
+    public static RedisServer start(String... arguments) {
+        var server = new RedisServer(List.of(arguments));
+        server.starts();
+        return server;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** Its address as a URL for {@code spring.data.redis.url}. */
+    public String url() {
+        return "redis://localhost:" + port;
+    }
+
+    /** What Gatehouse has to be told to use it, each {@code name=value}. */
+    public String[] settings() {
+        return new String[] {"gatehouse.store=redis", "spring.data.redis.url=" + url()};
+    }
+
+    /** Starts it again with what its files hold; waits until it answers. */
+    public void starts() {
+        launch();
+        await("redis-server on " + port + ", see " + log())
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(this::answers);
+    }
+
+    /** Starts it again without any data; waits until it answers. */
+    public void startsEmpty() {
+        assertThat(isRunning()).as("is running").isFalse();
+        deleteData();
+        starts();
+    }
+
+    /** Ends it in good order: it saves what it is configured to save. */
+    public void stops() {
+        running().destroy();
+        ended();
+    }
+
+    /** {@code kill -9}. */
+    public void isKilled() {
+        running().destroyForcibly();
+        ended();
+    }
+
+    /** SIGSTOP: its port stays open, nothing is answered. */
+    public void freezes() {
+        signal("STOP");
+    }
+
+    /** SIGCONT. */
+    public void thaws() {
+        signal("CONT");
+    }
+
+    public boolean isRunning() {
+        return process != null && process.isAlive();
+    }
+
+    /** Says one command to it; the elements of an array come back as lines, an error as {@code -ERR ...}. */
+    public String say(String... command) {
+        try {
+            return RedisTalk.say(port, command);
+        } catch (IOException away) {
+            throw new UncheckedIOException(away);
+        }
+    }
+
+    /** One field of {@code INFO}; empty when there is none. */
+    public String info(String field) {
+        return say("INFO", "everything")
+                .lines()
+                .filter(line -> line.startsWith(field + ":"))
+                .map(line -> line.substring(field.length() + 1).strip())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Kills it, and removes its folder. */
+    @Override
+    public void close() {
+        if (process != null) {
+            process.destroyForcibly();
+            ended();
+        }
+        STARTED.remove(this);
+        try {
+            FileSystemUtils.deleteRecursively(folder);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private void launch() {
+        assertThat(isRunning()).as("is running").isFalse();
+        var command = new ArrayList<>(List.of(
+                PROGRAM.getAbsolutePath(),
+                "--port",
+                String.valueOf(port),
+                "--bind",
+                "127.0.0.1",
+                "--dir",
+                folder.toString(),
+                "--logfile",
+                log().toString()));
+        if (!arguments.contains("--save") && !arguments.contains("--sentinel")) {
+            command.addAll(List.of("--save", ""));
+        }
+        command.addAll(arguments);
+        STARTED.add(this);
+        try {
+            Files.createDirectories(folder);
+            process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                            folder.resolve("out").toFile()))
+                    .start();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private boolean answers() {
+        assertThat(isRunning()).as("ended at its start: " + read("out")).isTrue();
+        try {
+            var answer = RedisTalk.say(port, "PING");
+            return answer.equals("PONG") || answer.startsWith("-NOAUTH");
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    private String read(String file) {
+        try {
+            return Files.readString(folder.resolve(file)) + (Files.exists(log()) ? Files.readString(log()) : "");
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private void deleteData() {
+        try (var files = Files.list(folder)) {
+            for (var file : files.toList()) {
+                FileSystemUtils.deleteRecursively(file);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private void signal(String name) {
+        try {
+            var pid = String.valueOf(running().pid());
+            assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor())
+                    .isZero();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    private void ended() {
+        try {
+            assertThat(running().waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .as("ended")
+                    .isTrue();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    private Process running() {
+        return Objects.requireNonNull(process, "not started");
+    }
+
+    private Path log() {
+        return folder.resolve("redis.log");
+    }
+
+    private static File program() {
+        try {
+            var program = RedisExecProvider.defaultProvider().get();
+            assertThat(program.setExecutable(true)).isTrue();
+            return program;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}
