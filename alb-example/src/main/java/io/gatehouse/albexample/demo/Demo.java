@@ -82,9 +82,11 @@ public final class Demo {
     private GatehouseProcess startGatehouse(Path folder, DemoSecrets secrets) throws InterruptedException {
         say("Making a one-time password for the panel …");
         String hash = GatehouseProcess.hashPassword(settings.jar(), secrets.password());
-        say("Starting Gatehouse on " + settings.issuer() + " …");
-        GatehouseProcess gatehouse =
-                GatehouseProcess.start(settings.jar(), folder, DemoYaml.of(settings, secrets, hash, folder));
+        DemoStore store = DemoStore.start(settings, folder);
+        keep(store);
+        say("Starting Gatehouse on " + settings.issuer() + ", store " + settings.store() + " …");
+        String yaml = DemoYaml.of(settings, secrets, hash, folder);
+        GatehouseProcess gatehouse = GatehouseProcess.start(settings.jar(), folder, yaml, store.environment());
         keep(gatehouse);
         gatehouse.awaitReady(settings.issuer());
         return gatehouse;

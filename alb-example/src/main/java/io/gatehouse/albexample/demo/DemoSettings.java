@@ -8,16 +8,19 @@ import java.nio.file.Path;
 
 /**
  * What can be said to the demo with {@code -Dgatehouse.demo.…}: {@code jar}, {@code shop-port}, {@code
- * gatehouse-port} and {@code crowd}, the number of made-up visitors that are kept waiting.
+ * gatehouse-port}, {@code crowd}, the number of made-up visitors that are kept waiting, {@code store}, and where the
+ * class path of DynamoDB Local is written down.
  */
-record DemoSettings(Path jar, int shopPort, int gatehousePort, int crowd) {
+record DemoSettings(Path jar, int shopPort, int gatehousePort, int crowd, String store, Path dynamoDbClasspath) {
 
     static DemoSettings fromSystemProperties() {
         return new DemoSettings(
                 Path.of(property("jar", "oidc-provider/target/oidc-provider.jar")),
                 Integer.parseInt(property("shop-port", "8080")),
                 Integer.parseInt(property("gatehouse-port", "9000")),
-                Integer.parseInt(property("crowd", "40")));
+                Integer.parseInt(property("crowd", "40")),
+                property("store", "embedded"),
+                Path.of(property("dynamodb-classpath", "oidc-provider/src/test/dynamodb-local/target/classpath")));
     }
 
     /** Finds out early, and in words, what would otherwise fail late. */
@@ -25,6 +28,10 @@ record DemoSettings(Path jar, int shopPort, int gatehousePort, int crowd) {
         if (!Files.isRegularFile(jar)) {
             throw new DemoFailedException("Gatehouse is not built: there is no " + jar.toAbsolutePath()
                     + ". Start the demo from the root of the repository with: mvn -Pdemo");
+        }
+        if (!DemoStore.KINDS.contains(store)) {
+            throw new DemoFailedException("There is no store \"" + store + "\". Choose one of "
+                    + String.join(", ", DemoStore.KINDS) + ": mvn -Pdemo -Dgatehouse.demo.store=redis");
         }
         requireFree(shopPort, "shop-port");
         requireFree(gatehousePort, "gatehouse-port");

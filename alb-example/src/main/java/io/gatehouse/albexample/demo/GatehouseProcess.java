@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -32,16 +33,21 @@ public final class GatehouseProcess implements AutoCloseable {
 
     /** Starts Gatehouse in a folder, which holds the settings file and gets the log. Does not wait. */
     public static GatehouseProcess start(Path jar, Path folder, String settings) {
+        return start(jar, folder, settings, Map.of());
+    }
+
+    /** The same with more settings as environment variables. */
+    static GatehouseProcess start(Path jar, Path folder, String settings, Map<String, String> environment) {
         Path file = folder.resolve("gatehouse.yaml");
         Path log = folder.resolve("gatehouse.log");
         try {
             Files.writeString(file, settings);
-            Process process = java(jar, "--spring.config.additional-location=file:" + file.toAbsolutePath())
+            ProcessBuilder command = java(jar, "--spring.config.additional-location=file:" + file.toAbsolutePath())
                     .directory(folder.toFile())
                     .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start();
-            return new GatehouseProcess(process, log);
+                    .redirectOutput(log.toFile());
+            command.environment().putAll(environment);
+            return new GatehouseProcess(command.start(), log);
         } catch (IOException notStarted) {
             throw new IllegalStateException("Gatehouse cannot be started from " + jar, notStarted);
         }

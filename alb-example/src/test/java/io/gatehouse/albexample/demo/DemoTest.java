@@ -84,7 +84,19 @@ class DemoTest {
         assertThat(demo.waitFor()).isEqualTo(1);
     }
 
+    @Test
+    void givenAStoreThatIsNone_whenTheDemoStarts_thenItSaysWhichThereAre() throws Exception {
+        Process demo = demo(jar, freePort(), freePort(), "-Dgatehouse.demo.store=floppy");
+
+        assertThat(allOutput(demo)).contains("embedded, redis, dynamodb, redis+dynamodb");
+        assertThat(demo.waitFor()).isEqualTo(1);
+    }
+
     private Process demo(Path gatehouse, int shopPort, int gatehousePort) throws IOException {
+        return demo(gatehouse, shopPort, gatehousePort, "-Dgatehouse.demo.store=embedded");
+    }
+
+    private Process demo(Path gatehouse, int shopPort, int gatehousePort, String setting) throws IOException {
         Process demo = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Djava.io.tmpdir=" + folder,
@@ -92,6 +104,7 @@ class DemoTest {
                         "-Dgatehouse.demo.shop-port=" + shopPort,
                         "-Dgatehouse.demo.gatehouse-port=" + gatehousePort,
                         "-Dgatehouse.demo.crowd=0",
+                        setting,
                         "-classpath",
                         System.getProperty("java.class.path"),
                         Demo.class.getName())

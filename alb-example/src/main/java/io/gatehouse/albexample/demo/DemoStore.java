@@ -1,0 +1,152 @@
+package io.gatehouse.albexample.demo;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import redis.embedded.RedisServer;
+
+/**
+ * The servers behind {@code -Dgatehouse.demo.store=…}, started for the demo on free ports of this machine and ended with
+ * it: Redis, and Amazon's DynamoDB Local. Both come from Maven Central; neither is part of Gatehouse.
+ */
+final class DemoStore implements AutoCloseable {
+
+    /** All stores that Gatehouse knows. */
+    static final List<String> KINDS = List.of("embedded", "redis", "dynamodb", "redis+dynamodb");
+
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+
+    private final Map<String, String> environment = new LinkedHashMap<>();
+    private final Deque<AutoCloseable> servers = new ArrayDeque<>();
+
+    private DemoStore(String kind) {
+        environment.put("GATEHOUSE_STORE", kind);
+    }
+
+    /** Starts what this kind of store needs, with its data in a folder; returns when it can be used. */
+    static DemoStore start(DemoSettings settings, Path folder) throws InterruptedException {
+        DemoStore store = new DemoStore(settings.store());
+        try {
+            if (settings.store().contains("redis")) {
+                store.startRedis(folder);
+            }
+            if (settings.store().contains("dynamodb")) {
+                store.startDynamoDb(settings.dynamoDbClasspath());
+            }
+            if (!store.servers.isEmpty()) {
+                store.environment.put("GATEHOUSE_MASTER_KEY", masterKey());
+            }
+            return store;
+        } catch (IOException | RuntimeException failed) {
+            store.close();
+            throw new DemoFailedException("The store " + settings.store() + " did not start: " + failed.getMessage());
+        }
+    }
+
+    /** Gatehouse's settings for it, as environment variables. */
+    Map<String, String> environment() {
+        return Map.copyOf(environment);
+    }
+
+    private void startRedis(Path folder) throws IOException {
+        int port = freePort();
+        RedisServer redis = RedisServer.builder()
+                .port(port)
+                .bind("127.0.0.1")
+                .setting("dir " + folder)
+                .setting("appendonly yes")
+                .setting("appendfsync always")
+                .build();
+        redis.start();
+        servers.push(redis::stop);
+        environment.put("SPRING_DATA_REDIS_HOST", "127.0.0.1");
+        environment.put("SPRING_DATA_REDIS_PORT", String.valueOf(port));
+    }
+
+    private void startDynamoDb(Path classpath) throws IOException, InterruptedException {
+        if (!Files.isRegularFile(classpath)) {
+            throw new DemoFailedException(
+                    "DynamoDB Local has not been fetched: there is no " + classpath
+                            + ". Start the demo from the root of the repository with: mvn -Pdemo -Dgatehouse.demo.store=dynamodb");
+        }
+        int port = freePort();
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-cp",
+                        Files.readString(classpath).strip(),
+                        "com.amazonaws.services.dynamodbv2.local.main.ServerRunner",
+                        "-inMemory",
+                        "-disableTelemetry",
+                        "-port",
+                        String.valueOf(port))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        servers.push(() -> process.destroyForcibly().waitFor());
+        awaitPort(process, port);
+        environment.put("GATEHOUSE_DYNAMODB_ENDPOINT", "http://127.0.0.1:" + port);
+        environment.put("GATEHOUSE_DYNAMODB_REGION", "eu-central-1");
+        environment.put("GATEHOUSE_DYNAMODB_CREATE", "true");
+        environment.put("AWS_ACCESS_KEY_ID", "demo");
+        environment.put("AWS_SECRET_ACCESS_KEY", "demo");
+    }
+
+    private static void awaitPort(Process process, int port) throws IOException, InterruptedException {
+        long limit = System.nanoTime() + PATIENCE;
+        while (!isOpen(port)) {
+            if (process.waitFor(100, TimeUnit.MILLISECONDS) || System.nanoTime() > limit) {
+                throw new IOException("DynamoDB Local does not answer on port " + port);
+            }
+        }
+    }
+
+    private static boolean isOpen(int port) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
+            return true;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static String masterKey() {
+        byte[] bytes = new byte[32];
+        new SecureRandom().nextBytes(bytes);
+        return Base64.getEncoder().encodeToString(bytes);
+    }
+
+    @Override
+    public void close() {
+        while (!servers.isEmpty()) {
+            end(servers.pop());
+        }
+    }
+
+    /** One server that does not end well is no reason to leave the other running. */
+    private static void end(AutoCloseable server) {
+        try {
+            server.close();
+        } catch (Exception stubborn) {
+            System.out.println("A store did not stop as it should: " + stubborn.getMessage());
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.gatehouse.albexample.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The whole demo, with the real jar, on each store by its one setting. */
+@Tag("faults")
+class DemoOnStoresTest {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"embedded", "redis", "dynamodb", "redis+dynamodb"})
+    void givenAStore_whenTheDemoRunsOnIt_thenItsCrowdWaitsAndNothingIsLeftBehind(String store) throws Exception {
+        int port = freePort();
+        Process demo = demo(store, port);
+        try {
+            readUntil(demo, "Ctrl-C ends everything");
+            List<ProcessHandle> servers = demo.descendants().toList();
+
+            String board = get("http://localhost:" + port + "/rooms/shop/board");
+
+            assertThat(board).containsPattern("\"issued\":\\d").doesNotContain("\"issued\":0");
+            demo.destroy();
+            assertThat(demo.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(servers).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+        } finally {
+            demo.descendants().forEach(ProcessHandle::destroyForcibly);
+            demo.destroyForcibly();
+        }
+    }
+
+    private Process demo(String store, int port) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djava.io.tmpdir=" + folder,
+                        "-Dgatehouse.demo.jar=" + ROOT.resolve("oidc-provider/target/oidc-provider.jar"),
+                        "-Dgatehouse.demo.dynamodb-classpath="
+                                + ROOT.resolve("oidc-provider/src/test/dynamodb-local/target/classpath"),
+                        "-Dgatehouse.demo.shop-port=" + freePort(),
+                        "-Dgatehouse.demo.gatehouse-port=" + port,
+                        "-Dgatehouse.demo.crowd=5",
+                        "-Dgatehouse.demo.store=" + store,
+                        "-classpath",
+                        System.getProperty("java.class.path"),
+                        Demo.class.getName())
+                .redirectErrorStream(true)
+                .start();
+    }
+
+    private static void readUntil(Process demo, String words) throws IOException {
+        StringBuilder output = new StringBuilder();
+        BufferedReader reader = demo.inputReader();
+        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+            output.append(line).append('\n');
+            if (line.contains(words)) {
+                return;
+            }
+        }
+        throw new AssertionError("The demo has ended early:\n" + output);
+    }
+
+    private static String get(String address) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address)).build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
