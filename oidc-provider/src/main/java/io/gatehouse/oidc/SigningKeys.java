@@ -28,6 +28,10 @@ import java.util.UUID;
 public final class SigningKeys {
 
     private static final Duration FRESH = Duration.ofSeconds(5);
+
+    /** After this time every node has looked into the store. */
+    static final Duration KNOWN_EVERYWHERE = FRESH.multipliedBy(2);
+
     private static final List<JWSAlgorithm> ALGORITHMS = List.of(JWSAlgorithm.RS256, JWSAlgorithm.ES256);
     private static final String KEY = "signing-keys";
 

@@ -45,7 +45,7 @@ class SettingsTest {
             gatehouse.sites.shop.secret | short | gatehouse.sites.shop.secret: must be 16 to 256 characters
             gatehouse.sites.shop.preset | nonsense | gatehouse.sites.shop.preset: cannot be read
             gatehouse.master-key | c2hvcnQ= | gatehouse.master-key: must be 32 random bytes
-            gatehouse.keys.publish-ahead | -1h | gatehouse.keys.publish-ahead must be 0s or more
+            gatehouse.keys.publish-ahead | 5s | gatehouse.keys.publish-ahead must be 10s or more
             """)
     void givenAWrongSetting_whenStarted_thenItIsNamedWithAnExample(
             String property, String value, String message, CapturedOutput output) {
