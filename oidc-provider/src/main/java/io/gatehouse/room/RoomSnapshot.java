@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param letIn turns that an operator has granted by hand and that nobody has used yet
  * @param pacedUntil up to when the rate is used up
  * @param changed the settings an operator has made, if they differ from the configured ones
+ * @param recovery how many times the store has lost who waits, and their cookies brought them back; 0 for a store that
+ *     loses nothing
  */
 public record RoomSnapshot(
         long version,
@@ -31,7 +33,38 @@ public record RoomSnapshot(
         long noShows,
         long letIn,
         Instant pacedUntil,
-        Optional<RoomSettings> changed) {
+        Optional<RoomSettings> changed,
+        long recovery) {
+
+    /** A look at a room whose store has lost nothing. */
+    public RoomSnapshot(
+            long version,
+            long opening,
+            long issued,
+            long serving,
+            long waiting,
+            long returning,
+            long turns,
+            long admitted,
+            long noShows,
+            long letIn,
+            Instant pacedUntil,
+            Optional<RoomSettings> changed) {
+        this(
+                version,
+                opening,
+                issued,
+                serving,
+                waiting,
+                returning,
+                turns,
+                admitted,
+                noShows,
+                letIn,
+                pacedUntil,
+                changed,
+                0);
+    }
 
     /** Slots in use: admissions and open turns together. Never above the capacity by an act of the turnstile. */
     public long slots() {

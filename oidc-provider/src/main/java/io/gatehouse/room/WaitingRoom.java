@@ -44,24 +44,53 @@ public final class WaitingRoom {
     }
 
     /**
+     * The visitor's place by the cookie that certifies it: one that the store has lost is put back first, and one that has
+     * ended is followed by a new one.
+     */
+    public Place join(PlaceProof proof) {
+        var held = find(proof);
+        if (hasEnded(held)) {
+            return join(current(proof.id().successor()));
+        }
+        var place = join(proof.id());
+        return held.filter(known -> isOther(known, place)).isPresent()
+                ? restore(proof).orElse(place)
+                : place;
+    }
+
+    /** The store has lost the line between the two questions, and the place has been taken anew at its end. */
+    private static boolean isOther(Place known, Place place) {
+        return known.opening() == place.opening() && known.position() != place.position();
+    }
+
+    /**
      * The id under which this browser may hold a place now: its own, or the first successor whose place has not ended.
      * All tabs of a browser arrive at the same one.
      */
     public PlaceId current(PlaceId id) {
         var current = id;
-        for (var steps = 0; steps < MOST_STEPS && hasEnded(current); steps++) {
+        for (var steps = 0; steps < MOST_STEPS && hasEnded(find(current)); steps++) {
             current = current.successor();
         }
         return current;
     }
 
-    private boolean hasEnded(PlaceId id) {
-        return find(id).map(place -> place.stage().isEnded()).orElse(false);
+    private static boolean hasEnded(Optional<Place> place) {
+        return place.map(known -> known.stage().isEnded()).orElse(false);
     }
 
     /** The place with this id, if this opening knows it. */
     public Optional<Place> find(PlaceId id) {
         return store.find(room.id(), id, clock.instant());
+    }
+
+    /** The place that a visitor's cookie certifies, if this opening knows it; put back if the store has lost it. */
+    public Optional<Place> find(PlaceProof proof) {
+        return find(proof.id()).or(() -> restore(proof));
+    }
+
+    private Optional<Place> restore(PlaceProof proof) {
+        return store.restore(room.id(), proof, clock.instant());
     }
 
     /** The place at this position, if this opening knows it. */
@@ -77,6 +106,11 @@ public final class WaitingRoom {
     /** Does one act to one place; empty when there is no such place. */
     public Optional<Place> apply(PlaceId id, Act act) {
         return store.apply(room.id(), id, act, room.terms(), clock.instant());
+    }
+
+    /** Does one act to the place that a visitor's cookie certifies; a lost one is put back first. */
+    public Optional<Place> apply(PlaceProof proof, Act act) {
+        return apply(proof.id(), act).or(() -> restore(proof).flatMap(place -> apply(place.id(), act)));
     }
 
     /** One consistent look at the room. */

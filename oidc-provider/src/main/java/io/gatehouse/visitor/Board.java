@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param serving the last position called
  * @param throughput how fast the line moves; absent when that cannot be said
  * @param claimWindow how long a turn is kept, in seconds
+ * @param recovery rises when the line has been lost and comes back from the visitors' cookies: each page asks for its
+ *     place once more; absent while that has never happened
  * @param polls how often to ask again: the first entry that covers the reader's distance from the head counts
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -32,6 +34,7 @@ public record Board(
         long serving,
         @Nullable Throughput throughput,
         long claimWindow,
+        @Nullable Long recovery,
         List<Poll> polls) {
 
     /**
@@ -57,10 +60,11 @@ public record Board(
                 snapshot.serving(),
                 throughput.orElse(null),
                 room.terms().claimWindow().toSeconds(),
+                snapshot.recovery() == 0 ? null : snapshot.recovery(),
                 POLLS);
     }
 
     Board asStale() {
-        return new Board(room, title, opening, paused, true, issued, serving, throughput, claimWindow, polls);
+        return new Board(room, title, opening, paused, true, issued, serving, throughput, claimWindow, recovery, polls);
     }
 }

@@ -3,7 +3,6 @@ package io.gatehouse.visitor;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.room.Place;
-import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
@@ -62,7 +61,7 @@ public final class EnterEndpoint {
         }
         var cookie = cookies.read(http, room.id());
         if (cookie.isPresent()) {
-            pass(room, take(room, cookie.get().id(), response), request, http, response);
+            pass(room, take(room, cookie.get(), response), request, http, response);
         } else if (marker.isEmpty()) {
             cookies.start(response, room.id());
             Passage.seeOther(address(room.id(), request) + Passage.locales(http), response);
@@ -76,8 +75,8 @@ public final class EnterEndpoint {
     }
 
     /** A place that has ended is followed by a new one; the cookie goes out again only when the place is durable. */
-    private Place take(WaitingRoom room, PlaceId id, HttpServletResponse response) {
-        var place = room.join(room.current(id));
+    private Place take(WaitingRoom room, PlaceCookie cookie, HttpServletResponse response) {
+        var place = cookie.proof().map(room::join).orElseGet(() -> room.join(room.current(cookie.id())));
         cookies.write(response, PlaceCookie.of(room.id(), place));
         return place;
     }

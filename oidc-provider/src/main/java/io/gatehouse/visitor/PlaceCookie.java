@@ -2,8 +2,10 @@ package io.gatehouse.visitor;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * What a visitor's cookie says about their place. It is signed, so it can stand for the place even if the store has
@@ -26,6 +28,11 @@ public record PlaceCookie(RoomId room, PlaceId id, long opening, long position, 
 
     /** Whether a place has been taken with it. */
     boolean hasPlace() {
-        return position > 0;
+        return opening > 0 && position > 0;
+    }
+
+    /** What it certifies; empty before a place has been taken with it. */
+    Optional<PlaceProof> proof() {
+        return hasPlace() ? Optional.of(new PlaceProof(id, opening, position, joinedAt)) : Optional.empty();
     }
 }

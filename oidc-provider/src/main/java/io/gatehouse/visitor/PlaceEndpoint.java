@@ -81,7 +81,8 @@ class PlaceEndpoint {
         var now = clock.instant();
         var cookie =
                 cookies.read(http, room.id()).filter(PlaceCookie::hasPlace).orElseThrow(UnknownPlaceException::new);
-        var view = room.find(cookie.id())
+        var view = cookie.proof()
+                .flatMap(room::find)
                 .map(place -> View.of(room.id(), place, now))
                 .orElseGet(() -> View.over(cookie, now));
         return ResponseEntity.ok()

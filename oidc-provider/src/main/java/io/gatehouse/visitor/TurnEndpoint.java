@@ -66,6 +66,6 @@ class TurnEndpoint {
 
     private static Optional<Place> apply(WaitingRoom room, PlaceCookie cookie, String act) {
         var what = ACTS.get(act);
-        return what == null ? Optional.empty() : room.apply(cookie.id(), what);
+        return what == null ? Optional.empty() : cookie.proof().flatMap(proof -> room.apply(proof, what));
     }
 }

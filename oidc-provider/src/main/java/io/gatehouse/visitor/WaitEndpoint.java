@@ -44,7 +44,7 @@ class WaitEndpoint {
         var room = rooms.get(name);
         var board = boards.of(room).board();
         var cookie = cookies.read(http, room.id()).filter(PlaceCookie::hasPlace);
-        var place = cookie.flatMap(held -> room.find(held.id()));
+        var place = cookie.flatMap(PlaceCookie::proof).flatMap(room::find);
         var page = WaitingPage.of(pages.language(http), room.id().value(), board.title())
                 .request(request)
                 .claimWindow(Duration.ofSeconds(board.claimWindow()))

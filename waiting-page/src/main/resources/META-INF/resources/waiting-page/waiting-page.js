@@ -34,6 +34,11 @@
     return seconds * (0.8 + 0.4 * chance);
   }
 
+  /** Seconds until the page reports back after a loss; those near the head at once, a crowd within a minute. */
+  function reportIn(board, ahead, chance) {
+    return 2 * nextPoll(board, ahead) * chance;
+  }
+
   function backOff(seconds, failures) {
     return Math.max(seconds, Math.min(60, seconds * Math.pow(2, failures)));
   }
@@ -168,7 +173,7 @@
   }
 
   window.waitingPage = {
-    placeOf: placeOf, nextPoll: nextPoll, jitter: jitter, backOff: backOff, stageOf: stageOf,
+    placeOf: placeOf, nextPoll: nextPoll, jitter: jitter, reportIn: reportIn, backOff: backOff, stageOf: stageOf,
     estimateOf: estimateOf, estimate: estimate, number: number, count: count, duration: duration,
     clock: clock, secondsLeft: secondsLeft, viewOf: viewOf
   };
@@ -329,7 +334,7 @@
   var path = /^(.*\/rooms\/)([^\/]+)\/wait/.exec(window.location.pathname);
   var room = path ? decodeURIComponent(path[2]) : parameter('room');
   var base = (path ? path[1] : '/rooms/') + encodeURIComponent(room) + '/';
-  var askedAbout, askedAt = 0;
+  var askedAbout, askedAfter = 0, askedAt = 0, report;
 
   function parameter(name) {
     var found = new RegExp('[?&]' + name + '=([^&]*)').exec(window.location.search);
@@ -380,6 +385,7 @@
       if (!board || answer.opening !== board.opening || answer.serving >= board.serving) board = answer;
       board.stale = answer.stale;
       if (askAgain()) return ask();
+      reportBack();
       arrived();
     });
   }
@@ -390,14 +396,24 @@
     return place.stage === 'WAITING' && placeOf(board, place).called;
   }
 
+  /** The line was lost, and comes back from what each visitor's cookie certifies. */
+  function reportBack() {
+    if (report || place.stage !== 'WAITING' || !((board.recovery || 0) > askedAfter)) return;
+    report = window.setTimeout(ask, reportIn(board, placeOf(board, place).ahead, Math.random()) * 1000);
+  }
+
   /** Asks for one's own place, which no cache can answer. */
   function ask() {
+    var recovery = board.recovery || 0;
+    window.clearTimeout(report);
+    report = 0;
     get(base + 'place', function (status, answer) {
       if (status === 404 && answer) answer = { unknown: true };
       else if (status !== 200) return failed();
       else skew = instant(answer.now) - Date.now();
       place = answer;
       askedAbout = board.opening;
+      askedAfter = recovery;
       askedAt = Date.now();
       arrived();
     });

@@ -51,6 +51,13 @@ class PollingTest {
         assertThat(asks("jitter(10, " + chance + ").toFixed(0)")).isEqualTo(Long.toString(seconds));
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 0, 0", "0, 0.5, 2", "5001, 0.5, 30", "1000000, 0.999, 60"})
+    void givenALineThatWasLost_whenPagesReportBack_thenTheyAreSpreadOverTwoPolls(int ahead, double chance, long wait) {
+        assertThat(asks("reportIn(" + BOARD + ", " + ahead + ", " + chance + ").toFixed(0)"))
+                .isEqualTo(Long.toString(wait));
+    }
+
     @Test
     void givenFailures_whenBackingOff_thenTheWaitGrowsToAMinuteAndNeverShrinksBelowTheBoards() {
         assertThat(asks("backOff(2, 1)")).isEqualTo("4");

@@ -49,6 +49,30 @@ class WaitingPageTest {
     }
 
     @Test
+    void givenALineThatWasLost_whenTheBoardSaysSo_thenThePageReportsBackOnce() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        room.board.put("recovery", 1);
+
+        visitor.waitsUntil("asked once more", () -> room.asked("/place") == 2);
+        long before = room.asked("/board");
+        visitor.waitsUntil("three more boards", () -> room.asked("/board") > before + 2);
+
+        assertThat(room.asked("/place")).isEqualTo(2);
+        assertThat(visitor.reads("headline")).isEqualTo("You are in line");
+    }
+
+    @Test
+    void givenALineThatIsLostAgain_whenTheBoardSaysSo_thenThePageReportsBackAgain() {
+        room.board.put("recovery", 1);
+        visitor.opens(room.page()).waitsFor("You are in line");
+        assertThat(room.asked("/place")).isEqualTo(1);
+
+        room.board.put("recovery", 2);
+
+        visitor.waitsUntil("asked once more", () -> room.asked("/place") == 2);
+    }
+
+    @Test
     void givenAnOlderBoardFromACache_whenThePageReadsIt_thenNothingGoesBack() {
         visitor.opens(room.page()).waitsFor("You are in line");
         room.board.put("serving", 1170);
