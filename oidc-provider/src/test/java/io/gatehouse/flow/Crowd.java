@@ -13,10 +13,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Many visitors over few connections, who try again when the server is away, as browsers do. */
-final class Crowd {
+public final class Crowd {
 
     /** One request; fails while the server is down. */
-    interface Request {
+    public interface Request {
 
         Wire.Reply send(Wire wire) throws IOException;
     }
@@ -25,16 +25,16 @@ final class Crowd {
 
     private final int port;
 
-    Crowd(int port) {
+    public Crowd(int port) {
         this.port = port;
     }
 
-    Wire wire() {
+    public Wire wire() {
         return new Wire(port);
     }
 
     /** Runs so many clients side by side, each with a connection of its own, and waits for all. */
-    void sends(int clients, java.util.function.Consumer<Wire> client) {
+    public void sends(int clients, java.util.function.Consumer<Wire> client) {
         var pool = Executors.newFixedThreadPool(clients);
         try {
             finish(begin(pool, clients, client));
@@ -72,33 +72,33 @@ final class Crowd {
     }
 
     /** Takes a place, with a new cookie, and goes on trying until it is acknowledged. */
-    static Wire.Reply joins(Wire wire) {
+    public static Wire.Reply joins(Wire wire) {
         var first = asks(wire, through -> through.gets("/rooms/shop/enter", ""));
         return enters(wire, first.cookie());
     }
 
     /** Goes in with a cookie: takes the place, or claims its turn. */
-    static Wire.Reply enters(Wire wire, String cookie) {
+    public static Wire.Reply enters(Wire wire, String cookie) {
         var reply = asks(wire, through -> through.gets("/rooms/shop/enter?request=&cookie=set", cookie));
         assertThat(reply.status()).isEqualTo(303);
         return reply;
     }
 
     /** Whether the answer of {@link #enters} has let the visitor in: sent them out to the site. */
-    static boolean isIn(Wire.Reply entered) {
+    public static boolean isIn(Wire.Reply entered) {
         return entered.header("location").startsWith(RunningGatehouse.SITE);
     }
 
-    static Wire.Reply board(Wire wire) {
+    public static Wire.Reply board(Wire wire) {
         return asks(wire, through -> through.gets("/rooms/shop/board", ""));
     }
 
-    static Wire.Reply place(Wire wire, String cookie) {
+    public static Wire.Reply place(Wire wire, String cookie) {
         return asks(wire, through -> through.gets("/rooms/shop/place", cookie));
     }
 
     /** Asks until there is an answer that is not "try again". */
-    static Wire.Reply asks(Wire wire, Request request) {
+    public static Wire.Reply asks(Wire wire, Request request) {
         try {
             var reply = request.send(wire);
             if (reply.status() < 500) {

@@ -13,25 +13,35 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The packaged jar as a process of its own, which can be killed, on a data folder that outlives it. */
-final class GatehouseProcess implements AutoCloseable {
+/** The packaged jar as a process of its own, which can be killed and paused, on a data folder that outlives it. */
+public final class GatehouseProcess implements AutoCloseable {
 
     private static final Path JAR = Path.of("target", "oidc-provider.jar").toAbsolutePath();
     private static final Path LOGS = Path.of("target", "processes").toAbsolutePath();
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin");
 
-    private final int port = RunningGatehouse.freePort();
+    private final int port;
     private final List<String> command;
     private final Path log;
     private @Nullable Process process;
 
     /** Not started yet; with site {@code shop} for room {@code shop}, and these settings, each {@code name=value}. */
     GatehouseProcess(Path data, String... settings) {
-        command = new ArrayList<>(List.of(
-                JAVA.resolve("java").toString(),
-                "-Xmx512m",
-                "-jar",
-                JAR.toString(),
+        this(List.of("-Xmx512m"), RunningGatehouse.freePort(), data, settings);
+    }
+
+    /** The same with these options for its virtual machine, on this port. */
+    public GatehouseProcess(List<String> options, int port, Path data, String... settings) {
+        this.port = port;
+        command = new ArrayList<>(List.of(JAVA.resolve("java").toString()));
+        command.addAll(options);
+        command.addAll(List.of("-jar", JAR.toString()));
+        command.addAll(arguments(port, data, settings));
+        log = LOGS.resolve("gatehouse-" + port + ".log");
+    }
+
+    private static List<String> arguments(int port, Path data, String... settings) {
+        var arguments = new ArrayList<>(List.of(
                 "--server.port=" + port,
                 "--gatehouse.issuer=http://localhost:" + port,
                 "--gatehouse.data=" + data,
@@ -40,16 +50,25 @@ final class GatehouseProcess implements AutoCloseable {
                 "--gatehouse.sites.shop.secret=" + RunningGatehouse.SECRET,
                 "--gatehouse.sites.shop.redirect-uris=" + RunningGatehouse.SITE + "/callback",
                 "--gatehouse.sites.shop.entry=" + RunningGatehouse.SITE + "/"));
-        List.of(settings).forEach(setting -> command.add("--" + setting));
-        log = LOGS.resolve("gatehouse-" + port + ".log");
+        for (var setting : settings) {
+            var name = "--" + setting.substring(0, setting.indexOf('=') + 1);
+            arguments.removeIf(argument -> argument.startsWith(name));
+        }
+        List.of(settings).forEach(setting -> arguments.add("--" + setting));
+        return arguments;
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
+    /** Where it says what it does. */
+    public Path log() {
+        return log;
+    }
+
     /** Starts it and waits until it serves. */
-    void starts() {
+    public void starts() {
         starts(command);
     }
 
@@ -61,8 +80,28 @@ final class GatehouseProcess implements AutoCloseable {
     }
 
     /** {@code kill -9}. */
-    void isKilled() {
+    public void isKilled() {
         ends(running().destroyForcibly());
+    }
+
+    /** {@code kill -TERM}: from now on it finishes what it has begun. */
+    public void isAskedToStop() {
+        signals("TERM");
+    }
+
+    /** Waits until it has ended by itself. */
+    public void ends() {
+        ends(running());
+    }
+
+    /** {@code kill -STOP}: it stands still, and its connections stay open. */
+    public void isPaused() {
+        signals("STOP");
+    }
+
+    /** {@code kill -CONT}. */
+    public void goesOn() {
+        signals("CONT");
     }
 
     /** What live objects take on its heap, in bytes: counted after a full garbage collection. */
@@ -84,6 +123,16 @@ final class GatehouseProcess implements AutoCloseable {
     public void close() {
         if (process != null) {
             ends(process.destroyForcibly());
+        }
+    }
+
+    private void signals(String signal) {
+        try {
+            ends(new ProcessBuilder(
+                            "kill", "-" + signal, String.valueOf(running().pid()))
+                    .start());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 

@@ -6,29 +6,29 @@ import java.util.Base64;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A place that has been acknowledged to its visitor: the cookie that came with the answer, and the position in it. */
-record Ticket(String cookie, long position) {
+public record Ticket(String cookie, long position) {
 
     private static final JsonMapper JSON = new JsonMapper();
 
     /** What {@code /place} tells of it. */
-    record View(long position, String stage) {}
+    public record View(long position, String stage) {}
 
-    static Ticket of(Wire.Reply acknowledged) {
+    public static Ticket of(Wire.Reply acknowledged) {
         var payload = acknowledged.cookie().split("\\.", -1)[1];
         var claims = JSON.readTree(new String(Base64.getUrlDecoder().decode(payload), UTF_8));
         return new Ticket(acknowledged.cookie(), claims.path("position").asLong());
     }
 
-    static View view(Wire.Reply place) {
+    public static View view(Wire.Reply place) {
         var view = JSON.readTree(place.body());
         return new View(view.path("position").asLong(), view.path("stage").asString());
     }
 
-    static long serving(Wire.Reply board) {
+    public static long serving(Wire.Reply board) {
         return JSON.readTree(board.body()).path("serving").asLong();
     }
 
-    static long issued(Wire.Reply board) {
+    public static long issued(Wire.Reply board) {
         return JSON.readTree(board.body()).path("issued").asLong();
     }
 }

@@ -20,19 +20,19 @@ import org.jspecify.annotations.Nullable;
  * One keep-alive connection that spends next to nothing on HTTP: tests of load share two cores with the server that they
  * load. Navigates as a browser does, follows nothing, keeps no cookies.
  */
-final class Wire implements AutoCloseable {
+public final class Wire implements AutoCloseable {
 
     private static final int PATIENCE = 30_000;
 
     /** What came back; of headers that come more than once the last. */
-    record Reply(int status, Map<String, String> headers, String body) {
+    public record Reply(int status, Map<String, String> headers, String body) {
 
-        String header(String name) {
+        public String header(String name) {
             return headers.getOrDefault(name, "");
         }
 
         /** The cookie that was set, as it is sent back; empty if none was. */
-        String cookie() {
+        public String cookie() {
             return header("set-cookie").replaceFirst(";.*", "");
         }
     }
@@ -41,17 +41,17 @@ final class Wire implements AutoCloseable {
     private @Nullable Socket socket;
     private InputStream in = InputStream.nullInputStream();
 
-    Wire(int port) {
+    public Wire(int port) {
         this.port = port;
     }
 
     /** Navigates there with this cookie, which may be empty. */
-    Reply gets(String path, String cookie) throws IOException {
+    public Reply gets(String path, String cookie) throws IOException {
         return sends("GET " + path, cookie, "");
     }
 
     /** Submits a form. */
-    Reply posts(String path, String cookie, String form) throws IOException {
+    public Reply posts(String path, String cookie, String form) throws IOException {
         return sends(
                 "POST " + path,
                 cookie,

@@ -1,0 +1,91 @@
+package io.gatehouse.faults;
+
+import io.gatehouse.flow.GatehouseProcess;
+import io.gatehouse.flow.RunningGatehouse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Several nodes of one installation, as processes of the packaged jar, behind one balancer. */
+final class Nodes implements AutoCloseable {
+
+    /** Starts quickly, and leaves something of two cores to the others. */
+    private static final List<String> OPTIONS = List.of("-Xmx384m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    private static final String MASTER_KEY = "bm90IGEgc2VjcmV0OiBmb3IgdGVzdHMgb2YgZmF1bHRzIG9ubHk=";
+
+    private final List<GatehouseProcess> nodes = new ArrayList<>();
+    private final RoundRobin balancer;
+
+    private Nodes(int many, double loses, Path data, List<String> settings) {
+        var ports = new ArrayList<Integer>();
+        for (var node = 0; node < many; node++) {
+            ports.add(freePort());
+        }
+        balancer = new RoundRobin(ports, loses);
+        for (var port : ports) {
+            var all = new ArrayList<>(List.of(
+                    "gatehouse.issuer=http://localhost:" + balancer.port(),
+                    "gatehouse.master-key=" + MASTER_KEY,
+                    "gatehouse.scripts.watcher.secret=" + RunningGatehouse.SECRET));
+            all.addAll(settings);
+            nodes.add(new GatehouseProcess(OPTIONS, port, data.resolve("node-" + port), all.toArray(String[]::new)));
+        }
+    }
+
+    /** Starts so many, all at once, behind a balancer that loses this share of the answers. */
+    static Nodes start(int many, double loses, Path data, String... settings) {
+        var started = new Nodes(many, loses, data, List.of(settings));
+        try {
+            CompletableFuture.allOf(started.nodes.stream()
+                            .map(node -> CompletableFuture.runAsync(node::starts))
+                            .toArray(CompletableFuture<?>[]::new))
+                    .join();
+            return started;
+        } catch (RuntimeException broken) {
+            started.close();
+            throw broken;
+        }
+    }
+
+    /** Where visitors come in. */
+    int port() {
+        return balancer.port();
+    }
+
+    RoundRobin balancer() {
+        return balancer;
+    }
+
+    GatehouseProcess node(int number) {
+        return nodes.get(number);
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(GatehouseProcess::close);
+        balancer.close();
+    }
+
+    /**
+     * A port that nobody listens on just now, and that no connection is given by chance while its node is down: below
+     * those that Linux takes for the near end of connections.
+     */
+    private static int freePort() {
+        var port = ThreadLocalRandom.current().nextInt(12_000, 32_000);
+        try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (BindException taken) {
+            return freePort();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

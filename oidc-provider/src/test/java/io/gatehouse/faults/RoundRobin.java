@@ -1,0 +1,127 @@
+package io.gatehouse.faults;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A load balancer that sends each request to the next node, without regard to who asks, and loses some of the answers.
+ *
+ * <p>As an ALB does, it turns to another node only when nothing has been sent yet: the node refuses the connection. A
+ * node that hangs up is answered for with 502, one that is silent with 504, and then left alone for a while.
+ */
+final class RoundRobin implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Message BAD_GATEWAY = Message.of(502, "text/plain", "bad gateway");
+    private static final Message GATEWAY_TIMEOUT = Message.of(504, "text/plain", "gateway timeout");
+    private static final Message NONE = new Message("", new byte[0]);
+
+    private final List<Integer> nodes;
+    private final double loses;
+    private final Middle middle;
+    private final AtomicLong turn = new AtomicLong();
+    private final AtomicLong lost = new AtomicLong();
+    private final AtomicLong cut = new AtomicLong();
+    private final AtomicLong silent = new AtomicLong();
+    private final ConcurrentHashMap<Integer, Long> alone = new ConcurrentHashMap<>();
+    private final Set<Integer> out = ConcurrentHashMap.newKeySet();
+
+    /** For nodes on these ports; this share of the answers does not get back to the client, from 0 to 1. */
+    RoundRobin(List<Integer> nodes, double loses) {
+        this.nodes = List.copyOf(nodes);
+        this.loses = loses;
+        this.middle = new Middle(Connections::new);
+    }
+
+    int port() {
+        return middle.port();
+    }
+
+    /** Sends this node nothing new. */
+    void takesOut(int node) {
+        out.add(node);
+    }
+
+    /** Sends this node its share again. */
+    void takesIn(int node) {
+        out.remove(node);
+    }
+
+    /** How many requests got no answer because a node hung up. */
+    long cut() {
+        return cut.get();
+    }
+
+    /** What has gone wrong so far. */
+    String faults() {
+        return lost + " answers lost, " + cut + " cut by a node, " + silent + " not answered in time";
+    }
+
+    @Override
+    public void close() {
+        middle.close();
+    }
+
+    private final class Connections implements Middle.Passage {
+
+        private final ConcurrentHashMap<Integer, Upstream> upstreams = new ConcurrentHashMap<>();
+
+        @Override
+        public Message passes(Message request) {
+            var tried = new HashSet<Integer>();
+            while (tried.size() < nodes.size()) {
+                var node = next();
+                if (tried.add(node) && isAsked(node)) {
+                    var upstream = upstreams.computeIfAbsent(node, port -> new Upstream(port, PATIENCE));
+                    try {
+                        upstream.connects();
+                    } catch (IOException refused) {
+                        upstream.close();
+                        continue;
+                    }
+                    return through(node, upstream, request);
+                }
+            }
+            return BAD_GATEWAY;
+        }
+
+        @Override
+        public void close() {
+            upstreams.values().forEach(Upstream::close);
+        }
+
+        private Message through(int node, Upstream upstream, Message request) {
+            try {
+                var answer = upstream.answers(request);
+                if (ThreadLocalRandom.current().nextDouble() < loses) {
+                    lost.incrementAndGet();
+                    return NONE;
+                }
+                return answer;
+            } catch (SocketTimeoutException tooSlow) {
+                silent.incrementAndGet();
+                alone.put(node, System.nanoTime() + PATIENCE.toNanos());
+                return GATEWAY_TIMEOUT;
+            } catch (IOException hungUp) {
+                cut.incrementAndGet();
+                return BAD_GATEWAY;
+            }
+        }
+    }
+
+    private int next() {
+        return nodes.get((int) (turn.getAndIncrement() % nodes.size()));
+    }
+
+    private boolean isAsked(int node) {
+        var until = alone.get(node);
+        return !out.contains(node) && (until == null || until - System.nanoTime() < 0);
+    }
+}

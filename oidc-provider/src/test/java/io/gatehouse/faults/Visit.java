@@ -1,0 +1,80 @@
+package io.gatehouse.faults;
+
+import io.gatehouse.flow.Ticket;
+
+/** One visitor as they know themselves: what they have been told, and what they have set out to do. */
+final class Visit {
+
+    /** How far the visitor has come, as far as they know. */
+    enum Known {
+        /** Has been told a position. */
+        WAITS,
+        /** Has been told that they are in. */
+        IS_IN,
+        /** Has set out to leave. */
+        LEAVES,
+        /** Has been told that the leave has been taken. */
+        IS_GONE
+    }
+
+    private final Ticket ticket;
+    private Known known = Known.WAITS;
+    private boolean isCalled;
+    private boolean takesSlot;
+
+    Visit(Ticket ticket) {
+        this.ticket = ticket;
+    }
+
+    String cookie() {
+        return ticket.cookie();
+    }
+
+    long position() {
+        return ticket.position();
+    }
+
+    synchronized boolean knows(Known what) {
+        return known == what;
+    }
+
+    /** The visitor reads on the board that it is their turn; true the first time, if they still wait. */
+    synchronized boolean isCalled() {
+        var isNews = !isCalled && known == Known.WAITS;
+        isCalled = isCalled || isNews;
+        return isNews;
+    }
+
+    /** The visitor is told that they are in; true the first time, unless they have set out to leave. */
+    synchronized boolean isIn() {
+        var isNews = known == Known.WAITS;
+        if (isNews) {
+            known = Known.IS_IN;
+        }
+        return isNews;
+    }
+
+    /** The visitor certainly takes a slot now; true if that is news. */
+    synchronized boolean takesSlot() {
+        var isNews = !takesSlot && (known == Known.WAITS || known == Known.IS_IN);
+        takesSlot = takesSlot || isNews;
+        return isNews;
+    }
+
+    /** The visitor sets out to leave, so that the slot may be another's from now on; true if they had one. */
+    synchronized boolean leaves() {
+        known = Known.LEAVES;
+        var had = takesSlot;
+        takesSlot = false;
+        return had;
+    }
+
+    synchronized void isGone() {
+        known = Known.IS_GONE;
+    }
+
+    @Override
+    public synchronized String toString() {
+        return "visitor at " + ticket.position() + ", " + known;
+    }
+}
