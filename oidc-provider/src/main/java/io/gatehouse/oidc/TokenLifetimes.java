@@ -1,5 +1,7 @@
 package io.gatehouse.oidc;
 
+import static org.springframework.web.context.request.RequestAttributes.SCOPE_REQUEST;
+
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import java.time.Clock;
@@ -9,6 +11,7 @@ import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenContext;
+import org.springframework.web.context.request.RequestContextHolder;
 
 /** How long tokens last: never longer than the admission that they rest on. */
 final class TokenLifetimes {
@@ -17,6 +20,8 @@ final class TokenLifetimes {
     private static final Duration SHORTEST_ID_TOKEN = Duration.ofMinutes(5);
 
     private static final Duration SCRIPT = Duration.ofHours(1);
+
+    private static final String ARRIVED = TokenLifetimes.class.getName() + ".arrived";
 
     private final Admissions admissions;
     private final Clock clock;
@@ -32,15 +37,23 @@ final class TokenLifetimes {
 
     /**
      * The place of the visitor whose code or refresh token is being redeemed: from now on the visitor counts as arrived.
-     * An admission that has ended meanwhile is a grant that is no longer valid.
+     * An admission that has ended meanwhile is a grant that is no longer valid. All tokens of one call speak of the same
+     * look at the line.
      */
     Place arrived(OAuth2TokenContext context) {
         if (!(context.getPrincipal() instanceof Holder holder)) {
             throw new IllegalStateException("a token for a visitor, but no visitor");
         }
-        return admissions
+        var call = RequestContextHolder.currentRequestAttributes();
+        if (call.getAttribute(ARRIVED, SCOPE_REQUEST) instanceof Place seen
+                && seen.id().equals(holder.place())) {
+            return seen;
+        }
+        var place = admissions
                 .apply(holder, Act.ARRIVE)
                 .orElseThrow(() -> new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT));
+        call.setAttribute(ARRIVED, place, SCOPE_REQUEST);
+        return place;
     }
 
     /** The end of an access token: the admission's; sooner where the site can refresh it. */
