@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -21,12 +22,15 @@ import org.springframework.web.filter.OncePerRequestFilter;
 final class StoreAwayFilter extends OncePerRequestFilter {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreAwayFilter.class);
+    /** Those who are told at once are not to come back at once: from this much on, up to twice as much. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final PageWriter pages;
+    private final RandomGenerator random;
 
-    StoreAwayFilter(PageWriter pages) {
+    StoreAwayFilter(PageWriter pages, RandomGenerator random) {
         this.pages = pages;
+        this.random = random;
     }
 
     @Override
@@ -51,10 +55,11 @@ final class StoreAwayFilter extends OncePerRequestFilter {
             return;
         }
         response.reset();
-        response.setHeader("Retry-After", String.valueOf(PATIENCE.toSeconds()));
+        var patience = PATIENCE.plusSeconds(random.nextLong(PATIENCE.toSeconds() + 1));
+        response.setHeader("Retry-After", String.valueOf(patience.toSeconds()));
         if (isPage(request)) {
             var page = pages.message("away", request);
-            pages.write(again(page, request), HttpServletResponse.SC_SERVICE_UNAVAILABLE, response);
+            pages.write(again(page, patience, request), HttpServletResponse.SC_SERVICE_UNAVAILABLE, response);
         } else {
             response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             response.setHeader("Cache-Control", "no-store");
@@ -67,13 +72,13 @@ final class StoreAwayFilter extends OncePerRequestFilter {
         }
     }
 
-    private static MessagePage again(MessagePage page, HttpServletRequest request) {
+    private static MessagePage again(MessagePage page, Duration patience, HttpServletRequest request) {
         if (!request.getMethod().equals("GET")) {
             return page;
         }
         var query = request.getQueryString() == null ? "" : "?" + request.getQueryString();
         try {
-            return page.refresh(PATIENCE, new URI(request.getRequestURI() + query));
+            return page.refresh(patience, new URI(request.getRequestURI() + query));
         } catch (URISyntaxException oddCharacters) {
             return page;
         }

@@ -63,8 +63,8 @@ class VisitorConfiguration {
 
     /** In front of everything, so that a store that is away is told calmly wherever it is missed. */
     @Bean
-    FilterRegistrationBean<Filter> storeAway(PageWriter pages) {
-        var registration = new FilterRegistrationBean<Filter>(new StoreAwayFilter(pages));
+    FilterRegistrationBean<Filter> storeAway(PageWriter pages, SecureRandom random) {
+        var registration = new FilterRegistrationBean<Filter>(new StoreAwayFilter(pages, random));
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 10);
         return registration;
     }
