@@ -1,0 +1,72 @@
+package io.gatehouse.store.redis;
+
+import io.gatehouse.room.StoreUnavailableException;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisReadOnlyException;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeoutException;
+
+/** Tells a Redis that is away, or not able to serve now, from a fault of ours. */
+final class RedisFailures {
+
+    /** First words of errors that say: not now, or not here. {@code DAMAGED} is our scripts' own. */
+    private static final Set<String> NOT_NOW = Set.of(
+            "ASK",
+            "BUSY",
+            "CLUSTERDOWN",
+            "CROSSSLOT",
+            "DAMAGED",
+            "LOADING",
+            "MASTERDOWN",
+            "MISCONF",
+            "MOVED",
+            "NOAUTH",
+            "NOPERM",
+            "NOREPLICAS",
+            "OOM",
+            "READONLY",
+            "TRYAGAIN",
+            "UNKILLABLE",
+            "WRONGPASS");
+
+    private RedisFailures() {}
+
+    /** What a caller of the store gets to see. */
+    static RuntimeException translated(Throwable failure) {
+        if (isAway(failure)) {
+            return new StoreUnavailableException("Redis: " + failure.getMessage(), failure);
+        }
+        return failure instanceof RuntimeException fault ? fault : new IllegalStateException(failure);
+    }
+
+    /** Whether this connection leads to a server that cannot be written to any more. */
+    static boolean isOfAReplica(Throwable failure) {
+        return failure instanceof RedisReadOnlyException
+                || failure instanceof RedisCommandExecutionException
+                        && firstWord(failure).equals("READONLY");
+    }
+
+    static boolean isTimeout(Throwable failure) {
+        return failure instanceof RedisCommandTimeoutException || failure instanceof TimeoutException;
+    }
+
+    private static boolean isAway(Throwable failure) {
+        if (failure instanceof RedisCommandExecutionException) {
+            return NOT_NOW.contains(firstWord(failure)) || message(failure).startsWith("ERR WAIT ");
+        }
+        return failure instanceof RedisException
+                || failure instanceof CancellationException
+                || failure instanceof TimeoutException;
+    }
+
+    private static String firstWord(Throwable failure) {
+        return message(failure).split(" ", 2)[0];
+    }
+
+    private static String message(Throwable failure) {
+        return String.valueOf(failure.getMessage());
+    }
+}

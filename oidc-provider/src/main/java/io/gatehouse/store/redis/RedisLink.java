@@ -1,0 +1,144 @@
+package io.gatehouse.store.redis;
+
+import io.gatehouse.room.StoreUnavailableException;
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the stores ask of Redis, one round trip each; whatever goes wrong there is a {@link StoreUnavailableException}.
+ *
+ * <p><b>Replicas.</b> Redis answers a write before its replicas have it. With {@code gatehouse.redis.replicas} set, every
+ * call is followed by {@code WAIT} on the same connection, sent along with it: nothing is told to anyone that fewer
+ * replicas have. Reads wait as well, for what this node wrote before them. When a slot moves to another master between
+ * the two commands, its new master is not asked; Redis has no way to say it in one.
+ *
+ * <p><b>Late commands.</b> While there is no connection, commands are refused at once. One whose caller has given up may
+ * still be carried out, if Redis was only slow; that is harmless, for joins, acts and values can be repeated, and calls
+ * compare what was seen. What the driver had under way when a connection broke it does not send again.
+ */
+final class RedisLink implements AutoCloseable {
+
+    /** A connection stands still while it waits for replicas. */
+    private static final int CONNECTIONS_THAT_WAIT = 8;
+
+    private final RedisConnections connections;
+    private final int replicas;
+
+    RedisLink(AbstractRedisClient client, int replicas) {
+        this.replicas = replicas;
+        this.connections = new RedisConnections(client, replicas > 0 ? CONNECTIONS_THAT_WAIT : 1);
+    }
+
+    /** Runs a script on keys of one slot; its result is a list of texts. */
+    List<byte[]> run(RedisScript script, List<byte[]> keys, byte[]... arguments) {
+        var names = keys.toArray(byte[][]::new);
+        try {
+            return call(
+                    keys.get(0),
+                    redis -> redis.<List<byte[]>>evalsha(script.digest(), ScriptOutputType.MULTI, names, arguments));
+        } catch (RedisNoScriptException notYetSent) {
+            return call(
+                    keys.get(0),
+                    redis -> redis.<List<byte[]>>eval(script.source(), ScriptOutputType.MULTI, names, arguments));
+        }
+    }
+
+    Optional<byte[]> get(byte[] key) {
+        return Optional.ofNullable(this.<byte @Nullable []>call(key, redis -> redis.get(key)));
+    }
+
+    /** Sets a value, to vanish after so many milliseconds if any are given. */
+    void set(byte[] key, byte[] value, OptionalLong life) {
+        var terms = life.isPresent() ? SetArgs.Builder.px(life.getAsLong()) : new SetArgs();
+        call(key, redis -> redis.set(key, value, terms));
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+
+    private <T extends @Nullable Object> T call(
+            byte[] key, Function<RedisClusterAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
+        var slot = connections.any();
+        var connection = slot.connection();
+        try {
+            var redis = commands(connection);
+            var answer = command.apply(redis);
+            var copies = replicas > 0 ? copies(redis, key, connection.getTimeout()) : null;
+            var result = await(answer, connection.getTimeout());
+            if (copies != null) {
+                requireCopies(await(copies, connection.getTimeout()));
+            }
+            slot.answered();
+            return result;
+        } catch (RedisNoScriptException notYetSent) {
+            slot.answered();
+            throw notYetSent;
+        } catch (TimeoutException | RuntimeException failure) {
+            slot.failed(connection, failure);
+            throw RedisFailures.translated(failure);
+        }
+    }
+
+    private void requireCopies(long copies) {
+        if (copies < replicas) {
+            throw new StoreUnavailableException(
+                    "Redis: written, but to " + copies + " replicas, expected " + replicas, null);
+        }
+    }
+
+    /** WAIT names no key; a cluster's driver has to be told which node it is meant for. */
+    private RedisFuture<Long> copies(RedisClusterAsyncCommands<byte[], byte[]> redis, byte[] key, Duration patience) {
+        var arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE) {
+            @Override
+            public ByteBuffer getFirstEncodedKey() {
+                return ByteBuffer.wrap(key);
+            }
+        };
+        arguments.add(replicas).add(patience.toMillis() / 2);
+        return redis.dispatch(CommandType.WAIT, new IntegerOutput<>(ByteArrayCodec.INSTANCE), arguments);
+    }
+
+    private static <T extends @Nullable Object> T await(Future<T> answer, Duration patience) throws TimeoutException {
+        try {
+            return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException failed) {
+            var cause = failed.getCause();
+            throw cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new StoreUnavailableException("interrupted", stopped);
+        } finally {
+            answer.cancel(false);
+        }
+    }
+
+    private static RedisClusterAsyncCommands<byte[], byte[]> commands(StatefulConnection<byte[], byte[]> connection) {
+        return connection instanceof StatefulRedisClusterConnection<byte[], byte[]> cluster
+                ? cluster.async()
+                : ((StatefulRedisConnection<byte[], byte[]>) connection).async();
+    }
+}

@@ -1,0 +1,47 @@
+package io.gatehouse.store.redis;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.lettuce.core.codec.Base16;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+
+/**
+ * A Lua script from this package's resources. Redis knows it by its digest once it has been sent.
+ *
+ * @param source all of it, as it is sent
+ * @param digest its SHA-1, in hexadecimal
+ */
+record RedisScript(String name, String source, String digest) {
+
+    private static final String PRELUDE = "line";
+
+    /** An operation on a room; stands on the state machine of the line. */
+    static RedisScript ofLine(String name) {
+        return of(name, read(PRELUDE) + read(name));
+    }
+
+    /** A script that needs nothing else. */
+    static RedisScript alone(String name) {
+        return of(name, read(name));
+    }
+
+    @Override
+    public String toString() {
+        return name + ".lua";
+    }
+
+    private static RedisScript of(String name, String text) {
+        return new RedisScript(name, text, Base16.digest(text.getBytes(US_ASCII)));
+    }
+
+    private static String read(String name) {
+        var file = name + ".lua";
+        try (var in = Objects.requireNonNull(RedisScript.class.getResourceAsStream(file), file)) {
+            return new String(in.readAllBytes(), US_ASCII);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.gatehouse.store.redis;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.gatehouse.room.Admission;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.Stage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What the scripts keep as text; the layout stands at {@link RedisRoomStore}. */
+final class RoomRecords {
+
+    /** As in line.lua. */
+    private static final Map<String, Stage> STAGES = Map.of(
+            "W", Stage.WAITING,
+            "T", Stage.TURN,
+            "L", Stage.LAPSED,
+            "R", Stage.RETURNING,
+            "A", Stage.ADMITTED,
+            "C", Stage.COMPLETED,
+            "B", Stage.ABANDONED,
+            "E", Stage.EXPIRED,
+            "X", Stage.LEFT);
+
+    private RoomRecords() {}
+
+    static byte[] bytes(String text) {
+        return text.getBytes(US_ASCII);
+    }
+
+    static byte[] bytes(long number) {
+        return bytes(Long.toString(number));
+    }
+
+    static String text(byte[] bytes) {
+        return new String(bytes, US_ASCII);
+    }
+
+    static long number(byte[] bytes) {
+        return Long.parseLong(text(bytes));
+    }
+
+    /** A record and the opening it belongs to, as scripts answer. */
+    static Place place(PlaceId id, byte[] record, byte[] opening) {
+        var fields = List.of(text(record).split(",", -1));
+        var flags = field(fields, 4);
+        return new Place(
+                id,
+                number(opening),
+                Long.parseLong(fields.get(0)),
+                instant(fields.get(1)),
+                Objects.requireNonNull(STAGES.get(fields.get(2)), "no such stage"),
+                field(fields, 3).isEmpty() ? Place.NEVER : instant(field(fields, 3)),
+                flags.contains("e"),
+                flags.contains("r"),
+                admission(field(fields, 5), field(fields, 6), flags.contains("a")));
+    }
+
+    static RoomSnapshot snapshot(List<byte[]> answer) {
+        return new RoomSnapshot(
+                number(answer.get(0)),
+                number(answer.get(1)),
+                number(answer.get(2)),
+                number(answer.get(3)),
+                number(answer.get(4)),
+                number(answer.get(5)),
+                number(answer.get(6)),
+                number(answer.get(7)),
+                number(answer.get(8)),
+                number(answer.get(9)),
+                exactInstant(text(answer.get(10))),
+                settings(text(answer.get(11))));
+    }
+
+    /** Seconds and nanoseconds: the scripts only keep it. */
+    static String exactText(Instant instant) {
+        return instant.getEpochSecond() + "." + instant.getNano();
+    }
+
+    /** {@code 200,60000000000,500,1}: turns and nanoseconds of the rate, capacity, whether paused; empty without any. */
+    static String text(Optional<RoomSettings> settings) {
+        return settings.map(changed -> String.join(
+                        ",",
+                        changed.rate().map(rate -> Long.toString(rate.turns())).orElse(""),
+                        changed.rate()
+                                .map(rate -> Long.toString(rate.per().toNanos()))
+                                .orElse(""),
+                        changed.capacity().isPresent()
+                                ? Long.toString(changed.capacity().getAsLong())
+                                : "",
+                        changed.isPaused() ? "1" : "0"))
+                .orElse("");
+    }
+
+    private static Optional<RoomSettings> settings(String text) {
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        var fields = List.of(text.split(",", -1));
+        Optional<Rate> rate = fields.get(0).isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Rate(Long.parseLong(fields.get(0)), Duration.ofNanos(Long.parseLong(fields.get(1)))));
+        var capacity = fields.get(2).isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(fields.get(2)));
+        return Optional.of(new RoomSettings(rate, capacity, fields.get(3).equals("1")));
+    }
+
+    private static Optional<Admission> admission(String admittedAt, String provenAt, boolean hasArrived) {
+        return admittedAt.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Admission(instant(admittedAt), instant(provenAt), hasArrived));
+    }
+
+    private static String field(List<String> fields, int index) {
+        return index < fields.size() ? fields.get(index) : "";
+    }
+
+    private static Instant instant(String millis) {
+        return Instant.ofEpochMilli(Long.parseLong(millis));
+    }
+
+    private static Instant exactInstant(String text) {
+        if (text.isEmpty()) {
+            return Instant.EPOCH;
+        }
+        var dot = text.indexOf('.');
+        return Instant.ofEpochSecond(Long.parseLong(text.substring(0, dot)), Long.parseLong(text.substring(dot + 1)));
+    }
+}

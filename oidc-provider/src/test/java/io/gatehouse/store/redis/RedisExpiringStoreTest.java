@@ -1,0 +1,32 @@
+package io.gatehouse.store.redis;
+
+import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.oidc.ExpiringStoreContract;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+class RedisExpiringStoreTest extends ExpiringStoreContract {
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private static RedisServer server;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Clients clients;
+
+    @BeforeAll
+    static void start() {
+        server = RedisServer.start();
+        clients = Clients.of(server);
+    }
+
+    @AfterAll
+    static void stop() {
+        clients.close();
+        server.close();
+    }
+
+    @Override
+    protected ExpiringStore store() {
+        return new RedisExpiringStore(clients.link());
+    }
+}

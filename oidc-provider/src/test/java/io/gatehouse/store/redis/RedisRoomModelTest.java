@@ -1,0 +1,28 @@
+package io.gatehouse.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.room.RandomVisits;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RedisRoomModelTest {
+
+    private static final int SEEDS = 25;
+    private static final int STEPS = 500;
+
+    @Test
+    void givenRandomVisits_whenPlayedToRedisAndTheLine_thenAllAnswersAreEqual() {
+        var start = new Random().nextInt(1_000_000);
+
+        try (var server = RedisServer.start();
+                var clients = Clients.of(server)) {
+            for (int i = 0; i < SEEDS; i++) {
+                assertThat(server.say("FLUSHALL")).isEqualTo("OK");
+                var visits = new RandomVisits(start + i, new RedisRoomStore(clients.link()));
+                visits.play(STEPS);
+                visits.compareAll();
+            }
+        }
+    }
+}
