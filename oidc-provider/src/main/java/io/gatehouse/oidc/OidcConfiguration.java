@@ -96,7 +96,9 @@ class OidcConfiguration {
 
     @Bean
     SigningKeys signingKeys(ExpiringStore store, MasterKey master, Clock clock, KeyProperties properties) {
-        return new SigningKeys(store, new SealedKeys(master), clock, properties.publishAhead());
+        var keys = new SigningKeys(store, new SealedKeys(master), clock, properties.publishAhead());
+        keys.fetch();
+        return keys;
     }
 
     @Bean

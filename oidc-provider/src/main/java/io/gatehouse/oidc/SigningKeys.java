@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The keys that sign tokens, shared by all nodes through the store, where they lie encrypted. The first start makes one
@@ -27,6 +29,7 @@ import java.util.UUID;
  */
 public final class SigningKeys {
 
+    private static final Logger LOG = LoggerFactory.getLogger(SigningKeys.class);
     private static final Duration FRESH = Duration.ofSeconds(5);
 
     /** After this time every node has looked into the store. */
@@ -48,6 +51,15 @@ public final class SigningKeys {
         this.sealed = sealed;
         this.clock = clock;
         this.publishAhead = publishAhead;
+    }
+
+    /** Looks them up before anyone asks: a store that goes away afterwards then does not take them along. */
+    void fetch() {
+        try {
+            all(clock.instant());
+        } catch (StoreUnavailableException away) {
+            LOG.warn("the store is away, the signing keys are fetched later: {}", away.getMessage());
+        }
     }
 
     /** All keys that are published now, whether they sign already, sign still, or have signed. */

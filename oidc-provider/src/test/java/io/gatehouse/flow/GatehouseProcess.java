@@ -104,6 +104,11 @@ public final class GatehouseProcess implements AutoCloseable {
         signals("CONT");
     }
 
+    /** The time that it has spent on the CPU so far. */
+    java.time.Duration cpu() {
+        return running().info().totalCpuDuration().orElseThrow();
+    }
+
     /** What live objects take on its heap, in bytes: counted after a full garbage collection. */
     long heap() {
         var histogram = new ProcessBuilder(

@@ -1,5 +1,6 @@
 package io.gatehouse.store.redis;
 
+import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -36,6 +37,9 @@ final class RedisFailures {
 
     /** What a caller of the store gets to see. */
     static RuntimeException translated(Throwable failure) {
+        if (isTimeout(failure)) {
+            return new StoreTimeoutException("Redis did not answer in time", failure);
+        }
         if (isAway(failure)) {
             return new StoreUnavailableException("Redis: " + failure.getMessage(), failure);
         }
@@ -57,9 +61,7 @@ final class RedisFailures {
         if (failure instanceof RedisCommandExecutionException) {
             return NOT_NOW.contains(firstWord(failure)) || message(failure).startsWith("ERR WAIT ");
         }
-        return failure instanceof RedisException
-                || failure instanceof CancellationException
-                || failure instanceof TimeoutException;
+        return failure instanceof RedisException || failure instanceof CancellationException;
     }
 
     private static String firstWord(Throwable failure) {

@@ -2,6 +2,8 @@ package io.gatehouse.store.redis;
 
 import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.store.GuardedExpiringStore;
+import io.gatehouse.store.GuardedRoomStore;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -15,11 +17,11 @@ class RedisStoreConfiguration {
 
     @Bean
     RoomStore roomStore(RedisLink redis) {
-        return new RedisRoomStore(redis);
+        return new GuardedRoomStore(new RedisRoomStore(redis));
     }
 
     @Bean
     ExpiringStore expiringStore(RedisLink redis) {
-        return new RedisExpiringStore(redis);
+        return new GuardedExpiringStore(new RedisExpiringStore(redis));
     }
 }

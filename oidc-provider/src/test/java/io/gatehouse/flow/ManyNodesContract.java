@@ -1,0 +1,221 @@
+package io.gatehouse.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.oidc.SigningKeys;
+import io.gatehouse.room.RoomSettings;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * Two nodes on one store behind one name: whichever of them a request reaches makes no difference; and when the store goes,
+ * nobody is admitted, nothing is lost, and all heals by itself.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class ManyNodesContract {
+
+    private static final String COOKIE = "gatehouse-place-shop";
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private RunningGatehouse one;
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private RunningGatehouse other;
+
+    /** Starts the store, and says what a node has to be told to use it, each {@code name=value}. */
+    protected abstract String[] startStore();
+
+    /** The store stops answering. */
+    protected abstract void storeGoes();
+
+    /** The store answers again, with all that it has acknowledged. */
+    protected abstract void storeComesBack();
+
+    /** Ends the store. */
+    protected abstract void stopStore();
+
+    @BeforeAll
+    void start() {
+        var store = startStore();
+        one = RunningGatehouse.start(settings(store, "gatehouse.rooms.shop.claim-window=1h"));
+        other = RunningGatehouse.start(
+                settings(store, "gatehouse.rooms.shop.claim-window=1h", "gatehouse.issuer=" + one.issuer()));
+    }
+
+    @AfterAll
+    void stop() {
+        other.close();
+        one.close();
+        stopStore();
+    }
+
+    @BeforeEach
+    void emptyTheLine() {
+        var shop = one.room("shop");
+        shop.open(shop.snapshot().opening());
+        shop.change(shop.snapshot().changed(), Optional.empty());
+    }
+
+    @Test
+    void givenTwoNodes_whenAVisitorsRequestsReachEitherInTurn_thenTheSiteLogsThemIn() {
+        var here = one.browser();
+        var there = other.browser();
+        var wait = here.opens(Login.authorize("nonce", "n-1"));
+        var cookie = here.cookie(COOKIE);
+        there.withCookie(COOKIE, cookie);
+        one.letIn("shop", 1);
+
+        var path = wait.url().substring(one.issuer().length());
+        var claimed =
+                there.posts(path.replaceFirst("/wait.*", "/continue"), Map.of("request", wait.parameter("request")));
+        var answer = here.opens(claimed.header("location"));
+        var tokens = Login.redeem(other, answer.parameter("code"));
+        var user = Login.get(one.issuer() + "/userinfo", "Bearer " + tokens.text("access_token"));
+
+        assertThat(cookie).isNotEmpty();
+        assertThat(answer.url()).startsWith(RunningGatehouse.SITE + "/callback?");
+        assertThat(user.status()).isEqualTo(200);
+        assertThat(user.text("sub"))
+                .isEqualTo(Login.claims(tokens.text("id_token")).path("sub").asString());
+        assertThat(Login.redeem(one, answer.parameter("code")).text("error")).isEqualTo("invalid_grant");
+    }
+
+    @Test
+    void givenVisitorsAtBothNodes_whenTheyJoin_thenTheyStandInOneLine() {
+        var positions = Stream.of(one, other, one, other)
+                .map(node -> position(joins(node)))
+                .toList();
+
+        assertThat(positions).containsExactly(1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void givenACapacity_whenBothNodesTickAtOnce_thenItIsNeverExceeded() throws Exception {
+        for (var visitor = 0; visitor < 12; visitor++) {
+            joins(visitor % 2 == 0 ? one : other);
+        }
+        var five = new RoomSettings(Optional.empty(), OptionalLong.of(5), false);
+        one.room("shop").change(Optional.empty(), Optional.of(five));
+
+        for (var beat = 0; beat < 5; beat++) {
+            io.gatehouse.room.Crowd.of(8, () -> {
+                one.tick();
+                other.tick();
+                return true;
+            });
+        }
+
+        assertThat(other.room("shop").snapshot().slots()).isEqualTo(5);
+        assertThat(other.room("shop").snapshot().changed()).contains(five);
+    }
+
+    @Test
+    void givenARotation_whenANodeSignsWithTheNewKey_thenTheOtherHasLongPublishedIt() {
+        var before = keys(other);
+
+        one.bean(SigningKeys.class)
+                .rotate(List.of(com.nimbusds.jose.JWSAlgorithm.RS256, com.nimbusds.jose.JWSAlgorithm.ES256));
+        var rotated = keys(one);
+        var both = List.of(one, other);
+        both.forEach(node -> node.clock().advance(Duration.ofSeconds(10)));
+        var published = keys(other);
+        both.forEach(node -> node.clock().advance(Duration.ofHours(1)));
+        var signer = signer(one);
+
+        assertThat(rotated).hasSizeGreaterThan(before.size()).containsAll(before);
+        assertThat(published).containsExactlyInAnyOrderElementsOf(rotated).contains(signer);
+        assertThat(before).doesNotContain(signer);
+    }
+
+    @Test
+    void givenAVisitorInLine_whenTheStoreIsAwayAndComesBack_thenAllAreToldAndNothingIsLost() {
+        var browser = one.browser();
+        var wait = browser.opens(Login.authorize());
+        var position = position(browser);
+        var board = board(one);
+
+        storeGoes();
+        try {
+            var page = browser.gets("/rooms/shop/enter?request=");
+            await("stale").atMost(PATIENCE).until(() -> board(one).contains("\"stale\":true"));
+
+            assertThat(page.status()).isEqualTo(503);
+            assertThat(page.header("retry-after")).matches("\\d+");
+            assertThat(page.body()).contains("<html").doesNotContain("Exception");
+            assertThat(one.browser()
+                            .gets("/rooms/shop/enter?request=&cookie=set")
+                            .status())
+                    .as("nobody gets in")
+                    .isNotEqualTo(303);
+            assertThat(browser.gets("/token").status()).isNotEqualTo(200);
+            assertThat(ready(one)).isEqualTo(503);
+            assertThat(browser.gets("/.well-known/jwks.json").status()).isEqualTo(200);
+            assertThat(browser.gets("/actuator/health/liveness").status()).isEqualTo(200);
+        } finally {
+            storeComesBack();
+        }
+
+        await("ready").atMost(PATIENCE).until(() -> ready(one) == 200 && ready(other) == 200);
+        await("fresh").atMost(PATIENCE).until(() -> board(one).contains("\"stale\":false"));
+        assertThat(board).contains("\"stale\":false");
+        assertThat(position(browser)).isEqualTo(position);
+        assertThat(browser.gets(wait.url()).status()).isEqualTo(200);
+        assertThat(position(joins(other))).isGreaterThan(position);
+    }
+
+    private static String[] settings(String[] store, String... more) {
+        return Stream.concat(Arrays.stream(store), Arrays.stream(more)).toArray(String[]::new);
+    }
+
+    private static Browser joins(RunningGatehouse node) {
+        var browser = node.browser();
+        browser.opens("/rooms/shop/enter");
+        return browser;
+    }
+
+    private static long position(Browser browser) {
+        var place = browser.gets("/rooms/shop/place");
+        assertThat(place.status()).as(place.body()).isEqualTo(200);
+        return Long.parseLong(place.body().replaceAll(".*\"position\":(\\d+).*", "$1"));
+    }
+
+    private static String board(RunningGatehouse node) {
+        return node.browser().gets("/rooms/shop/board").body();
+    }
+
+    private static int ready(RunningGatehouse node) {
+        return node.browser().gets("/actuator/health/readiness").status();
+    }
+
+    private static List<String> keys(RunningGatehouse node) {
+        var keys =
+                Login.get(node.issuer() + "/.well-known/jwks.json", "").json().path("keys");
+        return keys.valueStream().map(key -> key.path("kid").asString()).toList();
+    }
+
+    /** The key that this node signs an ID token with. */
+    private static String signer(RunningGatehouse node) {
+        var browser = node.browser();
+        var wait = browser.opens(Login.authorize());
+        node.letIn("shop", 1);
+        var answer = browser.submits(
+                wait.url().replaceFirst("/wait.*", "/continue"), Map.of("request", wait.parameter("request")));
+        var token = Login.redeem(node, answer.parameter("code")).text("id_token");
+        var header = new String(
+                java.util.Base64.getUrlDecoder().decode(token.split("\\.", -1)[0]),
+                java.nio.charset.StandardCharsets.UTF_8);
+        return header.replaceAll(".*\"kid\":\"([^\"]+)\".*", "$1");
+    }
+}
