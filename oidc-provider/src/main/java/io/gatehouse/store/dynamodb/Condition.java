@@ -1,0 +1,54 @@
+package io.gatehouse.store.dynamodb;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.core.util.DefaultSdkAutoConstructMap;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What must be so for a write to happen. Every attribute's name is written with a {@code #} before it, since many plain
+ * words are reserved.
+ */
+record Condition(String expression, Map<String, AttributeValue> values) {
+
+    /** There is no such item. */
+    static final Condition ABSENT = new Condition("attribute_not_exists(#pk)", Map.of());
+
+    private static final Pattern NAMES = Pattern.compile("#(\\w+)");
+
+    /** The item is as it was read, as far as these attributes say. */
+    static Condition unchanged(Optional<Item> read, String... names) {
+        if (read.isEmpty()) {
+            return ABSENT;
+        }
+        var values = new HashMap<String, AttributeValue>();
+        for (var name : names) {
+            values.put(":" + name, read.get().attributes().get(name));
+        }
+        var expression = values.keySet().stream()
+                .sorted()
+                .map(value -> "#" + value.substring(1) + " = " + value)
+                .collect(Collectors.joining(" AND "));
+        return new Condition(expression, values);
+    }
+
+    Map<String, String> names() {
+        return names(expression);
+    }
+
+    /** The values as a request takes them: an empty map would be refused. */
+    Map<String, AttributeValue> valuesIfAny() {
+        return values.isEmpty() ? DefaultSdkAutoConstructMap.getInstance() : values;
+    }
+
+    static Map<String, String> names(String expression) {
+        return NAMES.matcher(expression)
+                .results()
+                .map(match -> match.group(1))
+                .distinct()
+                .collect(Collectors.toMap(name -> "#" + name, name -> name));
+    }
+}

@@ -1,0 +1,52 @@
+package io.gatehouse.store.dynamodb;
+
+import java.time.Duration;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.DefaultRetryStrategy;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * The client, and how patient it is.
+ *
+ * <p>The blocking Apache client: it keeps connections and gives up on a connect of its own, which the JDK's does not
+ * let one set apart. Failed and throttled requests are repeated by the SDK, after pauses that grow, with a bound on
+ * repeats in all, so that an overloaded table is not overloaded further. Visitors wait meanwhile; they get no error.
+ */
+final class DynamoDb {
+
+    private static final Duration CONNECT = Duration.ofSeconds(1);
+    private static final Duration ATTEMPT = Duration.ofMillis(1500);
+    private static final Duration CALL = Duration.ofSeconds(4);
+    private static final int ATTEMPTS = 8;
+    private static final int CONNECTIONS = 200;
+
+    private DynamoDb() {}
+
+    static DynamoDbClient client(DynamoDbProperties properties, ExecutionInterceptor... interceptors) {
+        var retries = DefaultRetryStrategy.standardStrategyBuilder()
+                .maxAttempts(ATTEMPTS)
+                .build();
+        var builder = DynamoDbClient.builder()
+                .httpClientBuilder(Apache5HttpClient.builder()
+                        .maxConnections(CONNECTIONS)
+                        .connectionTimeout(CONNECT)
+                        .socketTimeout(ATTEMPT)
+                        .connectionAcquisitionTimeout(CONNECT)
+                        .tcpKeepAlive(true))
+                .overrideConfiguration(override -> {
+                    override.apiCallAttemptTimeout(ATTEMPT).apiCallTimeout(CALL).retryStrategy(retries);
+                    for (var interceptor : interceptors) {
+                        override.addExecutionInterceptor(interceptor);
+                    }
+                });
+        if (properties.region() != null) {
+            builder.region(Region.of(properties.region()));
+        }
+        if (properties.endpoint() != null) {
+            builder.endpointOverride(properties.endpoint());
+        }
+        return builder.build();
+    }
+}

@@ -1,0 +1,96 @@
+package io.gatehouse.store.dynamodb;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * One item of the table. Attributes that this release does not know are kept when an item is written anew, so that a
+ * later one may add some while both run.
+ */
+record Item(Map<String, AttributeValue> attributes) {
+
+    Item {
+        attributes = Collections.unmodifiableMap(new HashMap<>(attributes));
+    }
+
+    static Item of(String key) {
+        return new Item(Map.of(Schema.KEY, text(key)));
+    }
+
+    static AttributeValue text(String value) {
+        return AttributeValue.fromS(value);
+    }
+
+    static AttributeValue number(long value) {
+        return AttributeValue.fromN(String.valueOf(value));
+    }
+
+    String key() {
+        return text(Schema.KEY, "");
+    }
+
+    boolean has(String name) {
+        return attributes.containsKey(name);
+    }
+
+    long number(String name, long absent) {
+        var value = attributes.get(name);
+        return value == null ? absent : Long.parseLong(value.n());
+    }
+
+    String text(String name, String absent) {
+        var value = attributes.get(name);
+        return value == null ? absent : value.s();
+    }
+
+    Optional<Instant> instant(String name) {
+        return Optional.ofNullable(attributes.get(name)).map(value -> Instant.ofEpochMilli(Long.parseLong(value.n())));
+    }
+
+    byte[] bytes(String name) {
+        return Objects.requireNonNull(attributes.get(name), "an item has no " + name)
+                .b()
+                .asByteArray();
+    }
+
+    Item with(String name, long value) {
+        return with(name, number(value));
+    }
+
+    Item with(String name, String value) {
+        return with(name, text(value));
+    }
+
+    Item with(String name, Instant value) {
+        return with(name, value.toEpochMilli());
+    }
+
+    Item with(String name, byte[] value) {
+        return with(name, AttributeValue.fromB(SdkBytes.fromByteArray(value)));
+    }
+
+    /** A flag is there, or it is not. */
+    Item with(String name, boolean isSet) {
+        return isSet ? with(name, AttributeValue.fromBool(true)) : without(name);
+    }
+
+    Item without(String... names) {
+        var rest = new HashMap<>(attributes);
+        for (var name : names) {
+            rest.remove(name);
+        }
+        return new Item(rest);
+    }
+
+    private Item with(String name, AttributeValue value) {
+        var more = new HashMap<>(attributes);
+        more.put(name, value);
+        return new Item(more);
+    }
+}

@@ -1,0 +1,16 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.room.RoomId;
+
+/** Hands out blocks of positions, each to one taker only, by one conditional add to one item. */
+public interface PositionBlocks {
+
+    /**
+     * Takes the next so many positions of this opening and returns the last of them. After
+     * {@link io.gatehouse.room.StoreUnavailableException} some may have been taken that nobody will ever use.
+     */
+    long take(RoomId room, long opening, int many);
+
+    /** The last position that was handed out, 0 before the first. */
+    long last(RoomId room, long opening);
+}

@@ -1,0 +1,86 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The one table, and how its items are named; each kind of item is described where it is read and written.
+ *
+ * <pre>
+ * pk S                             partition key; there is no sort key, so that nothing that grows shares a partition
+ * agenda S, at N                   of places that something is going to happen to; index "agenda", keys only
+ * ttl N                            seconds; from then on DynamoDB may remove the item, some day. Never relied upon
+ *
+ * {room}#counters                  how far the room is: {@link Numbers}
+ * {room}#issued#{opening}          issued N: the last position handed out: {@link TablePositionBlocks}
+ * {room}#tally#{opening}#{0..15}   what has happened to places, in sums: {@link Tallies}
+ * {room}#waiting#{place id}        the position that a visitor took last: {@link DynamoDbWaitingLine}
+ * {room}#position#{opening}#{n}    who took it, or that it is a hole
+ * {room}#place#{place id}          a place that waits no more: {@link KeptPlace}
+ * value:{key}                      a small value until its time: {@link DynamoDbExpiringStore}
+ *
+ * agenda "{room}#due#{opening}#{0..3}"      at: the end of the turn or admission, in milliseconds
+ * agenda "{room}#returning#{opening}"       at: the position
+ * </pre>
+ */
+final class Schema {
+
+    static final String KEY = "pk";
+    static final String AGENDA = "agenda";
+    static final String AT = "at";
+    static final String TTL = "ttl";
+
+    /** As many as bear some 600 calls a second: an index partition takes 1,000 writes, and a visit makes up to 6. */
+    static final int AGENDA_SHARDS = 4;
+
+    /** Few enough to read all at each tick, and enough that acts to different places seldom meet in one. */
+    static final int TALLY_SHARDS = 16;
+
+    /** Longer than any opening lasts: what is left of a dead one is removed some day. */
+    private static final Duration GARBAGE = Duration.ofDays(365);
+
+    private Schema() {}
+
+    static String counters(RoomId room) {
+        return room + "#counters";
+    }
+
+    static String issued(RoomId room, long opening) {
+        return room + "#issued#" + opening;
+    }
+
+    static String tally(RoomId room, long opening, int shard) {
+        return room + "#tally#" + opening + "#" + shard;
+    }
+
+    static String waiting(RoomId room, PlaceId place) {
+        return room + "#waiting#" + place.value();
+    }
+
+    static String position(RoomId room, long opening, long position) {
+        return room + "#position#" + opening + "#" + position;
+    }
+
+    static String place(RoomId room, PlaceId place) {
+        return room + "#place#" + place.value();
+    }
+
+    static String value(String key) {
+        return "value:" + key;
+    }
+
+    static String due(RoomId room, long opening, int shard) {
+        return room + "#due#" + opening + "#" + shard;
+    }
+
+    static String returning(RoomId room, long opening) {
+        return room + "#returning#" + opening;
+    }
+
+    /** When something that happened now, and was never ended, may be thrown away. */
+    static long garbage(Instant now) {
+        return now.plus(GARBAGE).getEpochSecond();
+    }
+}

@@ -1,0 +1,243 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.room.StoreUnavailableException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+
+/**
+ * The table as we use it: consistent reads, transactions, and the index.
+ *
+ * <p><b>Writes whose answer is lost.</b> The client repeats a request that was not answered. All conditional writes are
+ * therefore transactions, even those of one item: they carry a token by which DynamoDB knows the second one, and answers
+ * it as it answered the first, where a plain conditional write would find its own doing and be refused.
+ *
+ * <p><b>Failure.</b> Timeouts, throttling that outlasts the client's patience, errors of the service and refused
+ * credentials are {@link StoreUnavailableException}. What DynamoDB finds wrong in a request would be a fault in this
+ * program, and stays as it is.
+ */
+final class Table {
+
+    /** As many items as DynamoDB reads, or writes, in one request. */
+    static final int MOST_ITEMS = 100;
+
+    private static final String CONDITION = "ConditionalCheckFailed";
+    private static final Set<String> PASSING =
+            Set.of("TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded");
+    private static final Set<String> FAULTS = Set.of(
+            "ValidationException",
+            "SerializationException",
+            "IdempotentParameterMismatchException",
+            "TransactionCanceledException",
+            "UnknownOperationException");
+
+    private final DynamoDbClient client;
+    private final String name;
+
+    Table(DynamoDbClient client, String name) {
+        this.client = client;
+        this.name = name;
+    }
+
+    Optional<Item> get(String key) {
+        var answer = asked(() ->
+                client.getItem(request -> request.tableName(name).key(key(key)).consistentRead(true)));
+        return answer.hasItem() ? Optional.of(new Item(answer.item())) : Optional.empty();
+    }
+
+    /** Those of the items that are there, by key; each as it is at some moment of the call. */
+    Map<String, Item> getAll(Collection<String> keys) {
+        var found = new HashMap<String, Item>();
+        var wanted = List.copyOf(new HashSet<>(keys));
+        for (int from = 0; from < wanted.size(); from += MOST_ITEMS) {
+            getBatch(wanted.subList(from, Math.min(from + MOST_ITEMS, wanted.size())), found);
+        }
+        return found;
+    }
+
+    /** Puts an item in place of whatever was there. */
+    void put(Item item) {
+        Attempts.until("writing", () -> {
+            try {
+                asked(() -> client.putItem(request -> request.tableName(name).item(item.attributes())));
+                return Optional.of(item);
+            } catch (TransactionConflictException inTheWay) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    /** Removes an item, if it is there. */
+    void delete(String key) {
+        Attempts.until("removing", () -> {
+            try {
+                asked(() -> client.deleteItem(request -> request.tableName(name).key(key(key))));
+                return Optional.of(key);
+            } catch (TransactionConflictException inTheWay) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    /** Adds to a number, 0 if there is none, and returns the sum. Unanswered, it may have been added more than once. */
+    long add(String key, String attribute, long many, long ttl) {
+        return Attempts.until("counting", () -> {
+            try {
+                var expression = "ADD #" + attribute + " :many SET #ttl = :ttl";
+                var answer = asked(() -> client.updateItem(request -> request.tableName(name)
+                        .key(key(key))
+                        .updateExpression(expression)
+                        .expressionAttributeNames(Condition.names(expression))
+                        .expressionAttributeValues(Map.of(":many", Item.number(many), ":ttl", Item.number(ttl)))
+                        .returnValues(ReturnValue.UPDATED_NEW)));
+                return Optional.of(new Item(answer.attributes()).number(attribute, 0));
+            } catch (TransactionConflictException inTheWay) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    /** The keys of the first items on an agenda, up to a moment or position; the index follows the table in time. */
+    List<String> agenda(String agenda, long upTo, int most) {
+        var expression = "#agenda = :agenda AND #at <= :upTo";
+        var answer = asked(() -> client.query(request -> request.tableName(name)
+                .indexName(Schema.AGENDA)
+                .keyConditionExpression(expression)
+                .expressionAttributeNames(Condition.names(expression))
+                .expressionAttributeValues(Map.of(":agenda", Item.text(agenda), ":upTo", Item.number(upTo)))
+                .limit(most)));
+        return answer.items().stream().map(keys -> new Item(keys).key()).toList();
+    }
+
+    /** Does all of it, or nothing; at most {@link #MOST_ITEMS}. */
+    Outcome transact(List<TransactWriteItem> writes) {
+        var request = TransactWriteItemsRequest.builder()
+                .transactItems(writes)
+                .clientRequestToken(UUID.randomUUID().toString())
+                .build();
+        try {
+            asked(() -> client.transactWriteItems(request));
+            return Outcome.DONE;
+        } catch (TransactionCanceledException cancelled) {
+            return outcome(cancelled);
+        }
+    }
+
+    /** Puts an item under a condition, as part of a transaction. */
+    TransactWriteItem putting(Item item, Condition condition) {
+        return TransactWriteItem.builder()
+                .put(put -> put.tableName(name)
+                        .item(item.attributes())
+                        .conditionExpression(condition.expression())
+                        .expressionAttributeNames(condition.names())
+                        .expressionAttributeValues(condition.valuesIfAny()))
+                .build();
+    }
+
+    /** Removes an item under a condition, as part of a transaction. */
+    TransactWriteItem deleting(String key, Condition condition) {
+        return TransactWriteItem.builder()
+                .delete(delete -> delete.tableName(name)
+                        .key(key(key))
+                        .conditionExpression(condition.expression())
+                        .expressionAttributeNames(condition.names())
+                        .expressionAttributeValues(condition.valuesIfAny()))
+                .build();
+    }
+
+    /** Adds to several numbers of an item, as part of a transaction. */
+    TransactWriteItem adding(String key, Map<String, Long> sums, Instant now) {
+        var expression = new StringBuilder("SET #ttl = :ttl");
+        var values = new HashMap<String, AttributeValue>();
+        values.put(":ttl", Item.number(Schema.garbage(now)));
+        sums.forEach((attribute, many) -> {
+            expression.append(values.size() == 1 ? " ADD #" : ", #").append(attribute + " :" + attribute);
+            values.put(":" + attribute, Item.number(many));
+        });
+        return TransactWriteItem.builder()
+                .update(update -> update.tableName(name)
+                        .key(key(key))
+                        .updateExpression(expression.toString())
+                        .expressionAttributeNames(Condition.names(expression.toString()))
+                        .expressionAttributeValues(values))
+                .build();
+    }
+
+    private void getBatch(List<String> keys, Map<String, Item> found) {
+        var left = keys.stream().map(Table::key).toList();
+        for (int tried = 0; !left.isEmpty(); tried++) {
+            if (tried > 0) {
+                Attempts.pause(tried);
+            }
+            if (tried > 8) {
+                throw new StoreUnavailableException("DynamoDB leaves reads undone, again and again", null);
+            }
+            var asked =
+                    KeysAndAttributes.builder().keys(left).consistentRead(true).build();
+            var answer = asked(() -> client.batchGetItem(request -> request.requestItems(Map.of(name, asked))));
+            answer.responses().getOrDefault(name, List.of()).forEach(attributes -> {
+                var item = new Item(attributes);
+                found.put(item.key(), item);
+            });
+            var undone = answer.unprocessedKeys().get(name);
+            left = undone == null ? List.of() : new ArrayList<>(undone.keys());
+        }
+    }
+
+    private static Outcome outcome(TransactionCanceledException cancelled) {
+        var refused = new HashSet<Integer>();
+        var reasons = cancelled.cancellationReasons();
+        for (int number = 0; number < reasons.size(); number++) {
+            var code = code(reasons.get(number));
+            if (code.equals(CONDITION)) {
+                refused.add(number);
+            } else if (!code.equals("None") && !PASSING.contains(code)) {
+                throw cancelled;
+            }
+        }
+        return Outcome.not(refused);
+    }
+
+    private static String code(CancellationReason reason) {
+        return reason.code() == null ? "None" : reason.code();
+    }
+
+    private static <T> T asked(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (TransactionCanceledException | TransactionConflictException inTheWay) {
+            throw inTheWay;
+        } catch (SdkClientException unanswered) {
+            throw new StoreUnavailableException("DynamoDB does not answer: " + unanswered.getMessage(), unanswered);
+        } catch (DynamoDbException refused) {
+            var details = refused.awsErrorDetails();
+            if (details != null && FAULTS.contains(details.errorCode())) {
+                throw refused;
+            }
+            throw new StoreUnavailableException("DynamoDB cannot do it: " + refused.getMessage(), refused);
+        }
+    }
+
+    private static Map<String, AttributeValue> key(String key) {
+        return Map.of(Schema.KEY, Item.text(key));
+    }
+}

@@ -1,0 +1,186 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.setting.InvalidSettingException;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.Projection;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+
+/**
+ * Looks at the start whether the table is there and is ours, and creates it if that is wished. A table of another shape
+ * stops the start; missing expiry or recovery is only warned of, since nothing goes wrong at once.
+ */
+final class TableCheck {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TableCheck.class);
+    private static final String SETTING = "gatehouse.dynamodb.table";
+
+    private final DynamoDbClient client;
+    private final DynamoDbProperties properties;
+
+    TableCheck(DynamoDbClient client, DynamoDbProperties properties) {
+        this.client = client;
+        this.properties = properties;
+    }
+
+    /** Returns when the table can be used; otherwise says what is wrong with it. */
+    void run() {
+        var table = describe();
+        if (table.isEmpty()) {
+            if (!properties.create()) {
+                throw new InvalidSettingException(SETTING, "there is no such table. " + advice(), "gatehouse");
+            }
+            create();
+        }
+        client.waiter().waitUntilTableExists(request -> request.tableName(properties.table()));
+        describe().ifPresent(this::check);
+        warnWithoutExpiry();
+        warnWithoutRecovery();
+    }
+
+    private Optional<TableDescription> describe() {
+        try {
+            return Optional.of(client.describeTable(request -> request.tableName(properties.table()))
+                    .table());
+        } catch (ResourceNotFoundException missing) {
+            return Optional.empty();
+        }
+    }
+
+    private void create() {
+        LOG.info("creating the DynamoDB table {}", properties.table());
+        try {
+            client.createTable(definition());
+        } catch (ResourceInUseException anotherNodeDoes) {
+            LOG.info("another node creates it");
+        }
+        client.waiter().waitUntilTableExists(request -> request.tableName(properties.table()));
+        unlessRefused(
+                "expiry",
+                () -> client.updateTimeToLive(request -> request.tableName(properties.table())
+                        .timeToLiveSpecification(
+                                ttl -> ttl.attributeName(Schema.TTL).enabled(true))));
+        unlessRefused(
+                "point-in-time recovery",
+                () -> client.updateContinuousBackups(request -> request.tableName(properties.table())
+                        .pointInTimeRecoverySpecification(recovery -> recovery.pointInTimeRecoveryEnabled(true))));
+    }
+
+    private CreateTableRequest definition() {
+        return CreateTableRequest.builder()
+                .tableName(properties.table())
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(
+                        attribute(Schema.KEY, ScalarAttributeType.S),
+                        attribute(Schema.AGENDA, ScalarAttributeType.S),
+                        attribute(Schema.AT, ScalarAttributeType.N))
+                .keySchema(key(Schema.KEY, KeyType.HASH))
+                .globalSecondaryIndexes(GlobalSecondaryIndex.builder()
+                        .indexName(Schema.AGENDA)
+                        .keySchema(key(Schema.AGENDA, KeyType.HASH), key(Schema.AT, KeyType.RANGE))
+                        .projection(Projection.builder()
+                                .projectionType(ProjectionType.KEYS_ONLY)
+                                .build())
+                        .build())
+                .build();
+    }
+
+    private void check(TableDescription table) {
+        var isOurs = table.keySchema().equals(List.of(key(Schema.KEY, KeyType.HASH)))
+                && table.attributeDefinitions().contains(attribute(Schema.KEY, ScalarAttributeType.S));
+        if (!isOurs) {
+            throw new InvalidSettingException(
+                    SETTING,
+                    "the key of \"" + properties.table() + "\" must be pk (S) alone, was " + table.keySchema(),
+                    "gatehouse");
+        }
+        var agenda = List.of(key(Schema.AGENDA, KeyType.HASH), key(Schema.AT, KeyType.RANGE));
+        var hasAgenda = table.globalSecondaryIndexes().stream()
+                .anyMatch(index -> index.indexName().equals(Schema.AGENDA)
+                        && index.keySchema().equals(agenda)
+                        && table.attributeDefinitions().contains(attribute(Schema.AT, ScalarAttributeType.N)));
+        if (!hasAgenda) {
+            throw new InvalidSettingException(
+                    SETTING,
+                    "\"" + properties.table() + "\" must have an index agenda of agenda (S) and at (N)",
+                    "gatehouse");
+        }
+    }
+
+    private void warnWithoutExpiry() {
+        unlessRefused("expiry", () -> {
+            var expiry = client.describeTimeToLive(request -> request.tableName(properties.table()))
+                    .timeToLiveDescription();
+            var isOn = expiry.timeToLiveStatus() == TimeToLiveStatus.ENABLED
+                    || expiry.timeToLiveStatus() == TimeToLiveStatus.ENABLING;
+            if (!isOn || !Schema.TTL.equals(expiry.attributeName())) {
+                LOG.warn(
+                        "the DynamoDB table {} has no expiry by its attribute ttl: it will grow for ever",
+                        properties.table());
+            }
+        });
+    }
+
+    private void warnWithoutRecovery() {
+        unlessRefused("point-in-time recovery", () -> {
+            var backups = client.describeContinuousBackups(request -> request.tableName(properties.table()))
+                    .continuousBackupsDescription();
+            var isOn = backups.pointInTimeRecoveryDescription() != null
+                    && "ENABLED".equals(backups.pointInTimeRecoveryDescription().pointInTimeRecoveryStatusAsString());
+            if (!isOn) {
+                LOG.warn(
+                        "the DynamoDB table {} has no point-in-time recovery: what is deleted by mistake is gone",
+                        properties.table());
+            }
+        });
+    }
+
+    /** These need permissions, or a service, that one may do without. */
+    private void unlessRefused(String what, Runnable call) {
+        try {
+            call.run();
+        } catch (DynamoDbException refused) {
+            LOG.warn("{} of the DynamoDB table {} is not known: {}", what, properties.table(), refused.getMessage());
+        }
+    }
+
+    private String advice() {
+        return "Set gatehouse.dynamodb.create=true, or create it: aws dynamodb create-table --table-name "
+                + properties.table()
+                + " --billing-mode PAY_PER_REQUEST --attribute-definitions AttributeName=pk,AttributeType=S"
+                + " AttributeName=agenda,AttributeType=S AttributeName=at,AttributeType=N"
+                + " --key-schema AttributeName=pk,KeyType=HASH"
+                + " --global-secondary-indexes 'IndexName=agenda,KeySchema=[{AttributeName=agenda,KeyType=HASH},"
+                + "{AttributeName=at,KeyType=RANGE}],Projection={ProjectionType=KEYS_ONLY}'"
+                + " && aws dynamodb update-time-to-live --table-name " + properties.table()
+                + " --time-to-live-specification Enabled=true,AttributeName=ttl"
+                + " && aws dynamodb update-continuous-backups --table-name " + properties.table()
+                + " --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true";
+    }
+
+    private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
+        return AttributeDefinition.builder()
+                .attributeName(name)
+                .attributeType(type)
+                .build();
+    }
+
+    private static KeySchemaElement key(String name, KeyType type) {
+        return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+    }
+}

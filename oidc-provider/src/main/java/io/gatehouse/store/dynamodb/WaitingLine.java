@@ -1,0 +1,66 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.RoomId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who took which position, and so who waits: the hot part of a room's line. Everything that happens to a place from its
+ * call on is in DynamoDB, in its place item, and that item alone says whether a place still waits. So a waiting line may
+ * still name places that have been called or left, and only {@link #served} tells it which ones it may forget.
+ *
+ * <p>Each opening has a line of its own, under its number; a line of another opening is never touched by a call for this
+ * one. All places that go in or out are in stage WAITING. Every method may be repeated after
+ * {@link io.gatehouse.room.StoreUnavailableException}, which each throws when the line is away.
+ *
+ * <p><b>Holes.</b> Positions rise and no position is ever given to two; some may be given to nobody: a crash between
+ * counter and place leaves such a hole, or a loss of the line. Holes are passed over by {@link #passOver} only.
+ */
+public interface WaitingLine {
+
+    /**
+     * Takes the next position, or finds the one that this id took last. What it took at {@code over} or before is over
+     * and does not count; 0 when there is no such place. Of several joins of one id at once, on any node, all get the
+     * same place.
+     *
+     * <p>The place may belong to a later opening than the one named, if one has begun meanwhile.
+     */
+    Place join(RoomId room, long opening, PlaceId id, long over, Instant now);
+
+    /** The position that this id took last; it may have been called or left since, or been forgotten by {@link #served}. */
+    Optional<Place> find(RoomId room, long opening, PlaceId id);
+
+    /** Who took this position; known as long as the line is, also after the call. */
+    Optional<Place> at(RoomId room, long opening, long position);
+
+    /**
+     * The next ones who took positions, in order: those after {@code after} and up to {@code upTo}, at most so many; fewer
+     * only if there are no more. Positions missing between them, or before the first, are holes or joins on their way.
+     */
+    List<Place> next(RoomId room, long opening, long after, long upTo, int most);
+
+    /**
+     * Makes sure that nobody takes one of these positions, which were missing in {@link #next}, any more. False when
+     * that cannot be said now: somebody has just taken one of them, or they may have been lost and still be restored;
+     * then nobody behind them is called yet.
+     */
+    boolean passOver(RoomId room, long opening, long from, long to, Instant now);
+
+    /** The serving counter stands here now, or is further: whoever waited up to here has been called or has left. */
+    void served(RoomId room, long opening, long serving);
+
+    /** The last position that anyone took, 0 before the first; never below one that has been acknowledged. */
+    long issued(RoomId room, long opening);
+
+    /**
+     * Puts a place back that was acknowledged, that no place item knows, and that this line has lost. Empty, and nothing
+     * is changed, when it has not been lost.
+     */
+    default Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,121 @@
+package io.gatehouse.store.dynamodb;
+
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.flow.RunningGatehouse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * DynamoDB Local as a process of its own, in memory: its licence forbids shipping it, and its libraries are on no class
+ * path of ours. The module {@code dynamodb-local} has written down where it lies.
+ */
+public final class DynamoDbLocal implements AutoCloseable {
+
+    private static final Path CLASS_PATH = Path.of("src/test/dynamodb-local/target/classpath");
+    private static final String SERVER = "software.amazon.dynamodb.services.local.main.ServerRunner";
+
+    private static @Nullable DynamoDbLocal shared;
+
+    private final Process process;
+    private final int port;
+
+    private DynamoDbLocal(Process process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    /** The one that all tests of this JVM share; it ends with the JVM. */
+    public static synchronized DynamoDbLocal shared() {
+        if (shared == null) {
+            shared = start();
+        }
+        return shared;
+    }
+
+    /** Starts one with nothing in it, and waits until it can be reached. */
+    public static DynamoDbLocal start() {
+        var port = RunningGatehouse.freePort();
+        try {
+            var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+            var command = List.of(
+                    java,
+                    "-Xmx512m",
+                    "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
+                    "-Dorg.apache.logging.log4j.level=OFF",
+                    "-cp",
+                    Files.readString(CLASS_PATH).strip(),
+                    SERVER,
+                    "-inMemory",
+                    "-sharedDb",
+                    "-disableTelemetry",
+                    "-port",
+                    String.valueOf(port));
+            var process = new ProcessBuilder(command)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+            var local = new DynamoDbLocal(process, port);
+            local.awaitStarted();
+            return local;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    public URI endpoint() {
+        return URI.create("http://localhost:" + port);
+    }
+
+    /** Its process, to be killed or stopped by tests that started it. */
+    public Process process() {
+        return process;
+    }
+
+    /**
+     * The settings of a Gatehouse that keeps everything here in this table; lets the default chain find the credentials
+     * that DynamoDB Local wants to see.
+     */
+    public String[] settings(String store, String table) {
+        System.setProperty("aws.accessKeyId", "local");
+        System.setProperty("aws.secretAccessKey", "local");
+        return new String[] {
+            "gatehouse.store=" + store,
+            "gatehouse.dynamodb.endpoint=" + endpoint(),
+            "gatehouse.dynamodb.region=eu-central-1",
+            "gatehouse.dynamodb.table=" + table,
+            "gatehouse.dynamodb.create=true"
+        };
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        await("DynamoDB Local ends").atMost(Duration.ofSeconds(20)).until(() -> !process.isAlive());
+    }
+
+    private void awaitStarted() {
+        await("DynamoDB Local answers").atMost(Duration.ofSeconds(60)).until(this::isReachable);
+    }
+
+    private boolean isReachable() {
+        if (!process.isAlive()) {
+            throw new IllegalStateException("DynamoDB Local ended by itself, with " + process.exitValue());
+        }
+        try (var socket = new Socket()) {
+            socket.connect(new InetSocketAddress("localhost", port), 1_000);
+            return true;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+}
