@@ -18,8 +18,8 @@ import java.util.Optional;
  * @param letIn turns that an operator has granted by hand and that nobody has used yet
  * @param pacedUntil up to when the rate is used up
  * @param changed the settings an operator has made, if they differ from the configured ones
- * @param recovery how many times the store has lost who waits, and their cookies brought them back; 0 for a store that
- *     loses nothing
+ * @param recovery places up to this position may have been lost, and come back from their visitors' cookies; rises with
+ *     each loss, 0 while there was none in this opening
  */
 public record RoomSnapshot(
         long version,

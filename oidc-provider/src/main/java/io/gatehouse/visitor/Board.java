@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param serving the last position called
  * @param throughput how fast the line moves; absent when that cannot be said
  * @param claimWindow how long a turn is kept, in seconds
- * @param recovery rises when the line has been lost and comes back from the visitors' cookies: each page asks for its
- *     place once more; absent while that has never happened
+ * @param recovery rises when the line has been lost and comes back from the visitors' cookies: each page with a position
+ *     up to this one asks for its place once more; absent while that has not happened
  * @param polls how often to ask again: the first entry that covers the reader's distance from the head counts
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -398,7 +398,7 @@
 
   /** The line was lost, and comes back from what each visitor's cookie certifies. */
   function reportBack() {
-    if (report || place.stage !== 'WAITING' || !((board.recovery || 0) > askedAfter)) return;
+    if (report || place.stage !== 'WAITING' || !(board.recovery > askedAfter && place.position <= board.recovery)) return;
     report = window.setTimeout(ask, reportIn(board, placeOf(board, place).ahead, Math.random()) * 1000);
   }
 

@@ -51,7 +51,7 @@ class WaitingPageTest {
     @Test
     void givenALineThatWasLost_whenTheBoardSaysSo_thenThePageReportsBackOnce() {
         visitor.opens(room.page()).waitsFor("You are in line");
-        room.board.put("recovery", 1);
+        room.board.put("recovery", 1341);
 
         visitor.waitsUntil("asked once more", () -> room.asked("/place") == 2);
         long before = room.asked("/board");
@@ -63,13 +63,24 @@ class WaitingPageTest {
 
     @Test
     void givenALineThatIsLostAgain_whenTheBoardSaysSo_thenThePageReportsBackAgain() {
-        room.board.put("recovery", 1);
+        room.board.put("recovery", 2000);
         visitor.opens(room.page()).waitsFor("You are in line");
         assertThat(room.asked("/place")).isEqualTo(1);
 
-        room.board.put("recovery", 2);
+        room.board.put("recovery", 3000);
 
         visitor.waitsUntil("asked once more", () -> room.asked("/place") == 2);
+    }
+
+    @Test
+    void givenALineThatWasLostBeforeTheyCame_whenTheBoardSaysSo_thenThePageDoesNotAsk() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        room.board.put("recovery", 1340);
+
+        long before = room.asked("/board");
+        visitor.waitsUntil("three more boards", () -> room.asked("/board") > before + 2);
+
+        assertThat(room.asked("/place")).isEqualTo(1);
     }
 
     @Test
