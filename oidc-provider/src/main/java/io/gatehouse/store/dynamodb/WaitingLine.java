@@ -23,6 +23,14 @@ import java.util.Optional;
 public interface WaitingLine {
 
     /**
+     * How far a line reaches.
+     *
+     * @param issued the last position that anyone took, 0 before the first; never below one that has been acknowledged
+     * @param lost up to which position places may have been lost; 0 in a line that loses nothing
+     */
+    record Extent(long issued, long lost) {}
+
+    /**
      * Takes the next position, or finds the one that this id took last. What it took at {@code over} or before is over
      * and does not count; 0 when there is no such place. Of several joins of one id at once, on any node, all get the
      * same place.
@@ -53,8 +61,8 @@ public interface WaitingLine {
     /** The serving counter stands here now, or is further: whoever waited up to here has been called or has left. */
     void served(RoomId room, long opening, long serving);
 
-    /** The last position that anyone took, 0 before the first; never below one that has been acknowledged. */
-    long issued(RoomId room, long opening);
+    /** How far the line reaches. */
+    Extent extent(RoomId room, long opening, Instant now);
 
     /**
      * Puts a place back that was acknowledged, that no place item knows, and that this line has lost. Empty, and nothing

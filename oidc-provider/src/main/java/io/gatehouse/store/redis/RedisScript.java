@@ -22,6 +22,11 @@ record RedisScript(String name, String source, String digest) {
         return of(name, read(PRELUDE) + read(name));
     }
 
+    /** An operation on who waits in a room, when everything else is in DynamoDB. */
+    static RedisScript ofWaiting(String name) {
+        return of("waiting/" + name, read("waiting/line") + read("waiting/" + name));
+    }
+
     /** A script that needs nothing else. */
     static RedisScript alone(String name) {
         return of(name, read(name));

@@ -1,0 +1,260 @@
+package io.gatehouse.store.redis;
+
+import static io.gatehouse.store.redis.RoomRecords.bytes;
+import static io.gatehouse.store.redis.RoomRecords.number;
+import static io.gatehouse.store.redis.RoomRecords.text;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.store.dynamodb.PositionBlocks;
+import io.gatehouse.store.dynamodb.WaitingLine;
+import java.math.BigInteger;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Who waits, in Redis, when everything else is in DynamoDB. Redis may lose all of this, or its end.
+ *
+ * <pre>
+ * gatehouse:{room}:waiting:{opening}          hash, until 31 days after the room was last looked at
+ *   history               which server, since when, may hand out positions
+ *   issued                the last position handed out
+ *   end                   the last position of the block in use
+ *   next, next-end        the block after that
+ *   fetching              until when somebody fetches a block (ms, the server's clock)
+ *   lost, lost-at         positions up to here may have been lost, and when that was seen (ms, a caller's clock)
+ *   begun {nonce}         somebody who is making the line whole: history, since when
+ *   sweep-at, sweep-to, renewed
+ * gatehouse:{room}:waiting:{opening}:order    sorted set: place id (16 bytes) by position, who has not been passed
+ * gatehouse:{room}:waiting:{opening}:gone     sorted set: place id by position, who was passed within two minutes
+ * gatehouse:{room}:waiting:{opening}:taken    hash: position to place id and joinedAt (ms)
+ * </pre>
+ *
+ * <p><b>No position twice.</b> (1) Positions come in blocks, each handed to one caller by an atomic addition in DynamoDB,
+ * which loses nothing. (2) A block gets into the line's data once: a repeated or late {@code refill} lies before what is
+ * being used and is refused; {@code renew} needs a nonce that was put into the present history's data and that the first
+ * success removes. (3) From a block each position is taken once, by a script, by the only server that may: the one whose
+ * history the line names. A history ends when a server starts, or when a replica becomes a master; so data that came back
+ * from a file or from a replica, and may lack the last joins, never hands out again. A new block is begun instead, and
+ * what was left of the old one stays unused. A master that has been replaced and does not know it yet goes on in its own
+ * block, and nobody else does. (4) A place that is put back goes to its own position, which was handed out under (1) to
+ * (3), and only if nobody is there; a position that is still to be handed out is never put back.
+ *
+ * <p><b>No admission twice, never over capacity.</b> Nothing here calls, admits or counts slots. Who leaves the waiting
+ * does so by the place item in DynamoDB, once for all time, under the version of the room's counters; whatever this line
+ * says, or has forgotten, or says again, that item decides. An ended or left place has one as well, and it is kept for
+ * longer than any cookie: such a place does not come back to life.
+ *
+ * <p><b>Nobody loses their place.</b> A loss is seen at the next join or tick, whichever comes first, and counted; the
+ * board tells the pages, and each visitor's cookie puts its place back. Missing positions are passed over only after the
+ * recovery window. Who comes later than that, or whose position was passed at that very moment, is put at the head:
+ * {@code RETURNING}, under capacity.
+ *
+ * <p><b>A late initialiser.</b> It holds a block that nobody else has, and a nonce. If somebody has made the line whole
+ * meanwhile, the nonce is gone; if the data was lost again, too. Its block stays unused.
+ *
+ * <p><b>Needs</b> {@code INFO} from Redis; an ACL must allow it.
+ *
+ * <p><b>Rejected.</b> Checkpoints of {@code issued} (what was handed out after the last one would be handed out twice);
+ * waiting for replicas on each join (no help when all are lost); a lock for the initialiser (a paused one would hold it).
+ */
+final class RedisWaitingLine implements WaitingLine {
+
+    private static final RedisScript JOIN = RedisScript.ofWaiting("join");
+    private static final RedisScript FIND = RedisScript.ofWaiting("find");
+    private static final RedisScript AT = RedisScript.ofWaiting("at");
+    private static final RedisScript NEXT = RedisScript.ofWaiting("next");
+    private static final RedisScript PASS = RedisScript.ofWaiting("pass");
+    private static final RedisScript SERVED = RedisScript.ofWaiting("served");
+    private static final RedisScript EXTENT = RedisScript.ofWaiting("extent");
+    private static final RedisScript RESTORE = RedisScript.ofWaiting("restore");
+    private static final RedisScript BEGIN = RedisScript.ofWaiting("begin");
+    private static final RedisScript RENEW = RedisScript.ofWaiting("renew");
+    private static final RedisScript REFILL = RedisScript.ofWaiting("refill");
+
+    /** So many positions stay unused when the line is lost, at most twice. */
+    private static final int BLOCK = 1_000;
+
+    /** With fewer left, the next block is fetched. */
+    private static final int LOW = BLOCK / 2;
+
+    /** For so long one waits for another node that makes the line whole, or fetches a block. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final Duration PAUSE = Duration.ofMillis(10);
+
+    private final RedisLink redis;
+    private final PositionBlocks blocks;
+    private final Duration recovery;
+    private final SecureRandom random;
+    private final Map<RoomId, ReentrantLock> renewals = new ConcurrentHashMap<>();
+
+    RedisWaitingLine(RedisLink redis, PositionBlocks blocks, Duration recovery, SecureRandom random) {
+        this.redis = redis;
+        this.blocks = blocks;
+        this.recovery = recovery;
+        this.random = random;
+    }
+
+    @Override
+    public Place join(RoomId room, long opening, PlaceId id, long over, Instant now) {
+        return untilAnswered(() -> {
+            var answer = whole(room, opening, now, JOIN, id.bytes(), bytes(over), bytes(LOW));
+            var isEmpty = text(answer.get(0)).equals("empty");
+            if (isTrue(answer.get(isEmpty ? 1 : 3))) {
+                refill(room, opening, now);
+            }
+            return isEmpty ? Optional.empty() : Optional.of(waiting(id, opening, answer.get(1), answer.get(2)));
+        });
+    }
+
+    @Override
+    public Optional<Place> find(RoomId room, long opening, PlaceId id) {
+        var answer = run(FIND, room, opening, Instant.EPOCH, id.bytes());
+        return answer.isEmpty() ? Optional.empty() : Optional.of(waiting(id, opening, answer.get(0), answer.get(1)));
+    }
+
+    @Override
+    public Optional<Place> at(RoomId room, long opening, long position) {
+        var answer = run(AT, room, opening, Instant.EPOCH, bytes(position));
+        return answer.isEmpty()
+                ? Optional.empty()
+                : Optional.of(waiting(PlaceId.of(answer.get(0)), opening, bytes(position), answer.get(1)));
+    }
+
+    @Override
+    public List<Place> next(RoomId room, long opening, long after, long upTo, int most) {
+        var answer = run(NEXT, room, opening, Instant.EPOCH, bytes(after), bytes(upTo), bytes(most));
+        var places = new ArrayList<Place>();
+        for (var i = 1; i < answer.size(); i += 3) {
+            places.add(waiting(PlaceId.of(answer.get(i)), opening, answer.get(i + 1), answer.get(i + 2)));
+        }
+        return places;
+    }
+
+    @Override
+    public boolean passOver(RoomId room, long opening, long from, long to, Instant now) {
+        return isTrue(whole(room, opening, now, PASS, bytes(from), bytes(to), bytes(recovery.toMillis()))
+                .get(0));
+    }
+
+    @Override
+    public void served(RoomId room, long opening, long serving) {
+        run(SERVED, room, opening, Instant.EPOCH, bytes(serving));
+    }
+
+    @Override
+    public Extent extent(RoomId room, long opening, Instant now) {
+        var answer = run(EXTENT, room, opening, now);
+        if (isLost(answer)) {
+            if (blocks.last(room, opening) == 0) {
+                return new Extent(0, 0); // nobody has ever joined
+            }
+            answer = whole(room, opening, now, EXTENT);
+        }
+        return new Extent(number(answer.get(1)), number(answer.get(2)));
+    }
+
+    @Override
+    public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
+        if (proof.position() > blocks.last(room, proof.opening())) {
+            return Optional.empty(); // never handed out
+        }
+        var joined = bytes(proof.joinedAt().toEpochMilli());
+        var answer = whole(room, proof.opening(), now, RESTORE, proof.id().bytes(), bytes(proof.position()), joined);
+        return text(answer.get(0)).equals("no")
+                ? Optional.empty()
+                : Optional.of(waiting(proof.id(), proof.opening(), answer.get(1), answer.get(2)));
+    }
+
+    /** Runs a script on a line that knows of all it has handed out, or has begun a new block. */
+    private List<byte[]> whole(RoomId room, long opening, Instant now, RedisScript script, byte[]... arguments) {
+        return untilAnswered(() -> {
+            var answer = run(script, room, opening, now, arguments);
+            if (isLost(answer)) {
+                renew(room, opening, now);
+            }
+            return isLost(answer) ? Optional.empty() : Optional.of(answer);
+        });
+    }
+
+    /** One at a time within a node; between nodes, the script tells who goes first. */
+    private void renew(RoomId room, long opening, Instant now) {
+        var lock = renewals.computeIfAbsent(room, first -> new ReentrantLock());
+        lock.lock();
+        try {
+            var nonce = bytes(new BigInteger(64, random).toString(16));
+            if (text(run(BEGIN, room, opening, now, nonce).get(0)).equals("go")) {
+                var last = blocks.take(room, opening, BLOCK);
+                run(RENEW, room, opening, now, nonce, bytes(last - BLOCK), bytes(last));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void refill(RoomId room, long opening, Instant now) {
+        var last = blocks.take(room, opening, BLOCK);
+        run(REFILL, room, opening, now, bytes(last - BLOCK), bytes(last));
+    }
+
+    private <T> T untilAnswered(Supplier<Optional<T>> question) {
+        var end = System.nanoTime() + PATIENCE.toNanos();
+        var answer = question.get();
+        while (answer.isEmpty()) {
+            if (System.nanoTime() > end) {
+                throw new StoreUnavailableException("Redis: another node is making the line whole", null);
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+            answer = question.get();
+        }
+        return answer.get();
+    }
+
+    private List<byte[]> run(RedisScript script, RoomId room, long opening, Instant now, byte[]... arguments) {
+        var all = Stream.concat(Stream.of(bytes(now.toEpochMilli())), Stream.of(arguments));
+        return redis.run(script, keys(script, room, opening), all.toArray(byte[][]::new));
+    }
+
+    private static List<byte[]> keys(RedisScript script, RoomId room, long opening) {
+        var keys = keys(room, opening);
+        return script.equals(RENEW)
+                ? Stream.concat(keys.stream(), keys(room, opening - 1).stream()).toList()
+                : keys;
+    }
+
+    private static List<byte[]> keys(RoomId room, long opening) {
+        var line = "gatehouse:{" + room + "}:waiting:" + opening;
+        return Stream.of(line, line + ":order", line + ":gone", line + ":taken")
+                .map(RoomRecords::bytes)
+                .toList();
+    }
+
+    private static Place waiting(PlaceId id, long opening, byte[] position, byte[] joinedAt) {
+        var joined = Instant.ofEpochMilli(number(joinedAt));
+        return new Place(
+                id, opening, number(position), joined, Stage.WAITING, Place.NEVER, false, false, Optional.empty());
+    }
+
+    private static boolean isLost(List<byte[]> answer) {
+        return !answer.isEmpty() && text(answer.get(0)).equals("lost");
+    }
+
+    private static boolean isTrue(byte[] flag) {
+        return text(flag).equals("1");
+    }
+}

@@ -1,0 +1,11 @@
+-- The position that this id took last.
+-- Result: position, joinedAt; nothing if it is not known here.
+
+local id = ARGV[2] -- 16 bytes: place id
+
+local position = position_of(id)
+if not position then
+  return {}
+end
+local _, joined = taken(position)
+return { decimal(position), joined }

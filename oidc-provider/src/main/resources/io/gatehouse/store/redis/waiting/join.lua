@@ -1,0 +1,44 @@
+-- Takes the next position, or finds the one that this id took last.
+-- Result: 'ok', position, joinedAt, 1 if the caller has to fetch a block or else 0; or 'lost' if positions may have been
+-- lost; or 'empty' if there is no position to hand out, and 1 if the caller has to fetch a block or else 0.
+
+local id = ARGV[2] -- 16 bytes: place id
+local over = tonumber(ARGV[3]) -- integer: what the id took here or before is over
+local low = tonumber(ARGV[4]) -- integer: with fewer positions left, a block is fetched
+
+-- True for one caller only, for a while.
+local function fetches(left)
+  if left >= low or number('fetching') > clock() then
+    return '0'
+  end
+  redis.call('HSET', LINE, 'fetching', decimal(clock() + PATIENCE))
+  return '1'
+end
+
+if not is_whole() then
+  return { 'lost' }
+end
+local known = position_of(id)
+if known and known > over then
+  local _, joined = taken(known)
+  return { 'ok', decimal(known), joined, '0' }
+end
+local issued = number('issued')
+local last = number('end')
+local following = number('next-end')
+if issued >= last and following > 0 then
+  issued = number('next')
+  last = following
+  following = 0
+  redis.call('HSET', LINE, 'end', decimal(last))
+  redis.call('HDEL', LINE, 'next', 'next-end')
+end
+if issued >= last then
+  return { 'empty', fetches(0) }
+end
+issued = issued + 1
+redis.call('HSET', LINE, 'issued', decimal(issued))
+redis.call('ZREM', GONE, id)
+redis.call('ZADD', ORDER, issued, id)
+redis.call('HSET', TAKEN, decimal(issued), id .. decimal(now))
+return { 'ok', decimal(issued), decimal(now), following > 0 and '0' or fetches(last - issued) }

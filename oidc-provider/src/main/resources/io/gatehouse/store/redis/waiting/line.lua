@@ -1,0 +1,53 @@
+-- Who waits in one opening of a room, when everything else is in DynamoDB; see RedisWaitingLine for the proof. Stands
+-- before every operation on such a line.
+--
+-- KEYS and ARGV that all operations share; an operation's own arguments follow.
+
+local LINE = KEYS[1] -- hash: counters and blocks; see RedisWaitingLine for every field
+local ORDER = KEYS[2] -- sorted set: place id, 16 bytes, by position, of those who have not been passed by the call
+local GONE = KEYS[3] -- sorted set: place id by position, of those who were passed a short while ago
+local TAKEN = KEYS[4] -- hash: position -> place id, 16 bytes, and joinedAt, decimal milliseconds
+local now = tonumber(ARGV[1]) -- integer: milliseconds since 1970, the caller's
+
+local PATIENCE = 3000 -- milliseconds for which one node alone may fetch a block of positions
+
+-- Decimal, since Lua's own text of a large number is 1e+15.
+local function decimal(number)
+  return string.format('%.0f', number)
+end
+
+local function number(field)
+  return tonumber(redis.call('HGET', LINE, field)) or 0
+end
+
+-- Milliseconds of this server's own clock, for what callers' clocks must not decide.
+local function clock()
+  local time = redis.call('TIME')
+  return tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+end
+
+-- Names one unbroken history of data: it changes when a server starts, and when a replica becomes a master. (Not by the
+-- server's own replication id: that also changes when the first replica comes and an hour after the last has gone.)
+local function history()
+  local info = redis.call('INFO', 'server', 'replication')
+  return string.match(info, 'run_id:(%x+)') .. string.match(info, 'master_replid2:(%x+)')
+end
+
+-- Whether all positions of the current block that were ever handed out are known here. If not, somebody may hold one that
+-- this server has never heard of, or has lost.
+local function is_whole()
+  return redis.call('HGET', LINE, 'history') == history()
+end
+
+-- id and joinedAt of who took a position.
+local function taken(position)
+  local who = redis.call('HGET', TAKEN, decimal(position))
+  if who then
+    return string.sub(who, 1, 16), string.sub(who, 17)
+  end
+end
+
+-- The position that this id took last, in this line's memory.
+local function position_of(id)
+  return tonumber(redis.call('ZSCORE', ORDER, id) or redis.call('ZSCORE', GONE, id) or nil)
+end

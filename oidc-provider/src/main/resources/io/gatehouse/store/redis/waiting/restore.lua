@@ -1,0 +1,40 @@
+-- Puts a place back at the position that its visitor's cookie certifies, if nobody else is there.
+-- Result: 'ok', position, joinedAt of the place as it is kept now; 'no' if it has not been lost; or 'lost' if the line has
+-- to be made whole first.
+
+local id = ARGV[2] -- 16 bytes: place id
+local position = tonumber(ARGV[3]) -- integer
+local joined = ARGV[4] -- integer: milliseconds
+
+local function is_within(from, last)
+  return position > from and position <= last
+end
+
+if not is_whole() then
+  return { 'lost' }
+end
+local known = position_of(id)
+if known and known <= position then
+  local _, since = taken(known)
+  return { 'ok', decimal(known), since }
+end
+local other = taken(position)
+if other and other ~= id then
+  return { 'no' }
+end
+local issued = number('issued')
+-- What has not been handed out yet cannot have been lost.
+if is_within(issued, number('end')) or is_within(number('next'), number('next-end')) then
+  return { 'no' }
+end
+if position > issued then -- Handed out by a server that was master for too long: what we have left lies before it.
+  redis.call('HSET', LINE, 'issued', decimal(position), 'end', decimal(position))
+  redis.call('HDEL', LINE, 'next', 'next-end')
+end
+if known then -- Taken anew after the loss.
+  redis.call('HDEL', TAKEN, decimal(known))
+end
+redis.call('ZREM', GONE, id)
+redis.call('ZADD', ORDER, position, id)
+redis.call('HSET', TAKEN, decimal(position), id .. joined)
+return { 'ok', decimal(position), joined }

@@ -1,0 +1,28 @@
+package io.gatehouse.store.redis;
+
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.room.StoreUnavailableException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+
+/** Waits for servers, within a limit. */
+final class Awaited {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private Awaited() {}
+
+    /** The answer, once the store is there again. */
+    static <T> T until(Callable<T> question) {
+        return await().ignoreException(StoreUnavailableException.class)
+                .atMost(LIMIT)
+                .pollInterval(PAUSE)
+                .until(question, answer -> true);
+    }
+
+    static void until(String what, Callable<Boolean> holds) {
+        await(what).atMost(LIMIT).pollInterval(PAUSE).until(holds);
+    }
+}

@@ -1,0 +1,369 @@
+package io.gatehouse.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.store.dynamodb.PositionBlocks;
+import io.gatehouse.store.dynamodb.WaitingLine.Extent;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of who waits when Redis loses it, whole or in part; the blocks are never lost. */
+class RedisWaitingLineTest {
+
+    private static final Duration RECOVERY = Duration.ofMinutes(2);
+    private static final int BLOCK = 1_000;
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private static RedisServer server;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Clients clients;
+
+    private final MutableClock clock = new MutableClock();
+    private final RoomId room = new RoomId("room-" + UUID.randomUUID());
+    private final PositionBlocks blocks = new BlocksInMemory();
+    private final RedisWaitingLine line = line(blocks);
+
+    @BeforeAll
+    static void start() {
+        server = RedisServer.start();
+        clients = Clients.of(server);
+    }
+
+    @AfterAll
+    static void stop() {
+        clients.close();
+        server.close();
+    }
+
+    @Test
+    void givenNobodyJoined_whenTheLineIsLookedAt_thenNothingIsBegun() {
+        assertThat(extent()).isEqualTo(new Extent(0, 0));
+        assertThat(blocks.last(room, 1)).isZero();
+    }
+
+    @Test
+    void givenMoreThanABlockJoin_whenAllHavePositions_thenTheyAreDense() {
+        var positions = LongStream.rangeClosed(1, 2_500)
+                .map(expected -> join().position())
+                .boxed();
+
+        assertThat(positions)
+                .containsExactlyElementsOf(
+                        LongStream.rangeClosed(1, 2_500).boxed().toList());
+    }
+
+    @Test
+    void givenALineThatIsLost_whenOthersJoin_thenTheyStandBehindAllWhoEverJoined() {
+        join();
+        join();
+        server.say("FLUSHALL");
+
+        assertThat(join().position()).isEqualTo(BLOCK + 1);
+        assertThat(extent()).isEqualTo(new Extent(BLOCK + 1, BLOCK));
+    }
+
+    @Test
+    void givenALineThatIsLost_whenItIsOnlyLookedAt_thenTheLossIsSeen() {
+        join();
+        server.say("FLUSHALL");
+
+        assertThat(extent()).isEqualTo(new Extent(BLOCK, BLOCK));
+    }
+
+    @Test
+    void givenALostPlace_whenItsCookieComes_thenItIsBackInItsPosition() {
+        join();
+        var second = join();
+        join();
+        server.say("FLUSHALL");
+
+        assertThat(line.find(room, 1, second.id())).isEmpty();
+        assertThat(restore(second)).contains(second);
+        assertThat(restore(second)).contains(second);
+        assertThat(line.find(room, 1, second.id())).contains(second);
+        assertThat(line.at(room, 1, 2)).contains(second);
+        assertThat(line.next(room, 1, 0, BLOCK, 10)).containsExactly(second);
+    }
+
+    @Test
+    void givenWhoJoinedAnewAfterALoss_whenTheirCookieComes_thenTheOlderPositionIsTheirs() {
+        var place = join();
+        server.say("FLUSHALL");
+        var anew = line.join(room, 1, place.id(), 0, now());
+        assertThat(anew.position()).isEqualTo(BLOCK + 1);
+
+        assertThat(restore(place)).contains(place);
+
+        assertThat(line.at(room, 1, anew.position())).isEmpty();
+        assertThat(line.next(room, 1, 0, extent().issued(), 10)).containsExactly(place);
+        assertThat(restore(anew)).as("the newer cookie").contains(place);
+    }
+
+    @Test
+    void givenForgedProofs_whenTheyCome_thenNothingIsPutBack() {
+        var place = join();
+        server.say("FLUSHALL");
+        restore(place);
+        var newcomer = join();
+
+        assertThat(restore(anyone(), 1)).as("somebody's position").isEmpty();
+        assertThat(restore(anyone(), newcomer.position() + 1)).as("to come").isEmpty();
+        assertThat(restore(anyone(), 5 * BLOCK)).as("never handed out").isEmpty();
+        assertThat(line.next(room, 1, 0, 5 * BLOCK, 10)).containsExactly(place, newcomer);
+    }
+
+    @Test
+    void givenALoss_whenTheCallReachesMissingPositions_thenItWaitsForTheRecovery() {
+        join();
+        join();
+        server.say("FLUSHALL");
+
+        assertThat(passOver(1, 2)).isFalse();
+        clock.move(RECOVERY.minusMillis(1));
+        assertThat(passOver(1, 2)).isFalse();
+        clock.move(Duration.ofMillis(1));
+        assertThat(passOver(1, 2)).isTrue();
+    }
+
+    @Test
+    void givenTwoLossesInARow_whenTheCallReachesMissingPositions_thenTheSecondIsWaitedFor() {
+        var place = join();
+        server.say("FLUSHALL");
+        extent();
+        clock.move(RECOVERY.minusSeconds(1));
+        server.say("FLUSHALL");
+        extent();
+        clock.move(Duration.ofSeconds(2));
+
+        assertThat(passOver(1, 1)).isFalse();
+        assertThat(extent().lost()).isEqualTo(2 * BLOCK);
+        assertThat(restore(place)).contains(place);
+        assertThat(join().position()).isEqualTo(2 * BLOCK + 1);
+    }
+
+    @Test
+    void givenPositionsThatWereNeverHandedOut_whenTheCallReachesThem_thenTheyAreNotWaitedFor() {
+        join();
+
+        assertThat(passOver(1, 1)).as("somebody is there").isFalse();
+        assertThat(passOver(2, 2)).as("somebody may come").isFalse();
+    }
+
+    @Test
+    void givenAServerThatStartsWithOlderData_whenOthersJoin_thenNoPositionIsGivenTwice() {
+        try (var own = RedisServer.start("--appendonly", "yes", "--appendfsync", "no");
+                var talk = Clients.of(own)) {
+            var line = new RedisWaitingLine(talk.link(), blocks, RECOVERY, new SecureRandom());
+            var place = line.join(room, 1, anyone(), 0, now());
+
+            own.isKilled();
+            own.starts();
+
+            var next = Awaited.until(() -> line.join(room, 1, anyone(), 0, now()));
+            assertThat(next.position()).isEqualTo(BLOCK + 1);
+            assertThat(line.find(room, 1, place.id())).contains(place);
+        }
+    }
+
+    @Test
+    void givenAReplicaThatHasNotSeenTheLastJoins_whenItTakesOver_thenNoPositionIsGivenTwice() {
+        try (var master = RedisServer.start();
+                var replica = RedisServer.start();
+                var toMaster = Clients.of(master);
+                var toReplica = Clients.of(replica)) {
+            var before = new RedisWaitingLine(toMaster.link(), blocks, RECOVERY, new SecureRandom());
+            var after = new RedisWaitingLine(toReplica.link(), blocks, RECOVERY, new SecureRandom());
+            before.join(room, 1, anyone(), 0, now());
+            replica.say("REPLICAOF", "127.0.0.1", String.valueOf(master.port()));
+            Awaited.until("in sync", () -> replica.info("master_link_status").equals("up"));
+            replica.say("REPLICAOF", "NO", "ONE");
+
+            var split = before.join(room, 1, anyone(), 0, now());
+            var first = after.join(room, 1, anyone(), 0, now());
+            var again = before.join(room, 1, anyone(), 0, now());
+
+            assertThat(split.position()).isEqualTo(2);
+            assertThat(first.position()).isEqualTo(BLOCK + 1);
+            assertThat(again.position()).isEqualTo(3);
+            assertThat(after.restore(room, proof(again), now())).contains(again);
+            assertThat(after.extent(room, 1, now())).isEqualTo(new Extent(BLOCK + 1, BLOCK));
+        }
+    }
+
+    @Test
+    void givenAReplicaThatJustConnects_whenOthersJoin_thenNothingCountsAsLost() {
+        try (var master = RedisServer.start();
+                var replica = RedisServer.start();
+                var talk = Clients.of(master)) {
+            var line = new RedisWaitingLine(talk.link(), blocks, RECOVERY, new SecureRandom());
+            line.join(room, 1, anyone(), 0, now());
+
+            replica.say("REPLICAOF", "127.0.0.1", String.valueOf(master.port()));
+            Awaited.until("in sync", () -> replica.info("master_link_status").equals("up"));
+
+            assertThat(line.join(room, 1, anyone(), 0, now()).position()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void givenAPausedInitialiser_whenAnotherHasMadeTheLineWhole_thenItsBlockStaysUnused() {
+        join();
+        server.say("FLUSHALL");
+        var paused = new PausedBlocks(blocks);
+        var late = CompletableFuture.supplyAsync(() -> line(paused).join(room, 1, anyone(), 0, now()));
+        paused.awaitTaken();
+
+        var mine = line.join(room, 1, anyone(), 0, now());
+        paused.goOn();
+
+        assertThat(mine.position()).as("in a block taken later").isEqualTo(2 * BLOCK + 1);
+        assertThat(late.join().position()).isEqualTo(2 * BLOCK + 2);
+    }
+
+    @Test
+    void givenAPausedInitialiser_whenTheLineIsLostAgain_thenItsBlockStaysUnused() {
+        join();
+        server.say("FLUSHALL");
+        var paused = new PausedBlocks(blocks);
+        var late = CompletableFuture.supplyAsync(() -> line(paused).join(room, 1, anyone(), 0, now()));
+        paused.awaitTaken();
+        var mine = line.join(room, 1, anyone(), 0, now());
+        server.say("FLUSHALL");
+
+        paused.goOn();
+
+        assertThat(late.join().position()).isGreaterThan(3 * BLOCK);
+        assertThat(restore(mine)).contains(mine);
+    }
+
+    @Test
+    void givenPlacesThatWereCalled_whenTheyJoinAgainAtOnce_thenTheyAreStillKnown() {
+        var place = join();
+        line.served(room, 1, 1);
+
+        assertThat(line.join(room, 1, place.id(), 0, now())).isEqualTo(place);
+        assertThat(line.join(room, 1, place.id(), 1, now()).position()).isEqualTo(2);
+        assertThat(line.next(room, 1, 0, 10, 10)).hasSize(1);
+    }
+
+    @Test
+    void givenANewOpening_whenSomebodyJoins_thenTheOldLineIsGone() {
+        var place = join();
+
+        var anew = line.join(room, 2, place.id(), 0, now());
+
+        assertThat(anew.position()).isEqualTo(1);
+        assertThat(anew.opening()).isEqualTo(2);
+        assertThat(line.find(room, 1, place.id())).isEmpty();
+        assertThat(line.extent(room, 2, now())).isEqualTo(new Extent(1, 0));
+    }
+
+    @Test
+    void givenALineThatIsLookedAt_whenItIsKept_thenItsKeysExpireSomeDay() {
+        join();
+        extent();
+
+        var key = "gatehouse:{" + room + "}:waiting:1";
+        assertThat(Long.parseLong(server.say("PTTL", key))).isPositive();
+        assertThat(Long.parseLong(server.say("PTTL", key + ":order"))).isPositive();
+        assertThat(Long.parseLong(server.say("PTTL", key + ":taken"))).isPositive();
+    }
+
+    private RedisWaitingLine line(PositionBlocks blocks) {
+        return new RedisWaitingLine(clients.link(), blocks, RECOVERY, new SecureRandom());
+    }
+
+    private Place join() {
+        return line.join(room, 1, anyone(), 0, now());
+    }
+
+    private Extent extent() {
+        return line.extent(room, 1, now());
+    }
+
+    private boolean passOver(long from, long to) {
+        return line.passOver(room, 1, from, to, now());
+    }
+
+    private Optional<Place> restore(Place place) {
+        return line.restore(room, proof(place), now());
+    }
+
+    private Optional<Place> restore(PlaceId id, long position) {
+        return line.restore(room, new PlaceProof(id, 1, position, now()), now());
+    }
+
+    private static PlaceProof proof(Place place) {
+        return new PlaceProof(place.id(), place.opening(), place.position(), place.joinedAt());
+    }
+
+    private Instant now() {
+        return clock.instant();
+    }
+
+    private static PlaceId anyone() {
+        return new PlaceId(UUID.randomUUID());
+    }
+
+    /** Blocks whose taker is held up after taking the first. */
+    private static final class PausedBlocks implements PositionBlocks {
+
+        private final PositionBlocks blocks;
+        private final CountDownLatch taken = new CountDownLatch(1);
+        private final CountDownLatch goingOn = new CountDownLatch(1);
+        private final AtomicBoolean isFirst = new AtomicBoolean(true);
+
+        PausedBlocks(PositionBlocks blocks) {
+            this.blocks = blocks;
+        }
+
+        @Override
+        public long take(RoomId room, long opening, int many) {
+            var last = blocks.take(room, opening, many);
+            if (isFirst.getAndSet(false)) {
+                taken.countDown();
+                await(goingOn);
+            }
+            return last;
+        }
+
+        @Override
+        public long last(RoomId room, long opening) {
+            return blocks.last(room, opening);
+        }
+
+        void awaitTaken() {
+            await(taken);
+        }
+
+        void goOn() {
+            goingOn.countDown();
+        }
+
+        private static void await(CountDownLatch latch) {
+            try {
+                assertThat(latch.await(30, java.util.concurrent.TimeUnit.SECONDS))
+                        .isTrue();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(stopped);
+            }
+        }
+    }
+}
