@@ -1,0 +1,228 @@
+package io.gatehouse.room;
+
+import io.gatehouse.room.LineModel.Spot;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What several clients asked of one line at once, what they were answered, and whether that can be explained: whether
+ * every call can be thought to have happened at one instant between question and answer, such that the pure line, asked
+ * in the order of these instants, would have answered the same. That is linearizability (Herlihy and Wing 1990).
+ *
+ * <p><b>Search.</b> Of the calls that are left, one may be the next if none of the others was answered before it was
+ * asked. Each such call is tried, depth first (Wing and Gong 1993), and no pair of calls done and state reached is tried
+ * twice (Lowe 2017; Porcupine does the same). Whoever wants to be quick has short histories.
+ *
+ * <p><b>Unknown outcomes.</b> A call that ended with {@link StoreUnavailableException} may have happened at any time
+ * after it was asked, also after the others, or not at all. The search may place it, and need not.
+ *
+ * <p><b>Holes.</b> A dense line hands out one position after the other, and its snapshots are exact. A line that may
+ * leave holes may skip positions, and positions that are handed out at once may become visible in another order; its
+ * {@code serving} may lie anywhere before the next visitor who waits, its {@code issued} may run ahead. What remains is
+ * what visitors rely on: nobody's position is another's, or smaller than that of one who had been answered before the
+ * question; whoever waits is called in order, by one of the nodes that want to, and admitted once.
+ */
+final class History {
+
+    /** One call, as it was asked and answered. */
+    interface Call {
+
+        /** The line after it, if it is done now and answered so; empty when the line would not have answered so. */
+        Optional<LineModel> on(LineModel before, History rules);
+    }
+
+    /** What an answer shows of a place; none, when it was not found. */
+    record Sight(long position, Stage stage, long admitted) {
+
+        static final Sight NOTHING = new Sight(0, Stage.WAITING, 0);
+
+        private boolean shows(Spot spot) {
+            return equals(new Sight(spot.position(), spot.stage(), spot.admitted()));
+        }
+    }
+
+    record Join(int visitor, @Nullable Sight seen) implements Call {
+
+        @Override
+        public Optional<LineModel> on(LineModel before, History rules) {
+            var isNew = before.spot(visitor).position() == 0;
+            var position = isNew ? rules.nextPosition(before, visitor) : Optional.of(0L);
+            return position.map(next -> isNew ? before.joined(visitor, next) : before)
+                    .filter(after -> isSeen(seen, after, visitor));
+        }
+    }
+
+    record Find(int visitor, Sight seen) implements Call {
+
+        @Override
+        public Optional<LineModel> on(LineModel before, History rules) {
+            return Optional.of(before).filter(same -> isSeen(seen, same, visitor));
+        }
+    }
+
+    record Claim(int visitor, long moment, @Nullable Sight seen) implements Call {
+
+        @Override
+        public Optional<LineModel> on(LineModel before, History rules) {
+            return Optional.of(before.claimed(visitor, moment)).filter(after -> isSeen(seen, after, visitor));
+        }
+    }
+
+    record Leave(int visitor, @Nullable Sight seen) implements Call {
+
+        @Override
+        public Optional<LineModel> on(LineModel before, History rules) {
+            return Optional.of(before.left(visitor)).filter(after -> isSeen(seen, after, visitor));
+        }
+    }
+
+    record Serve(long version, long turns, @Nullable Boolean won) implements Call {
+
+        @Override
+        public Optional<LineModel> on(LineModel before, History rules) {
+            var wins = before.version() == version;
+            return won == null || won == wins
+                    ? Optional.of(wins ? before.served(turns, !rules.mayLeaveHoles) : before)
+                    : Optional.empty();
+        }
+    }
+
+    record Snapshot(long version, long issued, long serving, long waiting, long turns, long admitted) implements Call {
+
+        @Override
+        public Optional<LineModel> on(LineModel before, History rules) {
+            return Optional.of(before)
+                    .filter(same -> version == same.version())
+                    .filter(same -> rules.mayLeaveHoles ? isAboutTo(same) : isExactly(same));
+        }
+
+        private boolean isExactly(LineModel line) {
+            return issued == line.issued()
+                    && serving == line.serving()
+                    && waiting == line.count(Stage.WAITING)
+                    && turns == line.count(Stage.TURN)
+                    && admitted == line.count(Stage.ADMITTED);
+        }
+
+        private boolean isAboutTo(LineModel line) {
+            return issued >= line.issued() && serving >= line.serving() && serving < line.nextWaiting();
+        }
+    }
+
+    /**
+     * A call and when it was asked and answered, by one counter for all.
+     *
+     * @param answered {@link #NEVER} for an unknown outcome
+     */
+    record Entry(Call call, long asked, long answered) {
+
+        boolean isKnown() {
+            return answered != NEVER;
+        }
+    }
+
+    /** Later than any answer. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    private record Configuration(BitSet done, LineModel line) {}
+
+    private final List<Entry> entries;
+    private final boolean mayLeaveHoles;
+    private final Map<Integer, Long> positions = new HashMap<>();
+    private final Set<Configuration> tried = new HashSet<>();
+
+    History(List<Entry> entries, boolean mayLeaveHoles) {
+        this.entries =
+                entries.stream().sorted(Comparator.comparingLong(Entry::asked)).toList();
+        this.mayLeaveHoles = mayLeaveHoles;
+    }
+
+    /** Whether a line of so many visitors that was empty before can have answered so. */
+    boolean isLinearizable(int visitors) {
+        tried.clear();
+        positions.clear();
+        entries.forEach(entry -> noteThePosition(entry.call));
+        return isInOrder() && isExplained(new BitSet(), LineModel.empty(visitors));
+    }
+
+    @Override
+    public String toString() {
+        return entries.stream()
+                .map(entry -> entry.asked + " to " + (entry.isKnown() ? entry.answered : "unknown") + ": " + entry.call)
+                .collect(Collectors.joining("\n"));
+    }
+
+    private boolean isExplained(BitSet done, LineModel line) {
+        var firstAnswer = NEVER;
+        for (var next = done.nextClearBit(0); next < entries.size(); next = done.nextClearBit(next + 1)) {
+            firstAnswer = Math.min(firstAnswer, entries.get(next).answered);
+        }
+        if (firstAnswer == NEVER) {
+            return true;
+        }
+        if (!tried.add(new Configuration((BitSet) done.clone(), line))) {
+            return false;
+        }
+        for (var next = done.nextClearBit(0); next < entries.size(); next = done.nextClearBit(next + 1)) {
+            if (entries.get(next).asked < firstAnswer && isExplainedBy(next, done, line)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isExplainedBy(int next, BitSet done, LineModel line) {
+        var entry = entries.get(next);
+        var after = entry.call.on(line, this).filter(changed -> entry.isKnown() || !changed.equals(line));
+        if (after.isEmpty()) {
+            return false;
+        }
+        done.set(next);
+        var isExplained = isExplained(done, after.get());
+        done.clear(next);
+        return isExplained;
+    }
+
+    /** The position that a new visitor gets. With holes it cannot be told, but it is the one that has been seen. */
+    private Optional<Long> nextPosition(LineModel line, int visitor) {
+        return mayLeaveHoles
+                ? Optional.ofNullable(positions.get(visitor)).filter(line::isFree)
+                : Optional.of(line.issued() + 1);
+    }
+
+    private void noteThePosition(Call call) {
+        if (call instanceof Join join && join.seen != null) {
+            positions.putIfAbsent(join.visitor, join.seen.position);
+        } else if (call instanceof Find find && find.seen.position > 0) {
+            positions.putIfAbsent(find.visitor, find.seen.position);
+        }
+    }
+
+    /** Who asks first when another has been answered is behind them, with or without holes. */
+    private boolean isInOrder() {
+        var asked = new HashMap<Integer, Long>();
+        var answered = new HashMap<Integer, Long>();
+        for (var entry : entries) {
+            if (entry.call instanceof Join join) {
+                asked.merge(join.visitor, entry.asked, Math::min);
+                answered.merge(join.visitor, entry.answered, Math::min);
+            }
+        }
+        return positions.entrySet().stream().allMatch(later -> positions.entrySet().stream()
+                .filter(earlier ->
+                        answered.getOrDefault(earlier.getKey(), NEVER) < asked.getOrDefault(later.getKey(), 0L))
+                .allMatch(earlier -> earlier.getValue() < later.getValue()));
+    }
+
+    private static boolean isSeen(@Nullable Sight seen, LineModel line, int visitor) {
+        return seen == null || seen.shows(line.spot(visitor));
+    }
+}
