@@ -32,13 +32,18 @@ public final class Turnstile implements TurnCaller {
 
     @Override
     public void call(WaitingRoom room) {
-        var seen = room.snapshot();
+        call(room, room.snapshot());
+    }
+
+    /** Calls whoever may come after this snapshot; whether it has asked the store to. */
+    private boolean call(WaitingRoom room, RoomSnapshot seen) {
         var inlet = inlet(room, seen);
         var now = clock.instant();
         var turns = Math.min(inlet.next(seen, now).turns(), seen.callable());
         if (turns > 0) {
             room.serve(seen, inlet.advance(seen, turns, now));
         }
+        return turns > 0;
     }
 
     /** What the room's inlet says about a snapshot, for the panel. */
@@ -49,8 +54,8 @@ public final class Turnstile implements TurnCaller {
     /** One beat: calls whoever may come, and shows the room to its watchers. Never throws. */
     public void tick(WaitingRoom room) {
         try {
-            call(room);
-            var seen = room.snapshot();
+            var before = room.snapshot();
+            var seen = call(room, before) ? room.snapshot() : before;
             watchers.forEach(watcher -> watcher.saw(room.configuration(), seen, clock.instant()));
         } catch (StoreUnavailableException away) {
             LOG.warn("room {}: the store is away, nobody is called: {}", room.id(), away.getMessage());
