@@ -23,6 +23,19 @@ import java.util.function.Supplier;
  */
 final class Guard {
 
+    /** Hears how questions ended. */
+    @FunctionalInterface
+    interface Listener {
+
+        /** For questions whose end tells nothing new. */
+        Listener NOBODY = () -> {};
+
+        /** Not by the guard itself, but by the store, also when asked again. */
+        void refused();
+
+        default void answered() {}
+    }
+
     private static final int ATTEMPTS = 3;
     private static final IntervalFunction PAUSES =
             IntervalFunction.ofExponentialRandomBackoff(Duration.ofMillis(50), 2, 0.5, Duration.ofMillis(400));
@@ -30,9 +43,11 @@ final class Guard {
 
     private final Bulkhead bulkhead;
     private final Retry retry;
+    private final Listener listener;
 
     /** @param most how many may ask at a time */
-    Guard(String name, int most) {
+    Guard(String name, int most, Listener listener) {
+        this.listener = listener;
         bulkhead = Bulkhead.of(
                 name,
                 BulkheadConfig.custom()
@@ -62,9 +77,20 @@ final class Guard {
 
     private <T> T entered(Supplier<T> question) {
         try {
-            return bulkhead.executeSupplier(question);
+            return bulkhead.executeSupplier(() -> reported(question));
         } catch (BulkheadFullException crowded) {
             throw new StoreUnavailableException("too many are waiting for the store", crowded);
+        }
+    }
+
+    private <T> T reported(Supplier<T> question) {
+        try {
+            var answer = question.get();
+            listener.answered();
+            return answer;
+        } catch (StoreUnavailableException away) {
+            listener.refused();
+            throw away;
         }
     }
 }

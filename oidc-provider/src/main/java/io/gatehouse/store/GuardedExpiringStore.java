@@ -13,12 +13,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * no longer there. So a repeat that finds its own value has succeeded; what is replaced holds digests or keys that nobody
  * else can have made. A removal whose answer was lost counts as somebody else's: nobody gets what is given out once only.
  */
-public final class GuardedExpiringStore implements ExpiringStore {
+final class GuardedExpiringStore implements ExpiringStore {
 
     private final ExpiringStore store;
-    private final Guard guard = new Guard("values", 96);
+    private final Guard guard = new Guard("values", 96, Guard.Listener.NOBODY);
 
-    public GuardedExpiringStore(ExpiringStore store) {
+    GuardedExpiringStore(ExpiringStore store) {
         this.store = store;
     }
 

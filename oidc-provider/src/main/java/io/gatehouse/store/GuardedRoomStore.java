@@ -15,46 +15,49 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A {@link RoomStore} over the network behind two {@link Guard}s: a crowd of visitors that waits for a slow store does not
- * keep the turnstile from asking.
+ * A {@link RoomStore} over the network behind {@link Guard}s of its own for those who look, those who change something, and
+ * the turnstile: a crowd that waits for a slow store does not keep the turnstile from asking.
  *
  * <p>All is safe to repeat but a grant by hand: that is asked once, and whoever granted it looks before granting again. A
  * call or a change of settings whose answer was lost says false when repeated: somebody else has been quicker, and that
  * was we.
  */
-public final class GuardedRoomStore implements RoomStore {
+final class GuardedRoomStore implements RoomStore {
 
     private final RoomStore store;
-    private final Guard visitors = new Guard("visitors", 96);
-    private final Guard turnstile = new Guard("turnstile", 32);
+    private final Guard looks;
+    private final Guard turnstile = new Guard("turnstile", 32, Guard.Listener.NOBODY);
+    private final Guard changes;
 
-    public GuardedRoomStore(RoomStore store) {
+    GuardedRoomStore(RoomStore store, Guard.Listener listener) {
         this.store = store;
+        this.looks = new Guard("looks", 64, new RefusalsOnly(listener));
+        this.changes = new Guard("changes", 64, listener);
     }
 
     @Override
     public Joined join(RoomId room, PlaceId place, Instant now) {
-        return visitors.call(() -> store.join(room, place, now));
+        return changes.call(() -> store.join(room, place, now));
     }
 
     @Override
     public Optional<Place> find(RoomId room, PlaceId place, Instant now) {
-        return visitors.call(() -> store.find(room, place, now));
+        return looks.call(() -> store.find(room, place, now));
     }
 
     @Override
     public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
-        return visitors.call(() -> store.restore(room, proof, now));
+        return changes.call(() -> store.restore(room, proof, now));
     }
 
     @Override
     public Optional<Place> at(RoomId room, long position, Instant now) {
-        return visitors.call(() -> store.at(room, position, now));
+        return looks.call(() -> store.at(room, position, now));
     }
 
     @Override
     public Optional<Place> apply(RoomId room, PlaceId place, Act act, Terms terms, Instant now) {
-        return visitors.call(() -> store.apply(room, place, act, terms, now));
+        return changes.call(() -> store.apply(room, place, act, terms, now));
     }
 
     @Override
@@ -83,5 +86,14 @@ public final class GuardedRoomStore implements RoomStore {
     @Override
     public long open(RoomId room, long expectedOpening, Instant now) {
         return turnstile.call(() -> store.open(room, expectedOpening, now));
+    }
+
+    /** A look that succeeds does not say that a change would. */
+    private record RefusalsOnly(Guard.Listener listener) implements Guard.Listener {
+
+        @Override
+        public void refused() {
+            listener.refused();
+        }
     }
 }

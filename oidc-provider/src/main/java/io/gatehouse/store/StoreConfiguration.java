@@ -11,4 +11,9 @@ class StoreConfiguration {
     StoreHealth storeHealthIndicator() {
         return new StoreHealth();
     }
+
+    @Bean
+    StoreGuards storeGuards(StoreHealth health) {
+        return new StoreGuards(health);
+    }
 }

@@ -141,12 +141,48 @@ public abstract class ManyNodesContract {
 
     @Test
     void givenAVisitorInLine_whenTheStoreIsAwayAndComesBack_thenAllAreToldAndNothingIsLost() {
+        outage(this::storeGoes, this::storeComesBack);
+    }
+
+    /** What visitors, sites and balancers see while the store can be read, and refuses every change; and afterwards. */
+    protected final void refusal(Runnable begins, Runnable ends) {
+        var browser = one.browser();
+        browser.opens(Login.authorize());
+        var position = position(browser);
+        var newcomer = one.browser();
+        newcomer.gets("/rooms/shop/enter");
+
+        begins.run();
+        try {
+            var pages = Stream.generate(() -> newcomer.gets("/rooms/shop/enter?cookie=set"))
+                    .limit(3)
+                    .toList();
+
+            assertThat(pages).allSatisfy(page -> {
+                assertThat(page.status()).isEqualTo(503);
+                assertThat(page.header("retry-after")).matches("\\d+");
+            });
+            assertThat(ready(one)).isEqualTo(503);
+        } finally {
+            ends.run();
+        }
+
+        await("taken")
+                .atMost(PATIENCE)
+                .until(() -> newcomer.gets("/rooms/shop/enter?cookie=set").status() == 303);
+        assertThat(ready(one)).isEqualTo(200);
+        assertThat(position(newcomer)).isGreaterThan(position);
+        assertThat(position(browser)).isEqualTo(position);
+    }
+
+    /** What visitors, sites and balancers see while the store does not answer; and afterwards. */
+    protected final void outage(Runnable begins, Runnable ends) {
         var browser = one.browser();
         var wait = browser.opens(Login.authorize());
         var position = position(browser);
-        var board = board(one);
+        var before = board(one);
 
-        storeGoes();
+        begins.run();
         try {
             var page = browser.gets("/rooms/shop/enter?request=");
             await("stale").atMost(PATIENCE).until(() -> board(one).contains("\"stale\":true"));
@@ -154,22 +190,20 @@ public abstract class ManyNodesContract {
             assertThat(page.status()).isEqualTo(503);
             assertThat(page.header("retry-after")).matches("\\d+");
             assertThat(page.body()).contains("<html").doesNotContain("Exception");
-            assertThat(one.browser()
-                            .gets("/rooms/shop/enter?request=&cookie=set")
-                            .status())
-                    .as("nobody gets in")
-                    .isNotEqualTo(303);
-            assertThat(browser.gets("/token").status()).isNotEqualTo(200);
+            assertThat(browser.submits("/rooms/shop/continue", Map.of()).isOutside())
+                    .as("let in")
+                    .isFalse();
+            assertThat(Login.redeem(one, "a-code").status()).isGreaterThanOrEqualTo(400);
             assertThat(ready(one)).isEqualTo(503);
             assertThat(browser.gets("/.well-known/jwks.json").status()).isEqualTo(200);
             assertThat(browser.gets("/actuator/health/liveness").status()).isEqualTo(200);
         } finally {
-            storeComesBack();
+            ends.run();
         }
 
         await("ready").atMost(PATIENCE).until(() -> ready(one) == 200 && ready(other) == 200);
         await("fresh").atMost(PATIENCE).until(() -> board(one).contains("\"stale\":false"));
-        assertThat(board).contains("\"stale\":false");
+        assertThat(before).contains("\"stale\":false");
         assertThat(position(browser)).isEqualTo(position);
         assertThat(browser.gets(wait.url()).status()).isEqualTo(200);
         assertThat(position(joins(other))).isGreaterThan(position);

@@ -1,6 +1,7 @@
 package io.gatehouse.flow;
 
 import io.gatehouse.store.redis.RedisServer;
+import org.junit.jupiter.api.Test;
 
 class ManyNodesOnRedisTest extends ManyNodesContract {
 
@@ -21,6 +22,21 @@ class ManyNodesOnRedisTest extends ManyNodesContract {
     @Override
     protected void storeComesBack() {
         redis.starts();
+    }
+
+    @Test
+    void givenAVisitorInLine_whenRedisHangs_thenAllAreToldAndNothingIsLost() {
+        outage(redis::freezes, redis::thaws);
+    }
+
+    @Test
+    void givenAVisitorInLine_whenRedisIsAReplicaForAWhile_thenAllAreToldAndNothingIsLost() {
+        refusal(() -> redis.say("REPLICAOF", "127.0.0.1", "1"), () -> redis.say("REPLICAOF", "NO", "ONE"));
+    }
+
+    @Test
+    void givenAVisitorInLine_whenRedisHasNoMemoryLeft_thenAllAreToldAndNothingIsLost() {
+        refusal(() -> redis.say("CONFIG", "SET", "maxmemory", "1"), () -> redis.say("CONFIG", "SET", "maxmemory", "0"));
     }
 
     @Override

@@ -2,8 +2,7 @@ package io.gatehouse.store.redis;
 
 import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
-import io.gatehouse.store.GuardedExpiringStore;
-import io.gatehouse.store.GuardedRoomStore;
+import io.gatehouse.store.StoreGuards;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -16,12 +15,12 @@ import org.springframework.context.annotation.Import;
 class RedisStoreConfiguration {
 
     @Bean
-    RoomStore roomStore(RedisLink redis) {
-        return new GuardedRoomStore(new RedisRoomStore(redis));
+    RoomStore roomStore(RedisLink redis, StoreGuards guards) {
+        return guards.before(new RedisRoomStore(redis));
     }
 
     @Bean
-    ExpiringStore expiringStore(RedisLink redis) {
-        return new GuardedExpiringStore(new RedisExpiringStore(redis));
+    ExpiringStore expiringStore(RedisLink redis, StoreGuards guards) {
+        return guards.before(new RedisExpiringStore(redis));
     }
 }

@@ -1,0 +1,24 @@
+package io.gatehouse.store;
+
+import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.room.RoomStore;
+
+/** Puts guards before stores that are reached over the network. */
+public final class StoreGuards {
+
+    private final StoreHealth health;
+
+    StoreGuards(StoreHealth health) {
+        this.health = health;
+    }
+
+    /** The same store behind its guards. */
+    public RoomStore before(RoomStore store) {
+        return new GuardedRoomStore(store, health);
+    }
+
+    /** The same store behind its guard. */
+    public ExpiringStore before(ExpiringStore store) {
+        return new GuardedExpiringStore(store);
+    }
+}
