@@ -34,12 +34,14 @@ final class RedisConnections implements AutoCloseable {
     private final List<Slot> slots;
     private final AtomicInteger next = new AtomicInteger();
 
+    /** Makes all of them; throws {@link StoreUnavailableException} when that fails. */
     RedisConnections(AbstractRedisClient client, int many) {
         this.client = client;
         this.slots = Stream.generate(Slot::new).limit(many).toList();
+        slots.forEach(Slot::connection);
     }
 
-    /** One of them, connected. */
+    /** One of them, in turn. */
     Slot any() {
         return slots.get(Math.floorMod(next.getAndIncrement(), slots.size()));
     }
