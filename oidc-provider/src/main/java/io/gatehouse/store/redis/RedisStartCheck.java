@@ -3,8 +3,10 @@ package io.gatehouse.store.redis;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import java.util.Map;
@@ -50,13 +52,20 @@ final class RedisStartCheck {
     private void lookAtAll(RedisClusterClient cluster) {
         try (var connection = cluster.connect()) {
             for (var node : connection.getPartitions()) {
-                if (node.is(RedisClusterNode.NodeFlag.UPSTREAM)) {
-                    var address = node.getUri().getHost() + ":" + node.getUri().getPort();
-                    look(
-                            "Redis at " + address,
-                            connection.getConnection(node.getNodeId()).sync());
+                if (node.is(RedisClusterNode.NodeFlag.UPSTREAM)
+                        && !node.getSlots().isEmpty()) {
+                    lookAtOne(connection, node);
                 }
             }
+        }
+    }
+
+    private void lookAtOne(StatefulRedisClusterConnection<String, String> connection, RedisClusterNode node) {
+        var name = "Redis at " + node.getUri().getHost() + ":" + node.getUri().getPort();
+        try {
+            look(name, connection.getConnection(node.getNodeId()).sync());
+        } catch (RedisConnectionException failingOver) {
+            LOG.warn("{} cannot be reached now: {}", name, reason(failingOver));
         }
     }
 
@@ -171,10 +180,12 @@ final class RedisStartCheck {
         return Integer.parseInt(version.substring(0, version.indexOf('.')));
     }
 
-    /** The driver says "Unable to connect"; its cause says where to, or why not. */
+    /** The driver says "Unable to connect"; the first cause says where to, and why not. */
     private static String reason(Throwable failure) {
-        var cause = failure.getCause();
-        var message = String.valueOf(failure.getMessage());
-        return cause == null || cause.getMessage() == null ? message : message + " (" + reason(cause) + ")";
+        var root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root == failure ? String.valueOf(failure.getMessage()) : failure.getMessage() + ": " + root.getMessage();
     }
 }
