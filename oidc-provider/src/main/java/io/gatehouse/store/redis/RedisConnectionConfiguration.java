@@ -37,7 +37,9 @@ class RedisConnectionConfiguration {
             throw new InvalidSettingException(
                     "gatehouse.redis.replicas", "must be 0 or more, was " + properties.replicas(), "1");
         }
-        return new RedisLink(factory.getRequiredNativeClient(), properties.replicas());
+        var client = factory.getRequiredNativeClient();
+        new RedisStartCheck(properties.replicas()).look(client);
+        return new RedisLink(client, properties.replicas());
     }
 
     /** Refuses what cannot be sent now, sends nothing twice by itself, and notices a machine that is gone. */

@@ -10,6 +10,7 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +34,16 @@ final class RedisConnections implements AutoCloseable {
     private final AbstractRedisClient client;
     private final List<Slot> slots;
     private final AtomicInteger next = new AtomicInteger();
+    private final AtomicLong refreshedAt = new AtomicLong(System.nanoTime());
 
+    /** Makes all of them; throws {@link StoreUnavailableException} when that fails. */
     RedisConnections(AbstractRedisClient client, int many) {
         this.client = client;
         this.slots = Stream.generate(Slot::new).limit(many).toList();
+        slots.forEach(Slot::connection);
     }
 
-    /** One of them, connected. */
+    /** One of them, in turn. */
     Slot any() {
         return slots.get(Math.floorMod(next.getAndIncrement(), slots.size()));
     }
@@ -69,10 +73,10 @@ final class RedisConnections implements AutoCloseable {
         }
 
         void failed(StatefulConnection<byte[], byte[]> by, Throwable failure) {
-            var isTimeout = RedisFailures.isTimeout(failure);
-            if (isTimeout && client instanceof RedisClusterClient cluster) {
+            if (client instanceof RedisClusterClient cluster && RedisFailures.isAway(failure)) {
                 refresh(cluster);
             }
+            var isTimeout = RedisFailures.isTimeout(failure);
             if (RedisFailures.isOfAReplica(failure) || isTimeout && timeouts.incrementAndGet() >= MOST_TIMEOUTS) {
                 giveUp(by, failure);
             }
@@ -130,7 +134,12 @@ final class RedisConnections implements AutoCloseable {
                 : ((RedisClient) client).connect(ByteArrayCodec.INSTANCE);
     }
 
-    private static void refresh(RedisClusterClient cluster) {
-        var unused = cluster.refreshPartitionsAsync();
+    /** Asks the other nodes who keeps what now; the driver itself would take its time. */
+    private void refresh(RedisClusterClient cluster) {
+        var last = refreshedAt.get();
+        var now = System.nanoTime();
+        if (now - last >= RETRY.toNanos() && refreshedAt.compareAndSet(last, now)) {
+            var unused = cluster.refreshPartitionsAsync();
+        }
     }
 }

@@ -57,11 +57,11 @@ final class RedisFailures {
         return failure instanceof RedisCommandTimeoutException || failure instanceof TimeoutException;
     }
 
-    private static boolean isAway(Throwable failure) {
+    static boolean isAway(Throwable failure) {
         if (failure instanceof RedisCommandExecutionException) {
             return NOT_NOW.contains(firstWord(failure)) || message(failure).startsWith("ERR WAIT ");
         }
-        return failure instanceof RedisException || failure instanceof CancellationException;
+        return isTimeout(failure) || failure instanceof RedisException || failure instanceof CancellationException;
     }
 
     private static String firstWord(Throwable failure) {

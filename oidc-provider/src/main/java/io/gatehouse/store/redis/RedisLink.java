@@ -1,5 +1,6 @@
 package io.gatehouse.store.redis;
 
+import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisFuture;
@@ -105,7 +106,7 @@ final class RedisLink implements AutoCloseable {
 
     private void requireCopies(long copies) {
         if (copies < replicas) {
-            throw new StoreUnavailableException(
+            throw new StoreTimeoutException(
                     "Redis: written, but to " + copies + " replicas, expected " + replicas, null);
         }
     }

@@ -72,6 +72,11 @@ public final class RedisCluster implements AutoCloseable {
                         && nodes.stream().allMatch(RedisCluster::isWhole));
     }
 
+    /** Removes all data. */
+    public void forgets() {
+        nodes.stream().filter(node -> node.info("role").equals("master")).forEach(node -> says(node, "FLUSHALL"));
+    }
+
     @Override
     public void close() {
         nodes.forEach(RedisServer::close);

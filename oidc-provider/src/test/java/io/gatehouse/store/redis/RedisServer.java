@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 import redis.embedded.RedisExecProvider;
@@ -24,6 +25,8 @@ import redis.embedded.RedisExecProvider;
  * started again with its data or without. Nothing of it outlives the JVM.
  */
 public final class RedisServer implements AutoCloseable {
+
+    private static final String SENTINEL = "sentinel.conf";
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Set<RedisServer> STARTED = ConcurrentHashMap.newKeySet();
@@ -57,8 +60,59 @@ public final class RedisServer implements AutoCloseable {
         return server;
     }
 
+    /** Starts one that is also to be reached by TLS with this certificate and key. */
+    public static RedisServer startWithTls(Path certificate, Path key, String... arguments) {
+        var own = Stream.of(
+                "--tls-port",
+                String.valueOf(RedisPorts.free()),
+                "--tls-cert-file",
+                certificate.toString(),
+                "--tls-key-file",
+                key.toString(),
+                "--tls-ca-cert-file",
+                certificate.toString(),
+                "--tls-auth-clients",
+                "no");
+        return start(Stream.concat(own, Stream.of(arguments)).toArray(String[]::new));
+    }
+
+    /** Starts a Sentinel that alone watches over this master, under the name {@code line}. */
+    public static RedisServer watch(RedisServer master) {
+        var sentinel = new RedisServer(List.of("--sentinel"));
+        try {
+            Files.writeString(
+                    sentinel.folder.resolve(SENTINEL),
+                    String.join(
+                            "\n",
+                            "sentinel monitor line 127.0.0.1 " + master.port() + " 1",
+                            "sentinel down-after-milliseconds line 1000",
+                            "sentinel failover-timeout line 5000",
+                            ""));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        sentinel.starts();
+        return sentinel;
+    }
+
+    /** Starts one that follows this master, and waits until it is in sync. */
+    public static RedisServer follow(RedisServer master, String... arguments) {
+        var own =
+                Stream.of("--replicaof", "127.0.0.1", String.valueOf(master.port()), "--repl-ping-replica-period", "1");
+        var replica = start(Stream.concat(own, Stream.of(arguments)).toArray(String[]::new));
+        await("replica in sync").atMost(PATIENCE).until(() -> replica.info("master_link_status")
+                .equals("up"));
+        return replica;
+    }
+
     public int port() {
         return port;
+    }
+
+    /** Where it is reached by TLS. */
+    public int tlsPort() {
+        return Integer.parseInt(
+                say("CONFIG", "GET", "tls-port").lines().toList().get(1));
     }
 
     /** Its address as a URL for {@code spring.data.redis.url}. */
@@ -149,8 +203,11 @@ public final class RedisServer implements AutoCloseable {
 
     private void launch() {
         assertThat(isRunning()).as("is running").isFalse();
-        var command = new ArrayList<>(List.of(
-                PROGRAM.getAbsolutePath(),
+        var command = new ArrayList<>(List.of(PROGRAM.getAbsolutePath()));
+        if (Files.exists(folder.resolve(SENTINEL))) {
+            command.add(folder.resolve(SENTINEL).toString());
+        }
+        command.addAll(List.of(
                 "--port",
                 String.valueOf(port),
                 "--bind",

@@ -1,0 +1,157 @@
+package io.gatehouse.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Joined;
+import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.StoreTimeoutException;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.Terms;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A Redis that is gone, full, frozen, or not the master any more, and that comes back. */
+class RedisAwayTest {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private final MutableClock clock = new MutableClock();
+    private final RoomId room = new RoomId("shop");
+    private final RedisServer server = RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
+    private final Clients clients = Clients.of(server);
+    private final RoomStore store = new RedisRoomStore(clients.link());
+    private final PlaceId first = new PlaceId(UUID.randomUUID());
+
+    @AfterEach
+    void stop() {
+        clients.close();
+        server.close();
+    }
+
+    @Test
+    void givenRedisIsKilled_whenItComesBack_thenTheLineGoesOn() {
+        join(first);
+
+        server.isKilled();
+
+        assertThatThrownBy(() -> join(anyone())).isInstanceOf(StoreUnavailableException.class);
+        server.starts();
+        await().atMost(SOON).until(this::answers);
+        assertThat(join(anyone()).place().position()).isEqualTo(2);
+    }
+
+    @Test
+    void givenRedisIsFrozen_whenAsked_thenTheTimeIsLimitedAndItRecoversByItself() {
+        join(first);
+
+        server.freezes();
+
+        assertThatThrownBy(() -> join(anyone())).isInstanceOf(StoreTimeoutException.class);
+        server.thaws();
+        await().atMost(SOON).until(this::answers);
+    }
+
+    @Test
+    void givenRedisIsFullAndMayNotEvict_whenAVisitorJoins_thenTheyHaveNoPlaceUntilThereIsRoom() {
+        join(first);
+
+        server.say("CONFIG", "SET", "maxmemory", "1");
+
+        assertThatThrownBy(() -> join(anyone()))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("OOM");
+        server.say("CONFIG", "SET", "maxmemory", "0");
+        assertThat(join(anyone()).place().position()).isEqualTo(2);
+    }
+
+    @Test
+    void givenRedisHasBecomeAReplica_whenAsked_thenItIsAwayAndIsConnectedAnew() {
+        join(first);
+
+        try (var other = RedisServer.start()) {
+            server.say("REPLICAOF", "127.0.0.1", String.valueOf(other.port()));
+
+            assertThatThrownBy(() -> join(anyone()))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("READONLY");
+            server.say("REPLICAOF", "NO", "ONE");
+        }
+        await().atMost(SOON).until(this::answers);
+    }
+
+    @Test
+    void givenTooFewReplicas_whenRedisDemandsThem_thenNobodyIsToldOfAPlace() {
+        server.say("CONFIG", "SET", "min-replicas-to-write", "1");
+
+        assertThatThrownBy(() -> join(first))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("NOREPLICAS");
+        server.say("CONFIG", "SET", "min-replicas-to-write", "0");
+        assertThat(join(first).place().position()).isEqualTo(1);
+    }
+
+    @Test
+    void givenRedisHasForgottenTheScripts_whenAsked_thenTheyAreSentAnew() {
+        join(first);
+
+        server.say("SCRIPT", "FLUSH");
+
+        assertThat(join(first).place().position()).isEqualTo(1);
+    }
+
+    @Test
+    void givenAFaultOfOurs_whenAsked_thenItIsNotTakenForAnOutage() {
+        server.say("SET", "gatehouse:{shop}:line", "not a hash");
+
+        assertThatThrownBy(() -> join(first))
+                .isNotInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("WRONGTYPE");
+        server.say("DEL", "gatehouse:{shop}:line");
+    }
+
+    @Test
+    void givenMoreStagesEndThanOneCallMayEnd_whenAPlaceIsLookedFor_thenItIsUpToDateAndTheRestFollows() {
+        for (int i = 0; i < 5_000; i++) {
+            var place = join(anyone()).place();
+            store.apply(room, place.id(), Act.LEAVE, TERMS, clock.instant());
+            clock.move(Duration.ofMillis(1));
+        }
+        var last = join(first).place();
+        store.apply(room, last.id(), Act.LEAVE, TERMS, clock.instant());
+
+        clock.move(Duration.ofDays(1));
+        var found = store.find(room, first, clock.instant());
+
+        assertThat(found).isEmpty();
+        assertThat(server.say("HLEN", "gatehouse:{shop}:places")).isEqualTo("3000");
+        store.snapshot(room, clock.instant());
+        store.snapshot(room, clock.instant());
+        assertThat(server.say("HLEN", "gatehouse:{shop}:places")).isEqualTo("0");
+    }
+
+    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+
+    private boolean answers() {
+        try {
+            return join(first).place().position() == 1;
+        } catch (StoreUnavailableException notYet) {
+            return false;
+        }
+    }
+
+    private Joined join(PlaceId place) {
+        return store.join(room, place, clock.instant());
+    }
+
+    private static PlaceId anyone() {
+        return new PlaceId(UUID.randomUUID());
+    }
+}

@@ -1,0 +1,295 @@
+package io.gatehouse.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.Line;
+import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.Terms;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What becomes of a line whose last writes are lost. The replica is cut off at one moment and promoted at a later one:
+ * what a dying master takes with it is then exactly what happened in between.
+ */
+class RedisLossTest {
+
+    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private static RedisServer master;
+
+    @SuppressWarnings("NullAway.Init")
+    private static RedisServer replica;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Clients before;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Clients after;
+
+    private final MutableClock clock = new MutableClock();
+    private final RoomId room = new RoomId("room-" + UUID.randomUUID());
+    private RoomStore store = new RedisRoomStore(before.link());
+
+    @BeforeAll
+    static void start() {
+        master = RedisServer.start();
+        replica = RedisServer.start();
+        before = Clients.of(master);
+        after = Clients.of(replica);
+    }
+
+    @AfterAll
+    static void stop() {
+        before.close();
+        after.close();
+        master.close();
+        replica.close();
+    }
+
+    @BeforeEach
+    void follow() {
+        replica.say("REPLICAOF", "127.0.0.1", String.valueOf(master.port()));
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> replica.info("master_link_status").equals("up"));
+    }
+
+    @AfterEach
+    void lineIsStillALine() {
+        LineInvariants.hold(store, room, now());
+    }
+
+    @Test
+    void givenPlacesThatAreLost_whenTheirVisitorsProveThem_thenTheyGetThemBack() {
+        var kept = join();
+        lose();
+        var lost = join();
+        var alsoLost = join();
+
+        failOver();
+
+        assertThat(store.find(room, lost.id(), now())).isEmpty();
+        assertThat(store.restore(room, proof(alsoLost), now())).contains(alsoLost);
+        assertThat(store.restore(room, proof(lost), now())).contains(lost);
+        assertThat(store.restore(room, proof(lost), now())).contains(lost);
+        assertThat(store.find(room, kept.id(), now())).contains(kept);
+        assertThat(join().position()).isEqualTo(4);
+        assertThat(snapshot().waiting()).isEqualTo(4);
+    }
+
+    @Test
+    void givenAPlaceThatIsLost_whenItsVisitorComesAfterItsCall_thenTheyAreCalledNext() {
+        lose();
+        var lost = join();
+        var alsoLost = join();
+        failOver();
+        store.restore(room, proof(alsoLost), now());
+        serve(1);
+
+        var restored = store.restore(room, proof(lost), now()).orElseThrow();
+
+        assertThat(stage(alsoLost)).isEqualTo(Stage.TURN);
+        assertThat(restored.stage()).isEqualTo(Stage.RETURNING);
+        assertThat(restored.position()).isEqualTo(lost.position());
+        join();
+        serve(1);
+        assertThat(stage(lost)).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenAPositionThatIsLostAndGivenAnew_whenItIsProved_thenTheFirstToComeKeepsIt() {
+        lose();
+        var lost = join();
+        failOver();
+        var other = join();
+
+        var restored = store.restore(room, proof(lost), now());
+
+        assertThat(other.position()).isEqualTo(lost.position());
+        assertThat(restored).isEmpty();
+        assertThat(store.at(room, 1, now())).contains(other);
+    }
+
+    @Test
+    void givenAPlaceThatHasEnded_whenItIsProvedOnceItIsForgotten_thenItIsNotRestored() {
+        var left = join();
+        store.apply(room, left.id(), Act.LEAVE, TERMS, now());
+        clock.move(Line.MEMORY);
+
+        var restored = store.restore(room, proof(left), now());
+
+        assertThat(restored).isEmpty();
+    }
+
+    @Test
+    void givenAPlaceThatIsThere_whenItIsProved_thenItStaysAsItIs() {
+        var place = join();
+        serve(1);
+        store.apply(room, place.id(), Act.CLAIM, TERMS, now());
+
+        var restored = store.restore(room, proof(place), now()).orElseThrow();
+
+        assertThat(restored.stage()).isEqualTo(Stage.ADMITTED);
+        assertThat(snapshot().slots()).isEqualTo(1);
+    }
+
+    @Test
+    void givenAPlaceOfAnotherOpening_whenItIsProved_thenItIsNotRestored() {
+        var old = join();
+        store.open(room, 1, now());
+
+        assertThat(store.restore(room, proof(old), now())).isEmpty();
+        assertThat(snapshot().issued()).isZero();
+    }
+
+    @Test
+    void givenANodeThatSleptThroughAFailover_whenItCallsOnWhatItSaw_thenCapacityIsNotExceeded() {
+        for (int i = 0; i < 6; i++) {
+            join();
+        }
+        lose();
+        store.letIn(room, 1, now());
+        var seen = snapshot();
+        failOver();
+        serve(2);
+
+        var isServed = store.serve(room, seen, new Advance(2, 0, Instant.EPOCH), TERMS, now());
+
+        assertThat(snapshot().version()).isEqualTo(seen.version());
+        assertThat(isServed).isFalse();
+        assertThat(snapshot().slots()).isEqualTo(2);
+    }
+
+    @Test
+    void givenOneKeyIsGone_whenTheRoomIsAsked_thenNobodyIsAdmittedUntilAnOperatorDecides() {
+        join();
+        serve(1);
+        for (var key : new String[] {"places", "positions", "deadlines"}) {
+            var dump = "copy-" + key;
+            master.say("COPY", name(key), "{" + room + "}" + dump);
+            master.say("UNLINK", name(key));
+
+            assertThatThrownBy(this::snapshot)
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("DAMAGED the line of " + name("line"));
+            assertThatThrownBy(this::join).isInstanceOf(StoreUnavailableException.class);
+            master.say("RENAME", "{" + room + "}" + dump, name(key));
+        }
+        assertThat(snapshot().turns()).isEqualTo(1);
+
+        master.say("UNLINK", name("places"));
+        master.say("HSET", name("line"), "ticked", "0");
+
+        assertThat(snapshot().opening()).isEqualTo(2);
+        assertThat(join().position()).isEqualTo(1);
+    }
+
+    @Test
+    void givenTheCountersAreGone_whenTheRoomIsAsked_thenNoOpeningComesTwice() {
+        join();
+        master.say("RENAME", name("line"), name("elsewhere"));
+
+        assertThatThrownBy(() -> store.open(room, 1, now())).isInstanceOf(StoreUnavailableException.class);
+        master.say("RENAME", name("elsewhere"), name("line"));
+    }
+
+    @Test
+    void givenARoomThatIsLookedAt_whenItsKeysAreLookedAt_thenAllButTheCountersExpire() {
+        join();
+        join();
+        serve(1);
+        clock.move(Duration.ofHours(2));
+
+        snapshot();
+
+        for (var key : new String[] {"places", "positions", "deadlines"}) {
+            assertThat(Long.parseLong(master.say("TTL", name(key)))).isGreaterThan(30 * 86_400);
+        }
+        assertThat(master.say("TTL", name("line"))).isEqualTo("-1");
+    }
+
+    @Test
+    void givenNobodyLookedForAMonth_whenTheKeysHaveExpired_thenTheNextOpeningBegins() {
+        join();
+        serve(1);
+        clock.move(Duration.ofDays(31));
+        master.say("UNLINK", name("places"), name("positions"), name("deadlines"));
+
+        assertThat(snapshot().opening()).isEqualTo(2);
+        assertThat(snapshot().slots()).isZero();
+        assertThat(join().position()).isEqualTo(1);
+    }
+
+    @Test
+    void givenARecordOfALaterVersion_whenThisOneChangesIt_thenWhatItDoesNotKnowIsKept() {
+        var place = join();
+        var id = "return redis.call('HSET', KEYS[1], redis.call('HKEYS', KEYS[1])[1], ARGV[1])";
+        var record = "1," + now().toEpochMilli() + ",W,,,,,lane-2,more";
+        master.say("EVAL", id, "1", name("places"), record);
+
+        serve(1);
+
+        var kept = master.say("HVALS", name("places"));
+        assertThat(stage(place)).isEqualTo(Stage.TURN);
+        assertThat(kept).endsWith(",lane-2,more").contains(",T,");
+    }
+
+    private void lose() {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> master.info("master_repl_offset").equals(replica.info("slave_repl_offset")));
+        assertThat(replica.say("REPLICAOF", "NO", "ONE")).isEqualTo("OK");
+    }
+
+    private void failOver() {
+        store = new RedisRoomStore(after.link());
+    }
+
+    private String name(String key) {
+        return "gatehouse:{" + room + "}:" + key;
+    }
+
+    private Place join() {
+        return store.join(room, new PlaceId(UUID.randomUUID()), now()).place();
+    }
+
+    private void serve(long turns) {
+        assertThat(store.serve(room, snapshot(), new Advance(turns, 0, Instant.EPOCH), TERMS, now()))
+                .isTrue();
+    }
+
+    private Stage stage(Place place) {
+        return store.find(room, place.id(), now()).orElseThrow().stage();
+    }
+
+    private RoomSnapshot snapshot() {
+        return store.snapshot(room, now());
+    }
+
+    private Instant now() {
+        return clock.instant();
+    }
+
+    private static PlaceProof proof(Place place) {
+        return new PlaceProof(place.id(), place.opening(), place.position(), place.joinedAt());
+    }
+}

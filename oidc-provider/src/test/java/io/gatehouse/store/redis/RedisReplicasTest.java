@@ -1,0 +1,132 @@
+package io.gatehouse.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.oidc.ExpiringStoreContract;
+import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.RoomStoreContract;
+import io.gatehouse.room.StoreUnavailableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** What {@code gatehouse.redis.replicas} promises. */
+class RedisReplicasTest {
+
+    private static final RoomId SHOP = new RoomId("shop");
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private static RedisServer master;
+
+    @SuppressWarnings("NullAway.Init")
+    private static RedisServer replica;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Clients clients;
+
+    private final MutableClock clock = new MutableClock();
+
+    @BeforeAll
+    static void start() {
+        master = RedisServer.start();
+        replica = RedisServer.follow(master);
+        clients = Clients.of(master, 1);
+    }
+
+    @AfterAll
+    static void stop() {
+        clients.close();
+        replica.close();
+        master.close();
+    }
+
+    @Test
+    void givenTheReplicaHangs_whenAVisitorJoins_thenTheyAreToldNothingAndMayAskAgain() {
+        var room = new RedisRoomStore(clients.link());
+        var visitor = new PlaceId(UUID.randomUUID());
+
+        replica.freezes();
+
+        assertThatThrownBy(() -> room.join(SHOP, visitor, clock.instant()))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("written, but to 0 replicas, expected 1");
+        replica.thaws();
+        await().atMost(Duration.ofSeconds(30))
+                .ignoreExceptions()
+                .until(() -> room.join(SHOP, visitor, clock.instant()).place().position() == 1);
+    }
+
+    @Test
+    void givenAClusterWithReplicas_whenAMasterIsKilledAmongJoins_thenNoPlaceThatWasToldIsLost() {
+        try (var cluster = RedisCluster.start();
+                var driver = Clients.of(cluster, 1);
+                var later = Clients.of(cluster)) {
+            var room = new RedisRoomStore(driver.link());
+            var told = new ArrayList<Place>();
+            for (int i = 0; i < 500; i++) {
+                told.add(join(room));
+            }
+
+            cluster.masterOf("{shop}").isKilled();
+
+            // The new master has no replica: nothing is acknowledged there, but it can be looked at.
+            assertThatThrownBy(() -> join(room)).isInstanceOf(StoreUnavailableException.class);
+            var afterwards = new RedisRoomStore(later.link());
+            await().atMost(Duration.ofSeconds(60)).until(() -> finds(afterwards, told.get(0)));
+            assertThat(told).allSatisfy(place -> assertThat(afterwards.find(SHOP, place.id(), clock.instant()))
+                    .contains(place));
+        }
+    }
+
+    @Test
+    void givenANegativeNumber_whenTheServiceStarts_thenItIsRefused() {
+        assertThatThrownBy(() -> RunningGatehouse.start(
+                        "gatehouse.store=redis",
+                        "spring.data.redis.url=" + master.url(),
+                        "gatehouse.redis.replicas=-1"))
+                .rootCause()
+                .hasMessage("gatehouse.redis.replicas: must be 0 or more, was -1. Example: gatehouse.redis.replicas=1");
+    }
+
+    private boolean finds(RoomStore room, Place place) {
+        try {
+            return room.find(SHOP, place.id(), clock.instant()).isPresent();
+        } catch (StoreUnavailableException notYet) {
+            return false;
+        }
+    }
+
+    private Place join(RoomStore room) {
+        return room.join(SHOP, new PlaceId(UUID.randomUUID()), clock.instant()).place();
+    }
+
+    @Nested
+    class Rooms extends RoomStoreContract {
+
+        @Override
+        protected RoomStore store() {
+            return new RedisRoomStore(clients.link());
+        }
+    }
+
+    @Nested
+    class Values extends ExpiringStoreContract {
+
+        @Override
+        protected ExpiringStore store() {
+            return new RedisExpiringStore(clients.link());
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.gatehouse.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.gatehouse.flow.RunningGatehouse;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** What is said at the start of how Redis is set up. */
+@ExtendWith(OutputCaptureExtension.class)
+class RedisStartCheckTest {
+
+    @BeforeEach
+    void hearHints() {
+        ((Logger) LoggerFactory.getLogger(RedisStartCheck.class)).setLevel(Level.INFO);
+    }
+
+    @Test
+    void givenARedisThatKeepsEverything_whenLookedAt_thenNothingIsSaid(CapturedOutput said) {
+        look("--appendonly", "yes", "--appendfsync", "always");
+
+        assertThat(said.getAll()).doesNotContain("Redis has", "Redis does not");
+    }
+
+    @Test
+    void givenARedisThatEvicts_whenLookedAt_thenThatIsSaid(CapturedOutput said) {
+        look("--maxmemory-policy", "allkeys-lru");
+
+        assertThat(said.getAll()).contains("WARN", "maxmemory-policy allkeys-lru", "Set maxmemory-policy noeviction");
+    }
+
+    @Test
+    void givenARedisWithoutAnAppendOnlyFile_whenLookedAt_thenWhatIsLostIsSaid(CapturedOutput said) {
+        look();
+
+        assertThat(said.getAll()).contains("WARN", "appendonly no", "are lost", "Set appendonly yes");
+    }
+
+    @Test
+    void givenARedisThatSynchronizesLateOrNever_whenLookedAt_thenThatIsSaid(CapturedOutput said) {
+        look("--appendonly", "yes", "--appendfsync", "no");
+        assertThat(said.getAll()).contains("WARN", "appendfsync no");
+
+        look("--appendonly", "yes", "--appendfsync", "everysec");
+
+        assertThat(said.getAll()).contains("appendfsync everysec: a loss of power may lose the last second");
+    }
+
+    @Test
+    void givenASettingThatMayNotBeRead_whenLookedAt_thenItIsSaidThatItIsNotChecked(CapturedOutput said) {
+        look("--user", "default", "on", "nopass", "~*", "+@all", "-config");
+
+        assertThat(said.getAll()).contains("WARN", "does not let its settings be read", "not checked");
+    }
+
+    @Test
+    void givenReplicas_whenNobodyWaitsForThem_thenThatIsSaid(CapturedOutput said) {
+        try (var master = RedisServer.start("--appendonly", "yes");
+                var replica = RedisServer.follow(master)) {
+            look(master, 0);
+            look(master, 2);
+
+            assertThat(said.getAll())
+                    .contains("has 1 replicas, and neither min-replicas-to-write nor")
+                    .contains("has 1 replicas, and gatehouse.redis.replicas is 2: nothing can be acknowledged");
+            look(replica, 0);
+            assertThat(said.getAll()).contains("is a replica, which cannot be written to");
+        }
+    }
+
+    @Test
+    void givenARedisOfAnOldVersion_whenTheServiceStarts_thenItIsRefused() {
+        try (var old = RedisOfOld.start("6.2.11")) {
+            assertThatThrownBy(() -> RunningGatehouse.start(
+                            "gatehouse.store=redis", "spring.data.redis.url=redis://localhost:" + old.port()))
+                    .rootCause()
+                    .isInstanceOf(RedisStartException.class)
+                    .hasMessage("Redis is version 6.2.11, and version 7 or later is needed");
+        }
+    }
+
+    @Test
+    void givenNobodyListens_whenTheServiceStarts_thenOneParagraphSaysSo(CapturedOutput said) {
+        var port = RedisPorts.free();
+
+        assertThatThrownBy(() -> RunningGatehouse.start(
+                        "gatehouse.store=redis", "spring.data.redis.url=redis://localhost:" + port))
+                .hasStackTraceContaining("RedisStartException");
+
+        assertThat(said.getAll())
+                .contains("Gatehouse does not start: Redis cannot be used: Unable to connect", "localhost", "" + port)
+                .contains("Check spring.data.redis.url")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
+    void givenANodeOfACluster_whenItIsNamedAlone_thenTheStartSaysHowToNameThemAll() {
+        try (var node = RedisServer.start("--cluster-enabled", "yes", "--cluster-port", "" + RedisPorts.free())) {
+            assertThatThrownBy(() -> look(node, 0))
+                    .isInstanceOf(RedisStartException.class)
+                    .hasMessageContaining("node of a cluster");
+        }
+    }
+
+    private static void look(String... arguments) {
+        try (var server = RedisServer.start(arguments)) {
+            look(server, 0);
+        }
+    }
+
+    private static void look(RedisServer server, int replicas) {
+        var client = RedisClient.create(RedisURI.create("localhost", server.port()));
+        try {
+            new RedisStartCheck(replicas).look(client);
+        } finally {
+            client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+        }
+    }
+}

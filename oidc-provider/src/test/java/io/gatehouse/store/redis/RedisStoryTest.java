@@ -1,0 +1,51 @@
+package io.gatehouse.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.RunningGatehouse;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** The whole service on Redis. */
+class RedisStoryTest {
+
+    @Test
+    void givenOneServer_whenAVisitorComes_thenTheyWaitAndGetIn() {
+        try (var server = RedisServer.start()) {
+            RedisStory.isTold(server.settings());
+        }
+    }
+
+    @Test
+    void givenTwoNodesOnOneServer_whenAVisitorJoinsAtOne_thenTheOtherKnowsThem() {
+        try (var server = RedisServer.start();
+                var one = RunningGatehouse.start(server.settings());
+                var other = RunningGatehouse.start(server.settings())) {
+            one.browser().opens(Login.authorize());
+
+            assertThat(other.room("shop").snapshot().issued()).isEqualTo(1);
+            other.letIn("shop", 1);
+            assertThat(one.room("shop").snapshot().turns()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void givenAServerThatAppends_whenItIsKilledAndComesBack_thenEverythingIsStillThere() {
+        try (var server = RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
+                var gatehouse = RunningGatehouse.start(server.settings())) {
+            var browser = gatehouse.browser();
+            browser.opens(Login.authorize());
+
+            server.isKilled();
+            var away = browser.gets("/rooms/shop/place");
+            server.starts();
+
+            assertThat(away.status()).isEqualTo(503);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> browser.gets("/rooms/shop/place").status() == 200);
+            assertThat(browser.gets("/rooms/shop/place").body()).contains("\"position\":1");
+        }
+    }
+}
