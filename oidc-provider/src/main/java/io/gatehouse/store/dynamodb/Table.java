@@ -58,6 +58,10 @@ final class Table {
         this.name = name;
     }
 
+    String name() {
+        return name;
+    }
+
     Optional<Item> get(String key) {
         var answer = asked(() ->
                 client.getItem(request -> request.tableName(name).key(key(key)).consistentRead(true)));
@@ -74,12 +78,14 @@ final class Table {
         return found;
     }
 
-    /** Puts an item in place of whatever was there. */
-    void put(Item item) {
-        Attempts.until("writing", () -> {
+    /** Puts an item in place of whatever was there, and returns that; unanswered once, it may be the item itself. */
+    Optional<Item> put(Item item) {
+        return Attempts.until("writing", () -> {
             try {
-                asked(() -> client.putItem(request -> request.tableName(name).item(item.attributes())));
-                return Optional.of(item);
+                var answer = asked(() -> client.putItem(request ->
+                        request.tableName(name).item(item.attributes()).returnValues(ReturnValue.ALL_OLD)));
+                return Optional.of(
+                        answer.hasAttributes() ? Optional.of(new Item(answer.attributes())) : Optional.empty());
             } catch (TransactionConflictException inTheWay) {
                 return Optional.empty();
             }
