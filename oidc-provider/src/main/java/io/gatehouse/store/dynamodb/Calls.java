@@ -101,7 +101,7 @@ final class Calls {
     }
 
     private void chooseWaiting(int most) {
-        var issued = line.issued(room, numbers.opening());
+        var issued = line.extent(room, numbers.opening(), serving, now).issued();
         var from = serving;
         for (int look = 0; look < MOST_LOOKS && called.size() < most; look++) {
             var next = line.next(room, numbers.opening(), from, issued, LOOK);

@@ -11,6 +11,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Stage;
 import io.gatehouse.room.Terms;
 import io.gatehouse.store.dynamodb.Tallies.Tally;
 import java.time.Instant;
@@ -128,30 +129,34 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     @Override
-    public RoomSnapshot snapshot(RoomId room, Instant now) {
-        deadlines.pass(room, numbers(room).opening(), floor(now));
+    public RoomSnapshot snapshot(RoomId room, Instant moment) {
+        var now = floor(moment);
+        deadlines.pass(room, numbers(room).opening(), now);
         var numbers = numbers(room);
         var tallies = Tallies.read(table, room, numbers.opening());
-        var issued = Math.max(numbers.serving(), line.issued(room, numbers.opening()));
+        var extent = line.extent(room, numbers.opening(), numbers.serving(), now);
+        var issued = Math.max(numbers.serving(), extent.issued());
         var left = Math.max(0, tallies.of(Tally.LEFT) - numbers.passed());
+        var waiting = extent.waiting().orElse(issued - numbers.serving() - left);
         var returning = tallies.of(Tally.RETURNS) - tallies.of(Tally.RETURNS_LEFT) - numbers.returned();
-        var slots = numbers.called() - tallies.of(Tally.TURNS_OVER) - tallies.of(Tally.ADMISSIONS_OVER);
         // The tallies' items are of different moments: what they say of the parts must not exceed the whole.
+        var slots = Math.max(0, numbers.called() - tallies.of(Tally.TURNS_OVER) - tallies.of(Tally.ADMISSIONS_OVER));
         var admitted = tallies.of(Tally.CLAIMED) - tallies.of(Tally.ADMISSIONS_OVER);
-        var shown = Math.min(Math.max(0, admitted), Math.max(0, slots));
+        var shown = Math.min(Math.max(0, admitted), slots);
         return new RoomSnapshot(
                 numbers.version(),
                 numbers.opening(),
                 issued,
                 numbers.serving(),
-                Math.max(0, issued - numbers.serving() - left),
+                Math.max(0, waiting),
                 Math.max(0, returning),
-                Math.max(0, slots) - shown,
+                slots - shown,
                 shown,
                 tallies.of(Tally.NO_SHOWS),
                 numbers.letIn(),
                 numbers.pacedUntil(),
-                numbers.changed());
+                numbers.changed(),
+                extent.lost());
     }
 
     @Override
@@ -247,7 +252,11 @@ final class DynamoDbRoomStore implements RoomStore {
         if (!tallies.isEmpty()) {
             writes.add(tallies.adding(table, room, after.opening(), now));
         }
-        return table.transact(writes).isDone();
+        var isDone = table.transact(writes).isDone();
+        if (isDone && before.stage() == Stage.WAITING) {
+            line.left(room, before);
+        }
+        return isDone;
     }
 
     private Standing standing(RoomId room, PlaceId id, Instant now) {

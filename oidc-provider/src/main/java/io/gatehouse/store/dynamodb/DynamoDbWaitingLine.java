@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -103,8 +104,8 @@ final class DynamoDbWaitingLine implements WaitingLine {
     public void served(RoomId room, long opening, long serving) {}
 
     @Override
-    public long issued(RoomId room, long opening) {
-        return blocks.last(room, opening);
+    public Extent extent(RoomId room, long opening, long serving, Instant now) {
+        return new Extent(blocks.last(room, opening), 0, OptionalLong.empty());
     }
 
     private List<Place> joinAll(RoomId room, List<Joining> batch) {
