@@ -1,5 +1,6 @@
 package io.gatehouse.store.dynamodb;
 
+import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -232,6 +235,8 @@ final class Table {
             return call.get();
         } catch (TransactionCanceledException | TransactionConflictException inTheWay) {
             throw inTheWay;
+        } catch (ApiCallTimeoutException | ApiCallAttemptTimeoutException slow) {
+            throw new StoreTimeoutException("DynamoDB does not answer in time: " + slow.getMessage(), slow);
         } catch (SdkClientException unanswered) {
             throw new StoreUnavailableException("DynamoDB does not answer: " + unanswered.getMessage(), unanswered);
         } catch (DynamoDbException refused) {
