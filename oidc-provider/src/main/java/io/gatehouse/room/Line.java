@@ -116,7 +116,7 @@ public final class Line {
         if (before == null) {
             return Optional.empty();
         }
-        var after = after(before, act, terms, now);
+        var after = before.after(act, terms, now);
         if (!after.equals(before)) {
             replace(before, after);
         }
@@ -207,7 +207,7 @@ public final class Line {
 
     private Place take(PlaceId id, Instant now) {
         counters = counters.joined();
-        var place = Place.taken(id, counters.opening(), counters.issued(), now);
+        var place = Place.waiting(id, counters.opening(), counters.issued(), now);
         enter(place);
         journal.kept(place);
         return place;
@@ -226,76 +226,23 @@ public final class Line {
         return next != null && next.getKey() == place.position();
     }
 
-    private Place after(Place place, Act act, Terms terms, Instant now) {
-        return switch (act) {
-            case CLAIM -> place.stage() == Stage.TURN ? claimed(place, terms, now) : place;
-            case EXTEND -> place.isExtendable() ? place.extendedTo(place.until().plus(terms.claimWindow())) : place;
-            case RETURN -> place.stage() == Stage.LAPSED ? place.returning() : place;
-            case ARRIVE -> arrived(place, terms);
-            case PROVE -> proved(place, now);
-            case LEAVE -> place.stage().isEnded() ? place : ended(place, Stage.LEFT, now);
-            case COMPLETE -> place.stage() == Stage.ADMITTED ? ended(place, Stage.COMPLETED, now) : place;
-            case ABANDON -> place.stage() == Stage.ADMITTED ? ended(place, Stage.ABANDONED, now) : place;
-            case EXPIRE -> place.stage() == Stage.ADMITTED ? ended(place, Stage.EXPIRED, now) : place;
-        };
-    }
-
-    private static Place claimed(Place place, Terms terms, Instant now) {
-        var patience = now.plus(terms.claimWindow());
-        var end = now.plus(terms.admissionTtl());
-        return place.admitted(new Admission(now, now, false), patience.isBefore(end) ? patience : end);
-    }
-
-    private static Place arrived(Place place, Terms terms) {
-        if (place.stage() != Stage.ADMITTED) {
-            return place;
-        }
-        return place.admission()
-                .filter(admission -> !admission.hasArrived())
-                .map(admission -> place.admitted(
-                        new Admission(admission.admittedAt(), admission.provenAt(), true),
-                        admission.admittedAt().plus(terms.admissionTtl())))
-                .orElse(place);
-    }
-
-    private static Place proved(Place place, Instant now) {
-        if (place.stage() != Stage.ADMITTED) {
-            return place;
-        }
-        return place.admission()
-                .map(admission -> place.admitted(
-                        new Admission(admission.admittedAt(), now, admission.hasArrived()), place.until()))
-                .orElse(place);
-    }
-
-    private static Place ended(Place place, Stage how, Instant when) {
-        return place.in(how, when.plus(MEMORY));
-    }
-
     /** Lets time take effect, in the order of the deadlines. */
     private void pass(Instant now) {
         while (!deadlines.isEmpty() && !deadlines.first().at.isAfter(now)) {
             var due = deadlines.first();
-            expire(placeAt(due.position), due.at);
+            expire(placeAt(due.position));
         }
     }
 
-    private void expire(Place place, Instant at) {
-        switch (place.stage()) {
-            case TURN -> {
-                counters = counters.noShow();
-                replace(place, ended(place, place.hasReturned() ? Stage.EXPIRED : Stage.LAPSED, at));
-            }
-            case ADMITTED -> {
-                var hasArrived = place.admission().map(Admission::hasArrived).orElse(false);
-                replace(place, ended(place, hasArrived ? Stage.EXPIRED : Stage.ABANDONED, at));
-            }
-            default -> forget(place);
+    private void expire(Place place) {
+        if (place.stage() == Stage.TURN) {
+            counters = counters.noShow();
         }
+        place.expired().ifPresentOrElse(after -> replace(place, after), () -> forget(place));
     }
 
     private void call(Place place, Instant until) {
-        replace(place, place.in(Stage.TURN, until));
+        replace(place, place.called(until));
     }
 
     private void replace(Place before, Place after) {

@@ -35,7 +35,7 @@ public record Place(
     }
 
     /** A place that has just been taken. */
-    static Place taken(PlaceId id, long opening, long position, Instant joinedAt) {
+    public static Place waiting(PlaceId id, long opening, long position, Instant joinedAt) {
         return new Place(id, opening, position, joinedAt, Stage.WAITING, NEVER, false, false, Optional.empty());
     }
 
@@ -44,19 +44,91 @@ public record Place(
         return stage == Stage.TURN && !isExtended;
     }
 
-    Place in(Stage next, Instant nextUntil) {
+    /** The place as time has left it by now; empty when it is forgotten. */
+    public Optional<Place> asOf(Instant now) {
+        Optional<Place> place = Optional.of(this);
+        while (place.isPresent() && !place.get().until.isAfter(now)) {
+            place = place.get().expired();
+        }
+        return place;
+    }
+
+    /** What becomes of it when its stage ends by itself; empty when it is forgotten then. */
+    public Optional<Place> expired() {
+        return switch (stage) {
+            case TURN -> Optional.of(ended(hasReturned ? Stage.EXPIRED : Stage.LAPSED, until));
+            case ADMITTED -> {
+                var hasArrived = admission.map(Admission::hasArrived).orElse(false);
+                yield Optional.of(ended(hasArrived ? Stage.EXPIRED : Stage.ABANDONED, until));
+            }
+            default -> Optional.empty();
+        };
+    }
+
+    /** What becomes of it when it is called. */
+    public Place called(Instant nextUntil) {
+        return in(Stage.TURN, nextUntil);
+    }
+
+    /** What an act makes of it; itself when the act does not fit its stage. */
+    public Place after(Act act, Terms terms, Instant now) {
+        return switch (act) {
+            case CLAIM -> stage == Stage.TURN ? claimed(terms, now) : this;
+            case EXTEND -> isExtendable() ? extendedTo(until.plus(terms.claimWindow())) : this;
+            case RETURN -> stage == Stage.LAPSED ? returning() : this;
+            case ARRIVE -> arrived(terms);
+            case PROVE -> proved(now);
+            case LEAVE -> stage.isEnded() ? this : ended(Stage.LEFT, now);
+            case COMPLETE -> stage == Stage.ADMITTED ? ended(Stage.COMPLETED, now) : this;
+            case ABANDON -> stage == Stage.ADMITTED ? ended(Stage.ABANDONED, now) : this;
+            case EXPIRE -> stage == Stage.ADMITTED ? ended(Stage.EXPIRED, now) : this;
+        };
+    }
+
+    private Place claimed(Terms terms, Instant now) {
+        var patience = now.plus(terms.claimWindow());
+        var end = now.plus(terms.admissionTtl());
+        return admitted(new Admission(now, now, false), patience.isBefore(end) ? patience : end);
+    }
+
+    private Place arrived(Terms terms) {
+        if (stage != Stage.ADMITTED) {
+            return this;
+        }
+        return admission
+                .filter(granted -> !granted.hasArrived())
+                .map(granted -> admitted(
+                        new Admission(granted.admittedAt(), granted.provenAt(), true),
+                        granted.admittedAt().plus(terms.admissionTtl())))
+                .orElse(this);
+    }
+
+    private Place proved(Instant now) {
+        if (stage != Stage.ADMITTED) {
+            return this;
+        }
+        return admission
+                .map(granted -> admitted(new Admission(granted.admittedAt(), now, granted.hasArrived()), until))
+                .orElse(this);
+    }
+
+    private Place ended(Stage how, Instant when) {
+        return in(how, when.plus(Line.MEMORY));
+    }
+
+    private Place in(Stage next, Instant nextUntil) {
         return new Place(id, opening, position, joinedAt, next, nextUntil, isExtended, hasReturned, admission);
     }
 
-    Place extendedTo(Instant nextUntil) {
+    private Place extendedTo(Instant nextUntil) {
         return new Place(id, opening, position, joinedAt, stage, nextUntil, true, hasReturned, admission);
     }
 
-    Place returning() {
+    private Place returning() {
         return new Place(id, opening, position, joinedAt, Stage.RETURNING, NEVER, isExtended, true, admission);
     }
 
-    Place admitted(Admission next, Instant nextUntil) {
+    private Place admitted(Admission next, Instant nextUntil) {
         return new Place(
                 id, opening, position, joinedAt, Stage.ADMITTED, nextUntil, isExtended, hasReturned, Optional.of(next));
     }

@@ -1,6 +1,8 @@
 package io.gatehouse.store.dynamodb;
 
+import io.gatehouse.setting.InvalidSettingException;
 import java.time.Duration;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -47,6 +49,13 @@ final class DynamoDb {
         if (properties.endpoint() != null) {
             builder.endpointOverride(properties.endpoint());
         }
-        return builder.build();
+        try {
+            return builder.build();
+        } catch (SdkClientException withoutRegion) {
+            throw new InvalidSettingException(
+                    "gatehouse.dynamodb.region",
+                    "is not set, and the environment has none: " + withoutRegion.getMessage(),
+                    "eu-central-1");
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.UUID;
 
 /**
  * The one table, and how its items are named; each kind of item is described where it is read and written.
@@ -20,6 +21,7 @@ import java.time.Instant;
  * {room}#position#{opening}#{n}    who took it, or that it is a hole
  * {room}#place#{place id}          a place that waits no more: {@link KeptPlace}
  * value:{key}                      a small value until its time: {@link DynamoDbExpiringStore}
+ * part:{mark}:{n}                  a piece of a large one
  *
  * agenda "{room}#due#{opening}#{0..3}"      at: the end of the turn or admission, in milliseconds
  * agenda "{room}#returning#{opening}"       at: the position
@@ -67,6 +69,11 @@ final class Schema {
         return room + "#place#" + place.value();
     }
 
+    /** The place id that such a key ends with. */
+    static PlaceId id(String key) {
+        return new PlaceId(UUID.fromString(key.substring(key.lastIndexOf('#') + 1)));
+    }
+
     static String value(String key) {
         return "value:" + key;
     }
@@ -77,6 +84,10 @@ final class Schema {
 
     static String returning(RoomId room, long opening) {
         return room + "#returning#" + opening;
+    }
+
+    static String part(String mark, long number) {
+        return "part:" + mark + ":" + number;
     }
 
     /** When something that happened now, and was never ended, may be thrown away. */

@@ -1,5 +1,6 @@
 package io.gatehouse.store.dynamodb;
 
+import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -58,6 +61,10 @@ final class Table {
         this.name = name;
     }
 
+    String name() {
+        return name;
+    }
+
     Optional<Item> get(String key) {
         var answer = asked(() ->
                 client.getItem(request -> request.tableName(name).key(key(key)).consistentRead(true)));
@@ -74,12 +81,14 @@ final class Table {
         return found;
     }
 
-    /** Puts an item in place of whatever was there. */
-    void put(Item item) {
-        Attempts.until("writing", () -> {
+    /** Puts an item in place of whatever was there, and returns that; unanswered once, it may be the item itself. */
+    Optional<Item> put(Item item) {
+        return Attempts.until("writing", () -> {
             try {
-                asked(() -> client.putItem(request -> request.tableName(name).item(item.attributes())));
-                return Optional.of(item);
+                var answer = asked(() -> client.putItem(request ->
+                        request.tableName(name).item(item.attributes()).returnValues(ReturnValue.ALL_OLD)));
+                return Optional.of(
+                        answer.hasAttributes() ? Optional.of(new Item(answer.attributes())) : Optional.empty());
             } catch (TransactionConflictException inTheWay) {
                 return Optional.empty();
             }
@@ -226,6 +235,8 @@ final class Table {
             return call.get();
         } catch (TransactionCanceledException | TransactionConflictException inTheWay) {
             throw inTheWay;
+        } catch (ApiCallTimeoutException | ApiCallAttemptTimeoutException slow) {
+            throw new StoreTimeoutException("DynamoDB does not answer in time: " + slow.getMessage(), slow);
         } catch (SdkClientException unanswered) {
             throw new StoreUnavailableException("DynamoDB does not answer: " + unanswered.getMessage(), unanswered);
         } catch (DynamoDbException refused) {

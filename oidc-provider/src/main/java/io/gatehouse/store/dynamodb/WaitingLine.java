@@ -7,6 +7,7 @@ import io.gatehouse.room.RoomId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Who took which position, and so who waits: the hot part of a room's line. Everything that happens to a place from its
@@ -27,8 +28,9 @@ public interface WaitingLine {
      *
      * @param issued the last position that anyone took, 0 before the first; never below one that has been acknowledged
      * @param lost up to which position places may have been lost; 0 in a line that loses nothing
+     * @param waiting how many wait beyond the serving counter; empty in a line that does not hear of those who leave
      */
-    record Extent(long issued, long lost) {}
+    record Extent(long issued, long lost, OptionalLong waiting) {}
 
     /**
      * Takes the next position, or finds the one that this id took last. What it took at {@code over} or before is over
@@ -61,8 +63,11 @@ public interface WaitingLine {
     /** The serving counter stands here now, or is further: whoever waited up to here has been called or has left. */
     void served(RoomId room, long opening, long serving);
 
-    /** How far the line reaches. */
-    Extent extent(RoomId room, long opening, Instant now);
+    /** A place has left while it waited, as its place item says; it may be told more than once, or not at all. */
+    default void left(RoomId room, Place place) {}
+
+    /** How far the line reaches, and how many wait beyond this position. */
+    Extent extent(RoomId room, long opening, long serving, Instant now);
 
     /**
      * Puts a place back that was acknowledged, that no place item knows, and that this line has lost. Empty, and nothing

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -41,6 +42,7 @@ import java.util.stream.Stream;
  *   sweep-at, sweep-to, renewed
  * gatehouse:{room}:waiting:{opening}:order    sorted set: place id (16 bytes) by position, who has not been passed
  * gatehouse:{room}:waiting:{opening}:gone     sorted set: place id by position, who was passed within two minutes
+ * gatehouse:{room}:waiting:{opening}:left     sorted set: place id by position, who is in order and has left
  * gatehouse:{room}:waiting:{opening}:taken    hash: position to place id and joinedAt (ms)
  * </pre>
  *
@@ -80,6 +82,7 @@ final class RedisWaitingLine implements WaitingLine {
     private static final RedisScript NEXT = RedisScript.ofWaiting("next");
     private static final RedisScript PASS = RedisScript.ofWaiting("pass");
     private static final RedisScript SERVED = RedisScript.ofWaiting("served");
+    private static final RedisScript LEFT = RedisScript.ofWaiting("left");
     private static final RedisScript EXTENT = RedisScript.ofWaiting("extent");
     private static final RedisScript RESTORE = RedisScript.ofWaiting("restore");
     private static final RedisScript BEGIN = RedisScript.ofWaiting("begin");
@@ -158,15 +161,20 @@ final class RedisWaitingLine implements WaitingLine {
     }
 
     @Override
-    public Extent extent(RoomId room, long opening, Instant now) {
-        var answer = run(EXTENT, room, opening, now);
+    public void left(RoomId room, Place place) {
+        run(LEFT, room, place.opening(), Instant.EPOCH, place.id().bytes());
+    }
+
+    @Override
+    public Extent extent(RoomId room, long opening, long serving, Instant now) {
+        var answer = run(EXTENT, room, opening, now, bytes(serving));
         if (isLost(answer)) {
             if (blocks.last(room, opening) == 0) {
-                return new Extent(0, 0); // nobody has ever joined
+                return new Extent(0, 0, OptionalLong.of(0)); // nobody has ever joined
             }
-            answer = whole(room, opening, now, EXTENT);
+            answer = whole(room, opening, now, EXTENT, bytes(serving));
         }
-        return new Extent(number(answer.get(1)), number(answer.get(2)));
+        return new Extent(number(answer.get(1)), number(answer.get(2)), OptionalLong.of(number(answer.get(3))));
     }
 
     @Override
@@ -239,7 +247,7 @@ final class RedisWaitingLine implements WaitingLine {
 
     private static List<byte[]> keys(RoomId room, long opening) {
         var line = "gatehouse:{" + room + "}:waiting:" + opening;
-        return Stream.of(line, line + ":order", line + ":gone", line + ":taken")
+        return Stream.of(line, line + ":order", line + ":gone", line + ":taken", line + ":left")
                 .map(RoomRecords::bytes)
                 .toList();
     }

@@ -76,9 +76,13 @@ public final class DynamoDbLocal implements AutoCloseable {
         return URI.create("http://localhost:" + port);
     }
 
-    /** Its process, to be killed or stopped by tests that started it. */
-    public Process process() {
-        return process;
+    /** It takes connections and requests, and answers none, until {@link #resume}. */
+    public void pause() {
+        signal("STOP");
+    }
+
+    public void resume() {
+        signal("CONT");
     }
 
     /**
@@ -101,6 +105,15 @@ public final class DynamoDbLocal implements AutoCloseable {
     public void close() {
         process.destroyForcibly();
         await("DynamoDB Local ends").atMost(Duration.ofSeconds(20)).until(() -> !process.isAlive());
+    }
+
+    private void signal(String name) {
+        try {
+            var kill = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
+            await("signal").atMost(Duration.ofSeconds(10)).until(() -> !kill.isAlive());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     private void awaitStarted() {

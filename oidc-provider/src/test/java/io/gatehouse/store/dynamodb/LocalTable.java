@@ -1,24 +1,39 @@
 package io.gatehouse.store.dynamodb;
 
+import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.RoomStore;
+import java.util.UUID;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** A table in the shared DynamoDB Local, and clients for it. */
 final class LocalTable {
 
-    static final String NAME = "gatehouse-tests";
+    private static final Table SHARED = fresh();
 
     private LocalTable() {}
 
-    /** A client with these listeners; the table is there. */
-    static DynamoDbClient client(ExecutionInterceptor... interceptors) {
-        var properties = properties(NAME, true);
-        new TableCheck(DynamoDb.client(properties), properties).run();
-        return DynamoDb.client(properties, interceptors);
+    /** One that tests share, whose rooms and keys have random names. */
+    static Table shared() {
+        return SHARED;
     }
 
-    static Table table(ExecutionInterceptor... interceptors) {
-        return new Table(client(interceptors), NAME);
+    /** One that nobody else uses. */
+    static Table fresh() {
+        var properties = properties("table-" + UUID.randomUUID(), true);
+        var client = DynamoDb.client(properties);
+        new TableCheck(client, properties).run();
+        return new Table(client, properties.table());
+    }
+
+    /** The shared one through a client of its own, which these listen to. */
+    static Table heardBy(ExecutionInterceptor... interceptors) {
+        return new Table(DynamoDb.client(properties(SHARED.name(), false), interceptors), SHARED.name());
+    }
+
+    /** A node's store on this table. */
+    static RoomStore rooms(Table table) {
+        var blocks = new TablePositionBlocks(table, new MutableClock());
+        return new DynamoDbRoomStore(table, new DynamoDbWaitingLine(table, blocks));
     }
 
     static DynamoDbProperties properties(String name, boolean create) {

@@ -13,6 +13,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -53,7 +54,7 @@ class RedisWaitingLineTest {
 
     @Test
     void givenNobodyJoined_whenTheLineIsLookedAt_thenNothingIsBegun() {
-        assertThat(extent()).isEqualTo(new Extent(0, 0));
+        assertThat(extent()).isEqualTo(extent(0, 0, 0));
         assertThat(blocks.last(room, 1)).isZero();
     }
 
@@ -75,7 +76,7 @@ class RedisWaitingLineTest {
         server.say("FLUSHALL");
 
         assertThat(join().position()).isEqualTo(BLOCK + 1);
-        assertThat(extent()).isEqualTo(new Extent(BLOCK + 1, BLOCK));
+        assertThat(extent()).isEqualTo(extent(BLOCK + 1, BLOCK, 1));
     }
 
     @Test
@@ -83,7 +84,7 @@ class RedisWaitingLineTest {
         join();
         server.say("FLUSHALL");
 
-        assertThat(extent()).isEqualTo(new Extent(BLOCK, BLOCK));
+        assertThat(extent()).isEqualTo(extent(BLOCK, BLOCK, 0));
     }
 
     @Test
@@ -202,7 +203,7 @@ class RedisWaitingLineTest {
             assertThat(first.position()).isEqualTo(BLOCK + 1);
             assertThat(again.position()).isEqualTo(3);
             assertThat(after.restore(room, proof(again), now())).contains(again);
-            assertThat(after.extent(room, 1, now())).isEqualTo(new Extent(BLOCK + 1, BLOCK));
+            assertThat(after.extent(room, 1, 0, now())).isEqualTo(extent(BLOCK + 1, BLOCK, 3));
         }
     }
 
@@ -263,6 +264,22 @@ class RedisWaitingLineTest {
     }
 
     @Test
+    void givenPlacesThatWereLeft_whenTheLineIsCounted_thenTheyDoNotWait() {
+        join();
+        var second = join();
+        join();
+
+        line.left(room, second);
+        line.left(room, second);
+
+        assertThat(extent()).isEqualTo(extent(3, 0, 2));
+        assertThat(line.extent(room, 1, 1, now())).isEqualTo(extent(3, 0, 1));
+        assertThat(line.next(room, 1, 0, 3, 10)).contains(second);
+        line.served(room, 1, 2);
+        assertThat(extent()).isEqualTo(extent(3, 0, 1));
+    }
+
+    @Test
     void givenANewOpening_whenSomebodyJoins_thenTheOldLineIsGone() {
         var place = join();
 
@@ -271,7 +288,7 @@ class RedisWaitingLineTest {
         assertThat(anew.position()).isEqualTo(1);
         assertThat(anew.opening()).isEqualTo(2);
         assertThat(line.find(room, 1, place.id())).isEmpty();
-        assertThat(line.extent(room, 2, now())).isEqualTo(new Extent(1, 0));
+        assertThat(line.extent(room, 2, 0, now())).isEqualTo(extent(1, 0, 1));
     }
 
     @Test
@@ -294,7 +311,11 @@ class RedisWaitingLineTest {
     }
 
     private Extent extent() {
-        return line.extent(room, 1, now());
+        return line.extent(room, 1, 0, now());
+    }
+
+    private static Extent extent(long issued, long lost, long waiting) {
+        return new Extent(issued, lost, OptionalLong.of(waiting));
     }
 
     private boolean passOver(long from, long to) {

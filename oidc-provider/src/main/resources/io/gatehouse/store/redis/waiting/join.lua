@@ -39,6 +39,7 @@ end
 issued = issued + 1
 redis.call('HSET', LINE, 'issued', decimal(issued))
 redis.call('ZREM', GONE, id)
+redis.call('ZREM', LEFT, id)
 redis.call('ZADD', ORDER, issued, id)
 redis.call('HSET', TAKEN, decimal(issued), id .. decimal(now))
 return { 'ok', decimal(issued), decimal(now), following > 0 and '0' or fetches(last - issued) }

@@ -7,6 +7,7 @@ local LINE = KEYS[1] -- hash: counters and blocks; see RedisWaitingLine for ever
 local ORDER = KEYS[2] -- sorted set: place id, 16 bytes, by position, of those who have not been passed by the call
 local GONE = KEYS[3] -- sorted set: place id by position, of those who were passed a short while ago
 local TAKEN = KEYS[4] -- hash: position -> place id, 16 bytes, and joinedAt, decimal milliseconds
+local LEFT = KEYS[5] -- sorted set: place id by position, of those in ORDER who have left
 local now = tonumber(ARGV[1]) -- integer: milliseconds since 1970, the caller's
 
 local PATIENCE = 3000 -- milliseconds for which one node alone may fetch a block of positions

@@ -9,7 +9,7 @@ local begun = redis.call('HGET', LINE, 'begun ' .. nonce)
 if not begun or string.match(begun, '^%x+') ~= history() or is_whole() then
   return { 'late' }
 end
-redis.call('UNLINK', LINE, KEYS[5], KEYS[6], KEYS[7], KEYS[8]) -- also the same four keys of the opening before
+redis.call('UNLINK', LINE, KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[10]) -- also all keys of the opening before
 redis.call('HSET', LINE, 'history', history(), 'issued', decimal(from), 'end', decimal(last))
 if from > 0 then
   redis.call('HSET', LINE, 'lost', decimal(from), 'lost-at', decimal(now))

@@ -35,6 +35,7 @@ if known then -- Taken anew after the loss.
   redis.call('HDEL', TAKEN, decimal(known))
 end
 redis.call('ZREM', GONE, id)
+redis.call('ZREM', LEFT, id)
 redis.call('ZADD', ORDER, position, id)
 redis.call('HSET', TAKEN, decimal(position), id .. joined)
 return { 'ok', decimal(position), joined }

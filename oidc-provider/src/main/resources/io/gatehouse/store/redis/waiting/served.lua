@@ -15,6 +15,7 @@ if sweep <= clock() then
   redis.call('ZREMRANGEBYSCORE', GONE, '-inf', decimal(number('sweep-to')))
   redis.call('HSET', LINE, 'sweep-at', decimal(clock() + RETENTION), 'sweep-to', serving)
 end
+redis.call('ZREMRANGEBYSCORE', LEFT, '-inf', serving)
 repeat
   local passed = redis.call('ZRANGEBYSCORE', ORDER, '-inf', serving, 'WITHSCORES', 'LIMIT', 0, BATCH)
   for i = 1, #passed, 2 do

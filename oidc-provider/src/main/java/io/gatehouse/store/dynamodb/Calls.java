@@ -1,0 +1,159 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Stage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Chooses whom to call next, for {@link DynamoDbRoomStore#serve}: returning ones by position, then those who wait, at
+ * most so many as one transaction can call. Nothing is changed, but that holes are closed.
+ */
+final class Calls {
+
+    /** Of a transaction's items one is the counters. */
+    static final int MOST = Table.MOST_ITEMS - 1;
+
+    /** How many are looked at, at once, for those who still wait. */
+    private static final int LOOK = Table.MOST_ITEMS;
+
+    /** So many who have left are passed over in one call, at most some thousands. */
+    private static final int MOST_LOOKS = 50;
+
+    /** Positions that are missing. */
+    private record Gap(long from, long to) {}
+
+    /** One to be called: the place as it stands, and its item if there is one. */
+    record Called(Place place, Optional<KeptPlace> kept) {}
+
+    private final WaitingLine line;
+    private final Places places;
+    private final RoomId room;
+    private final Numbers numbers;
+    private final Instant now;
+
+    private final List<Called> called = new ArrayList<>();
+    private int returned;
+    private long serving;
+    private long passed;
+
+    /** How far has been looked: beyond serving while positions are missing and nobody behind them is called. */
+    private long looked;
+
+    private final List<Gap> gaps = new ArrayList<>();
+
+    /** Places between serving and here that were left. */
+    private long left;
+
+    private boolean isAtEnd;
+
+    Calls(WaitingLine line, Places places, RoomId room, Numbers numbers, Instant now) {
+        this.line = line;
+        this.places = places;
+        this.room = room;
+        this.numbers = numbers;
+        this.now = now;
+        this.serving = numbers.serving();
+        this.looked = numbers.serving();
+    }
+
+    /** Chooses up to so many. */
+    Calls choose(Table table, long turns) {
+        var most = (int) Math.min(turns, MOST);
+        if (most > 0) {
+            chooseReturning(table, most);
+        }
+        if (called.size() < most) {
+            chooseWaiting(most);
+        }
+        isAtEnd = called.size() < most;
+        return this;
+    }
+
+    List<Called> called() {
+        return called;
+    }
+
+    /** Whether fewer were found than might be called. */
+    boolean isAtEnd() {
+        return isAtEnd;
+    }
+
+    Numbers numbers(Advance advance) {
+        return numbers.served(serving, called.size(), passed, returned, advance);
+    }
+
+    private void chooseReturning(Table table, int most) {
+        var keys = table.agenda(Schema.returning(room, numbers.opening()), Long.MAX_VALUE, most);
+        places.read(keys).values().stream()
+                .filter(kept -> kept.place().opening() == numbers.opening())
+                .filter(kept -> kept.place().stage() == Stage.RETURNING)
+                .sorted(Comparator.comparing(kept -> kept.place().position()))
+                .forEach(kept -> called.add(new Called(kept.place(), Optional.of(kept))));
+        returned = called.size();
+    }
+
+    private void chooseWaiting(int most) {
+        var issued = line.extent(room, numbers.opening(), serving, now).issued();
+        var from = serving;
+        for (int look = 0; look < MOST_LOOKS && called.size() < most; look++) {
+            var next = line.next(room, numbers.opening(), from, issued, LOOK);
+            if (next.isEmpty() || !chooseFrom(next, most)) {
+                return;
+            }
+            from = next.get(next.size() - 1).position();
+        }
+    }
+
+    /** False when one is reached who must not be called yet. */
+    private boolean chooseFrom(List<Place> next, int most) {
+        var kept = places.read(room, next.stream().map(Place::id).toList());
+        for (var place : next) {
+            if (called.size() == most) {
+                return true;
+            }
+            if (!pass(place, kept)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean pass(Place place, Map<PlaceId, KeptPlace> known) {
+        if (place.position() > looked + 1) {
+            gaps.add(new Gap(looked + 1, place.position() - 1));
+        }
+        looked = place.position();
+        var kept = Optional.ofNullable(known.get(place.id()));
+        var here = kept.map(KeptPlace::place).filter(one -> one.opening() == numbers.opening());
+        var hasLeft = here.filter(one -> one.position() >= place.position()).isPresent();
+        var hasAnother = here.flatMap(one -> one.asOf(now)).isPresent();
+        if (hasLeft || hasAnother) {
+            left += hasLeft ? 1 : 0;
+            if (gaps.isEmpty()) {
+                moveOn();
+            }
+            return true;
+        }
+        if (!gaps.stream().allMatch(gap -> line.passOver(room, numbers.opening(), gap.from, gap.to, now))) {
+            return false;
+        }
+        gaps.clear();
+        moveOn();
+        called.add(new Called(place, kept));
+        return true;
+    }
+
+    private void moveOn() {
+        serving = looked;
+        passed += left;
+        left = 0;
+    }
+}

@@ -1,0 +1,58 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.store.GuardedExpiringStore;
+import io.gatehouse.store.GuardedRoomStore;
+import java.time.Clock;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Keeps in DynamoDB what must never be lost. Who waits is where the chosen store's {@link WaitingLine} keeps it. */
+@Configuration(proxyBeanMethods = false)
+@Conditional(DynamoDbConnectionConfiguration.OnDynamoDb.class)
+@EnableConfigurationProperties(DynamoDbProperties.class)
+class DynamoDbConnectionConfiguration {
+
+    @Bean
+    DynamoDbClient dynamoDbClient(DynamoDbProperties properties) {
+        return DynamoDb.client(properties);
+    }
+
+    @Bean
+    Table dynamoDbTable(DynamoDbClient client, DynamoDbProperties properties) {
+        new TableCheck(client, properties).run();
+        return new Table(client, properties.table());
+    }
+
+    @Bean
+    PositionBlocks positionBlocks(Table table, Clock clock) {
+        return new TablePositionBlocks(table, clock);
+    }
+
+    @Bean
+    RoomStore roomStore(Table table, WaitingLine line) {
+        return new GuardedRoomStore(new DynamoDbRoomStore(table, line));
+    }
+
+    @Bean
+    ExpiringStore expiringStore(Table table) {
+        return new GuardedExpiringStore(new DynamoDbExpiringStore(table));
+    }
+
+    /** Alone, or together with Redis. */
+    static final class OnDynamoDb implements Condition {
+
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            var store = context.getEnvironment().getProperty("gatehouse.store", "embedded");
+            return store.equals("dynamodb") || store.equals("redis+dynamodb");
+        }
+    }
+}

@@ -1,0 +1,321 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.Joined;
+import io.gatehouse.room.Line;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.Terms;
+import io.gatehouse.store.dynamodb.Tallies.Tally;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/**
+ * Lines in DynamoDB: who waits is a {@link WaitingLine}'s business, everything after that is here, in transactions.
+ *
+ * <p><b>One arbiter for each place.</b> A place waits as long as it has no place item in this opening (or only that of an
+ * earlier position of the same visitor, ended and forgotten). Calling it and leaving it both make that item, under the
+ * condition that it is as it was read; so one of them wins. Every later act replaces it, under the same condition. A
+ * lost race is a new look and, if the act still fits, a new try: of many claims one makes the admission, and all see it.
+ *
+ * <p><b>Never over capacity.</b> Slots are turns and admissions:
+ *
+ * <pre>
+ * turns    = called - claimed - turnsOver
+ * admitted = claimed - admissionsOver
+ * slots    = called - turnsOver - admissionsOver
+ * </pre>
+ *
+ * {@code called} lies in the counters, beside {@code version}, and rises only with it. The other two lie in the tallies,
+ * in the same transaction as the end of the turn or admission that they count, and only grow. A snapshot reads the
+ * counters first and the tallies after them. Let it find {@code version} v, and let a call made on it find v as well: then
+ * {@code called} has not changed in between, and what was read of the other two is no more than what is so at the call.
+ * So the slots that the snapshot showed are no fewer than those really in use, and what it left free was free. For the
+ * same reason no snapshot shows more slots than were in use when its counters were read: the tallies are younger. (Read
+ * at once, with tallies older than the counters, it could show a slot twice: freed, but still counted, and handed on.)
+ *
+ * <p><b>Waiting</b> are {@code issued - serving - (left - passed)}: those beyond the counter without those who left and
+ * were not passed yet. A hole counts as waiting until it is passed over.
+ *
+ * <p><b>Time</b> takes effect in whoever reads a place, and is written down by each snapshot: {@link Deadlines}.
+ *
+ * <p><b>Calls</b> of many are made in parts of up to 99, each with the version that the one before has written. So a call
+ * that is cut short has called some, and the version tells whoever repeats it.
+ *
+ * <p>Moments are kept in milliseconds.
+ */
+final class DynamoDbRoomStore implements RoomStore {
+
+    /** Whoever has more than so many places before them need not be told that all of those have been left. */
+    private static final int LONGEST_LOOK = 300;
+
+    private final Table table;
+    private final WaitingLine line;
+    private final Places places;
+    private final Deadlines deadlines;
+
+    DynamoDbRoomStore(Table table, WaitingLine line) {
+        this.table = table;
+        this.line = line;
+        this.places = new Places(table);
+        this.deadlines = new Deadlines(table, places);
+    }
+
+    @Override
+    public Joined join(RoomId room, PlaceId id, Instant moment) {
+        var now = floor(moment);
+        return Attempts.until("joining", () -> {
+            var seen = places.look(room, id);
+            var known = seen.place(now);
+            if (known.isPresent()) {
+                return Optional.of(new Joined(known.get(), false));
+            }
+            var taken = line.join(room, seen.numbers().opening(), id, seen.over(), now);
+            // It may have been called meanwhile, or a new opening may have begun: then all anew.
+            var after = places.look(room, id);
+            return Optional.of(taken)
+                    .filter(after::isWaiting)
+                    .filter(place -> after.place(now).isEmpty())
+                    .map(place -> new Joined(place, isFirst(room, after.numbers(), place)));
+        });
+    }
+
+    @Override
+    public Optional<Place> find(RoomId room, PlaceId id, Instant moment) {
+        return standing(room, id, floor(moment)).place();
+    }
+
+    @Override
+    public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
+        return line.restore(room, proof, floor(now));
+    }
+
+    @Override
+    public Optional<Place> at(RoomId room, long position, Instant moment) {
+        if (position < 1) {
+            return Optional.empty();
+        }
+        var opening = numbers(room).opening();
+        return line.at(room, opening, position)
+                .flatMap(taken -> find(room, taken.id(), moment))
+                .filter(place -> place.position() == position);
+    }
+
+    @Override
+    public Optional<Place> apply(RoomId room, PlaceId id, Act act, Terms terms, Instant moment) {
+        var now = floor(moment);
+        return Attempts.until(act.name(), () -> {
+            var standing = standing(room, id, now);
+            if (standing.place().isEmpty()) {
+                return Optional.of(Optional.empty());
+            }
+            var before = standing.place().get();
+            var after = before.after(act, terms, now);
+            return after.equals(before) || change(room, standing, after, now)
+                    ? Optional.of(Optional.of(after))
+                    : Optional.empty();
+        });
+    }
+
+    @Override
+    public RoomSnapshot snapshot(RoomId room, Instant moment) {
+        var now = floor(moment);
+        deadlines.pass(room, numbers(room).opening(), now);
+        var numbers = numbers(room);
+        var tallies = Tallies.read(table, room, numbers.opening());
+        var extent = line.extent(room, numbers.opening(), numbers.serving(), now);
+        var issued = Math.max(numbers.serving(), extent.issued());
+        var left = Math.max(0, tallies.of(Tally.LEFT) - numbers.passed());
+        var waiting = extent.waiting().orElse(issued - numbers.serving() - left);
+        var returning = tallies.of(Tally.RETURNS) - tallies.of(Tally.RETURNS_LEFT) - numbers.returned();
+        // The tallies' items are of different moments: what they say of the parts must not exceed the whole.
+        var slots = Math.max(0, numbers.called() - tallies.of(Tally.TURNS_OVER) - tallies.of(Tally.ADMISSIONS_OVER));
+        var admitted = tallies.of(Tally.CLAIMED) - tallies.of(Tally.ADMISSIONS_OVER);
+        var shown = Math.min(Math.max(0, admitted), slots);
+        return new RoomSnapshot(
+                numbers.version(),
+                numbers.opening(),
+                issued,
+                numbers.serving(),
+                Math.max(0, waiting),
+                Math.max(0, returning),
+                slots - shown,
+                shown,
+                tallies.of(Tally.NO_SHOWS),
+                numbers.letIn(),
+                numbers.pacedUntil(),
+                numbers.changed(),
+                extent.lost());
+    }
+
+    @Override
+    public boolean serve(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant moment) {
+        var now = floor(moment);
+        var until = floor(now.plus(terms.claimWindow()));
+        var version = seen.version();
+        var left = advance.turns();
+        while (true) {
+            var part = new Part(version, left, until, now);
+            var served = Attempts.until("calling", () -> serve(room, part, advance));
+            if (!served.hasMoved()) {
+                return version != seen.version();
+            }
+            version++;
+            left -= served.called();
+            if (left == 0 || served.isAtEnd()) {
+                return true;
+            }
+        }
+    }
+
+    @Override
+    public void letIn(RoomId room, long turns, Instant now) {
+        Attempts.until("letting in", () -> {
+            var numbers = numbers(room);
+            if (turns < 1 || turns > Line.MOST_BY_HAND - numbers.letIn()) {
+                throw new IllegalArgumentException("turns let in by hand must be 1 or more, and " + Line.MOST_BY_HAND
+                        + " at once in all, were " + turns + " and " + numbers.letIn() + " unused ones");
+            }
+            return write(room, numbers.lettingIn(numbers.letIn() + turns).later(), List.of());
+        });
+    }
+
+    @Override
+    public boolean change(RoomId room, Optional<RoomSettings> expected, Optional<RoomSettings> next, Instant now) {
+        return Attempts.until("changing settings", () -> {
+            var numbers = numbers(room);
+            return numbers.changed().equals(expected)
+                    ? write(room, numbers.changedTo(next).later(), List.of()).map(written -> true)
+                    : Optional.of(false);
+        });
+    }
+
+    @Override
+    public long open(RoomId room, long expectedOpening, Instant now) {
+        return Attempts.until("opening", () -> {
+            var numbers = numbers(room);
+            return numbers.opening() == expectedOpening
+                    ? write(room, numbers.opened().later(), List.of()).map(Numbers::opening)
+                    : Optional.of(numbers.opening());
+        });
+    }
+
+    /** One part of a call: what it rests on, and how many are left to be called. */
+    private record Part(long version, long left, Instant until, Instant now) {}
+
+    /** What one part has done. */
+    private record Served(boolean hasMoved, int called, boolean isAtEnd) {}
+
+    /** What is known of a visitor's place; as of now, empty when there is none. */
+    private record Standing(Places.Seen seen, Optional<Place> place) {}
+
+    private Optional<Served> serve(RoomId room, Part part, Advance advance) {
+        var numbers = numbers(room);
+        if (numbers.version() != part.version) {
+            return Optional.of(new Served(false, 0, false));
+        }
+        var calls = new Calls(line, places, room, numbers, part.now).choose(table, part.left);
+        var called = calls.called();
+        var usedBefore = Math.max(0, advance.letIn() - part.left);
+        var used = Math.max(0, advance.letIn() - (part.left - called.size())) - usedBefore;
+        var next = calls.numbers(advance).lettingIn(Math.max(0, numbers.letIn() - used));
+        var writes = called.stream()
+                .map(one -> places.changing(room, one.place().called(part.until), one.kept()))
+                .toList();
+        return write(room, next, writes).map(written -> {
+            line.served(room, written.opening(), written.serving());
+            return new Served(true, called.size(), calls.isAtEnd());
+        });
+    }
+
+    private boolean change(RoomId room, Standing standing, Place after, Instant now) {
+        var before = standing.place().orElseThrow();
+        var kept = standing.seen().kept();
+        var tallies = Tallies.none();
+        kept.map(KeptPlace::place)
+                .filter(place -> place.opening() == before.opening() && place.position() == before.position())
+                .ifPresent(place -> tallies.step(place, before));
+        tallies.step(before, after);
+        var writes = new ArrayList<TransactWriteItem>();
+        writes.add(places.changing(room, after, kept));
+        if (!tallies.isEmpty()) {
+            writes.add(tallies.adding(table, room, after.opening(), now));
+        }
+        var isDone = table.transact(writes).isDone();
+        if (isDone && before.stage() == Stage.WAITING) {
+            line.left(room, before);
+        }
+        return isDone;
+    }
+
+    private Standing standing(RoomId room, PlaceId id, Instant now) {
+        var seen = places.look(room, id);
+        var place = place(room, id, seen, now);
+        if (place.isPresent()) {
+            return new Standing(seen, place);
+        }
+        // It may have been called between the two looks; then it has its item now.
+        var again = places.look(room, id);
+        return new Standing(again, place(room, id, again, now));
+    }
+
+    private Optional<Place> place(RoomId room, PlaceId id, Places.Seen seen, Instant now) {
+        return seen.place(now)
+                .or(() -> line.find(room, seen.numbers().opening(), id).filter(seen::isWaiting));
+    }
+
+    /** Whether all before it have left; one who is still on the way counts as there. */
+    private boolean isFirst(RoomId room, Numbers numbers, Place place) {
+        if (!table.agenda(Schema.returning(room, numbers.opening()), Long.MAX_VALUE, 1)
+                .isEmpty()) {
+            return false;
+        }
+        var most = 1;
+        var from = numbers.serving();
+        while (from < place.position() - 1 && from < numbers.serving() + LONGEST_LOOK) {
+            var before = line.next(room, numbers.opening(), from, place.position() - 1, most);
+            var haveLeft = before.size() == Math.min(most, place.position() - 1 - from) && haveLeft(room, before);
+            if (!haveLeft) {
+                return false;
+            }
+            from += before.size();
+            most = Table.MOST_ITEMS;
+        }
+        return from == place.position() - 1;
+    }
+
+    private boolean haveLeft(RoomId room, List<Place> before) {
+        var kept = places.read(room, before.stream().map(Place::id).toList());
+        return before.stream().allMatch(place -> Optional.ofNullable(kept.get(place.id()))
+                .map(KeptPlace::place)
+                .filter(ended -> ended.opening() == place.opening() && ended.position() >= place.position())
+                .isPresent());
+    }
+
+    private Numbers numbers(RoomId room) {
+        return Numbers.read(table.get(Schema.counters(room)));
+    }
+
+    /** Replaces the counters and changes places with them; empty when anything is no longer as it was read. */
+    private Optional<Numbers> write(RoomId room, Numbers next, List<TransactWriteItem> changes) {
+        var writes = new ArrayList<TransactWriteItem>();
+        writes.add(table.putting(next.item(Schema.counters(room)), next.unchanged()));
+        writes.addAll(changes);
+        return table.transact(writes).isDone() ? Optional.of(next) : Optional.empty();
+    }
+
+    private static Instant floor(Instant moment) {
+        return moment.truncatedTo(ChronoUnit.MILLIS);
+    }
+}

@@ -1,0 +1,173 @@
+package io.gatehouse.store.dynamodb;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.LongStream;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/**
+ * Who took which position, in the table: two items for each visitor, by id and by position.
+ *
+ * <pre>
+ * {room}#waiting#{place id}           opening, position, joinedAt N: what this visitor took last
+ * {room}#position#{opening}#{n}       id S, joinedAt N: who took it; or hole BOOL: nobody ever will
+ * </pre>
+ *
+ * <p><b>Joining</b> takes a block of positions by one add, then writes both items of each visitor in one transaction: the
+ * first if it is still what was read, the second if there is none. So of several joins of one id one succeeds, whatever
+ * the node, and the others find its place; and a position has one holder, or is a hole, for good.
+ *
+ * <p><b>Holes.</b> A crash between add and transaction leaves positions that nobody has. A join that is only slow looks
+ * the same, and nobody needs to know which it is: whoever calls the visitors behind writes into each missing position
+ * that it is a hole, and a join that then comes too late takes a new position.
+ *
+ * <p>Nothing is forgotten before its ttl, a year after the join: an id that has joined is known by its waiting item, so
+ * that a join of a called visitor uses no position up. A place item outlives it if it must.
+ */
+final class DynamoDbWaitingLine implements WaitingLine {
+
+    /** Batches of one room that are under way at once in this node; an id is always in the same one. */
+    private static final int LANES = 4;
+
+    /** How many holes are looked through at most for one who waits behind them: more than any crash leaves. */
+    private static final long LONGEST_GAP = 10_000;
+
+    private record Lane(RoomId room, int number) {}
+
+    private final Table table;
+    private final PositionBlocks blocks;
+    private final Map<Lane, Batches<Joining, Place>> lanes = new ConcurrentHashMap<>();
+
+    DynamoDbWaitingLine(Table table, PositionBlocks blocks) {
+        this.table = table;
+        this.blocks = blocks;
+    }
+
+    @Override
+    public Place join(RoomId room, long opening, PlaceId id, long over, Instant now) {
+        var lane = new Lane(room, Math.floorMod(id.hashCode(), LANES));
+        return lanes.computeIfAbsent(lane, unknown -> new Batches<>(JoiningBatch.MOST, batch -> joinAll(room, batch)))
+                .ask(new Joining(id, opening, over, now));
+    }
+
+    @Override
+    public Optional<Place> find(RoomId room, long opening, PlaceId id) {
+        return table.get(Schema.waiting(room, id))
+                .map(DynamoDbWaitingLine::waiting)
+                .filter(place -> place.opening() == opening);
+    }
+
+    @Override
+    public Optional<Place> at(RoomId room, long opening, long position) {
+        return table.get(Schema.position(room, opening, position)).flatMap(item -> taken(item, opening, position));
+    }
+
+    @Override
+    public List<Place> next(RoomId room, long opening, long after, long upTo, int most) {
+        var found = new ArrayList<Place>();
+        var last = Math.min(upTo, after + LONGEST_GAP);
+        for (long from = after + 1; from <= last && found.size() < most; ) {
+            var to = Math.min(last, from + Math.min(most - found.size(), Table.MOST_ITEMS) - 1);
+            found.addAll(taken(room, opening, from, to));
+            from = to + 1;
+        }
+        return found;
+    }
+
+    @Override
+    public boolean passOver(RoomId room, long opening, long from, long to, Instant now) {
+        for (long first = from; first <= to; first += Table.MOST_ITEMS) {
+            if (!close(room, opening, first, Math.min(to, first + Table.MOST_ITEMS - 1), now)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Nothing is forgotten: the ttl does that. */
+    @Override
+    public void served(RoomId room, long opening, long serving) {}
+
+    @Override
+    public Extent extent(RoomId room, long opening, long serving, Instant now) {
+        return new Extent(blocks.last(room, opening), 0, OptionalLong.empty());
+    }
+
+    private List<Place> joinAll(RoomId room, List<Joining> batch) {
+        // Usually one; a new opening may begin while they gather.
+        var openings = batch.stream().collect(groupingBy(Joining::opening, TreeMap::new, toList()));
+        var places = new HashMap<Joining, Place>();
+        openings.forEach((opening, joinings) -> {
+            var joined = new JoiningBatch(table, blocks, room, opening).join(joinings);
+            joinings.forEach(joining -> places.put(joining, Objects.requireNonNull(joined.get(joining.id()))));
+        });
+        return batch.stream().map(places::get).toList();
+    }
+
+    private List<Place> taken(RoomId room, long opening, long from, long to) {
+        var items = table.getAll(LongStream.rangeClosed(from, to)
+                .mapToObj(position -> Schema.position(room, opening, position))
+                .toList());
+        return LongStream.rangeClosed(from, to)
+                .boxed()
+                .flatMap(position -> Optional.ofNullable(items.get(Schema.position(room, opening, position)))
+                        .flatMap(item -> taken(item, opening, position))
+                        .stream())
+                .toList();
+    }
+
+    private boolean close(RoomId room, long opening, long from, long to, Instant now) {
+        var keys = LongStream.rangeClosed(from, to)
+                .mapToObj(position -> Schema.position(room, opening, position))
+                .toList();
+        return Attempts.until("passing holes over", () -> {
+            var known = table.getAll(keys);
+            if (known.values().stream().anyMatch(item -> !item.has("hole"))) {
+                return Optional.of(false);
+            }
+            var holes = keys.stream()
+                    .filter(key -> !known.containsKey(key))
+                    .map(key -> hole(key, now))
+                    .toList();
+            return holes.isEmpty() || table.transact(holes).isDone() ? Optional.of(true) : Optional.empty();
+        });
+    }
+
+    private TransactWriteItem hole(String key, Instant now) {
+        var hole = Item.of(key).with("hole", true).with(Schema.TTL, Schema.garbage(now));
+        return table.putting(hole, Condition.ABSENT);
+    }
+
+    /** The place that a waiting item stands for. */
+    static Place waiting(Item item) {
+        return Place.waiting(
+                Schema.id(item.key()),
+                item.number("opening", 1),
+                item.number("position", 1),
+                item.instant("joinedAt").orElseThrow());
+    }
+
+    private static Optional<Place> taken(Item item, long opening, long position) {
+        if (item.has("hole")) {
+            return Optional.empty();
+        }
+        var id = new PlaceId(UUID.fromString(item.text("id", "")));
+        return Optional.of(
+                Place.waiting(id, opening, position, item.instant("joinedAt").orElseThrow()));
+    }
+}

@@ -1,0 +1,131 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/** Gives several visitors their positions in one opening; how, stands at {@link DynamoDbWaitingLine}. */
+final class JoiningBatch {
+
+    /** Two items for each. */
+    static final int MOST = Table.MOST_ITEMS / 2;
+
+    private final Table table;
+    private final PositionBlocks blocks;
+    private final RoomId room;
+    private final long opening;
+
+    /** Those who have no place yet; one visitor may have joined several times. */
+    private final Map<PlaceId, Joining> newcomers = new LinkedHashMap<>();
+
+    /** Positions that were taken from the counter for them. */
+    private final Map<PlaceId, Long> held = new HashMap<>();
+
+    private final Map<PlaceId, Place> places = new HashMap<>();
+
+    JoiningBatch(Table table, PositionBlocks blocks, RoomId room, long opening) {
+        this.table = table;
+        this.blocks = blocks;
+        this.room = room;
+        this.opening = opening;
+    }
+
+    Map<PlaceId, Place> join(List<Joining> batch) {
+        batch.forEach(joining -> newcomers.merge(
+                joining.id(), joining, (first, second) -> first.over() < second.over() ? second : first));
+        Attempts.until("joining", () -> attempt() ? Optional.of(places) : Optional.empty());
+        return places;
+    }
+
+    /** False if it is to be made again, by those who are still newcomers then. */
+    private boolean attempt() {
+        var keys =
+                newcomers.keySet().stream().map(id -> Schema.waiting(room, id)).toList();
+        var before = table.getAll(keys);
+        before.values().forEach(this::recognise);
+        if (newcomers.isEmpty()) {
+            return true;
+        }
+        hold();
+        return write(before);
+    }
+
+    private void recognise(Item item) {
+        var place = DynamoDbWaitingLine.waiting(item);
+        var joining = newcomers.get(place.id());
+        if (joining == null) {
+            return;
+        }
+        var isCurrent = place.opening() == opening && place.position() > joining.over();
+        if (isCurrent || place.opening() > opening) {
+            settle(place);
+        }
+    }
+
+    private void hold() {
+        var without =
+                newcomers.keySet().stream().filter(id -> !held.containsKey(id)).toList();
+        if (without.isEmpty()) {
+            return;
+        }
+        var position = blocks.take(room, opening, without.size()) - without.size();
+        for (var id : without) {
+            position++;
+            held.put(id, position);
+        }
+    }
+
+    private boolean write(Map<String, Item> before) {
+        var joinings = List.copyOf(newcomers.values());
+        var writes = new ArrayList<TransactWriteItem>();
+        for (var joining : joinings) {
+            var read = Optional.ofNullable(before.get(Schema.waiting(room, joining.id())));
+            writes.add(table.putting(waiting(joining, read), Condition.unchanged(read, "opening", "position")));
+            writes.add(table.putting(position(joining), Condition.ABSENT));
+        }
+        var outcome = table.transact(writes);
+        if (outcome.isDone()) {
+            joinings.forEach(
+                    joining -> settle(Place.waiting(joining.id(), opening, position(joining.id()), joining.now())));
+            return true;
+        }
+        for (var number : outcome.refused()) {
+            if (number % 2 == 1) {
+                held.remove(joinings.get(number / 2).id());
+            }
+        }
+        return false;
+    }
+
+    private void settle(Place place) {
+        places.put(place.id(), place);
+        newcomers.remove(place.id());
+    }
+
+    private Item waiting(Joining joining, Optional<Item> before) {
+        return before.orElseGet(() -> Item.of(Schema.waiting(room, joining.id())))
+                .with("opening", opening)
+                .with("position", position(joining.id()))
+                .with("joinedAt", joining.now())
+                .with(Schema.TTL, Schema.garbage(joining.now()));
+    }
+
+    private Item position(Joining joining) {
+        return Item.of(Schema.position(room, opening, position(joining.id())))
+                .with("id", joining.id().value().toString())
+                .with("joinedAt", joining.now())
+                .with(Schema.TTL, Schema.garbage(joining.now()));
+    }
+
+    private long position(PlaceId id) {
+        return Objects.requireNonNull(held.get(id), "a newcomer has no position");
+    }
+}

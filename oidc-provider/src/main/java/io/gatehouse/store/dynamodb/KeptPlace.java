@@ -1,0 +1,101 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.room.Admission;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Stage;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A place that waits no more, as it was written last; what time has made of it since, {@link Place#asOf} tells. It is
+ * made when the place is called or left, and whoever makes it has decided what became of the waiting one. Each later
+ * change has the revision before it as its condition.
+ *
+ * <pre>
+ * {room}#place#{place id}
+ *   opening, position N; stage S; joinedAt N
+ *   until N                        absent: never
+ *   extended, returned BOOL
+ *   admittedAt, provenAt N; arrived BOOL
+ *   revision N                     counts up with each change
+ *   agenda S, at N                 of turns and admissions: {room}#due#…, until; of returning ones: {room}#returning#…,
+ *                                  position
+ *   ttl N                          a month after it ended, so that a visitor's cookie ends first; a year after it was
+ *                                  written if it has not ended, or was left while it waited: longer than the waiting item
+ * </pre>
+ *
+ * Times are in milliseconds.
+ */
+record KeptPlace(Place place, long revision, Item item) {
+
+    /** The longest that a place cookie lives, and a day. */
+    private static final Duration KEPT = Duration.ofDays(31);
+
+    static KeptPlace read(Item item) {
+        Optional<Admission> admission = item.instant("admittedAt")
+                .map(admittedAt ->
+                        new Admission(admittedAt, item.instant("provenAt").orElse(admittedAt), item.has("arrived")));
+        var place = new Place(
+                Schema.id(item.key()),
+                item.number("opening", 1),
+                item.number("position", 1),
+                item.instant("joinedAt").orElseThrow(),
+                Stage.valueOf(item.text("stage", "")),
+                item.instant("until").orElse(Place.NEVER),
+                item.has("extended"),
+                item.has("returned"),
+                admission);
+        return new KeptPlace(place, item.number("revision", 0), item);
+    }
+
+    /** What is written when this place follows what was kept before. */
+    static Item next(RoomId room, Place place, Optional<KeptPlace> before) {
+        var item = before.map(KeptPlace::item)
+                .orElseGet(() -> Item.of(Schema.place(room, place.id())))
+                .without("until", "admittedAt", "provenAt", "arrived", Schema.AGENDA, Schema.AT)
+                .with("opening", place.opening())
+                .with("position", place.position())
+                .with("joinedAt", place.joinedAt())
+                .with("stage", place.stage().name())
+                .with("extended", place.isExtended())
+                .with("returned", place.hasReturned())
+                .with("revision", before.map(KeptPlace::revision).orElse(0L) + 1)
+                .with(Schema.TTL, ttl(place));
+        if (!place.until().equals(Place.NEVER)) {
+            item = item.with("until", place.until());
+        }
+        if (place.admission().isPresent()) {
+            var admission = place.admission().get();
+            item = item.with("admittedAt", admission.admittedAt())
+                    .with("provenAt", admission.provenAt())
+                    .with("arrived", admission.hasArrived());
+        }
+        return onAgenda(room, place, item);
+    }
+
+    /** Nobody has changed it since it was read, or made one where there was none. */
+    static Condition unchanged(Optional<KeptPlace> before) {
+        return Condition.unchanged(before.map(KeptPlace::item), "opening", "position", "revision");
+    }
+
+    private static Item onAgenda(RoomId room, Place place, Item item) {
+        if (place.stage().takesSlot()) {
+            var shard = Math.floorMod(place.id().hashCode(), Schema.AGENDA_SHARDS);
+            return item.with(Schema.AGENDA, Schema.due(room, place.opening(), shard))
+                    .with(Schema.AT, place.until());
+        }
+        return place.stage() == Stage.RETURNING
+                ? item.with(Schema.AGENDA, Schema.returning(room, place.opening()))
+                        .with(Schema.AT, place.position())
+                : item;
+    }
+
+    private static long ttl(Place place) {
+        var hasEnded = !place.stage().takesSlot() && place.stage() != Stage.RETURNING;
+        var leftWhileWaiting = place.stage() == Stage.LEFT && place.admission().isEmpty();
+        return hasEnded && !leftWhileWaiting
+                ? place.until().plus(KEPT).getEpochSecond()
+                : Schema.garbage(place.joinedAt().plus(KEPT));
+    }
+}

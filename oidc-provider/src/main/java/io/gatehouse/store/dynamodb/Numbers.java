@@ -1,0 +1,138 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * How far a room is: the item that every call, change of settings and opening replaces, if its version is still the one
+ * that was read. It never expires, so that no opening's number is ever used again.
+ *
+ * <pre>
+ * {room}#counters
+ *   version, opening, serving, letIn N    as in a snapshot
+ *   called N                              turns handed out since the opening began, second ones too
+ *   passed N                              places that were left and that serving has passed
+ *   returned N                            how many of the called were returning ones
+ *   pacedUntil S                          seconds, a dot, nine digits of nanoseconds
+ *   changed BOOL                          there if an operator has made settings; then, of these, what there is:
+ *   rateTurns N, ratePer N, capacity N, paused BOOL; the time of the rate in nanoseconds
+ * </pre>
+ *
+ * @param called turns handed out since the opening began, second ones too
+ * @param passed places that were left while waiting and that serving has passed
+ * @param returned how many of the called ones were returning
+ * @param kept the item as it was read; empty when there is none yet
+ */
+record Numbers(
+        long version,
+        long opening,
+        long serving,
+        long called,
+        long passed,
+        long returned,
+        long letIn,
+        Instant pacedUntil,
+        Optional<RoomSettings> changed,
+        Optional<Item> kept) {
+
+    static Numbers read(Optional<Item> kept) {
+        var item = kept.orElseGet(() -> Item.of(""));
+        return new Numbers(
+                item.number("version", 0),
+                item.number("opening", 1),
+                item.number("serving", 0),
+                item.number("called", 0),
+                item.number("passed", 0),
+                item.number("returned", 0),
+                item.number("letIn", 0),
+                instant(item.text("pacedUntil", "0.000000000")),
+                settings(item),
+                kept);
+    }
+
+    Item item(String key) {
+        var item = kept.orElseGet(() -> Item.of(key))
+                .with("version", version)
+                .with("opening", opening)
+                .with("serving", serving)
+                .with("called", called)
+                .with("passed", passed)
+                .with("returned", returned)
+                .with("letIn", letIn)
+                .with("pacedUntil", "%d.%09d".formatted(pacedUntil.getEpochSecond(), pacedUntil.getNano()))
+                .with("changed", changed.isPresent())
+                .with("paused", changed.map(RoomSettings::isPaused).orElse(false))
+                .without("rateTurns", "ratePer", "capacity");
+        var rate = changed.flatMap(RoomSettings::rate);
+        if (rate.isPresent()) {
+            item = item.with("rateTurns", rate.get().turns())
+                    .with("ratePer", rate.get().per().toNanos());
+        }
+        var capacity = changed.map(RoomSettings::capacity).orElse(OptionalLong.empty());
+        return capacity.isPresent() ? item.with("capacity", capacity.getAsLong()) : item;
+    }
+
+    /** Nobody has called, changed settings or begun an opening since. */
+    Condition unchanged() {
+        return Condition.unchanged(kept, "version");
+    }
+
+    /** One part of a call: so many more called up to here, of whom so many were returning. */
+    Numbers served(long upTo, long more, long morePassed, long moreReturned, Advance advance) {
+        return new Numbers(
+                version + 1,
+                opening,
+                upTo,
+                called + more,
+                passed + morePassed,
+                returned + moreReturned,
+                letIn,
+                advance.pacedUntil(),
+                changed,
+                kept);
+    }
+
+    Numbers lettingIn(long unused) {
+        return new Numbers(version, opening, serving, called, passed, returned, unused, pacedUntil, changed, kept);
+    }
+
+    Numbers changedTo(Optional<RoomSettings> next) {
+        return new Numbers(version, opening, serving, called, passed, returned, letIn, pacedUntil, next, kept);
+    }
+
+    Numbers opened() {
+        return new Numbers(version, opening + 1, 0, 0, 0, 0, 0, pacedUntil, changed, kept);
+    }
+
+    /** The same, one version later. */
+    Numbers later() {
+        return new Numbers(version + 1, opening, serving, called, passed, returned, letIn, pacedUntil, changed, kept);
+    }
+
+    /** The same after it has been written. */
+    Numbers written(Item item) {
+        return new Numbers(
+                version, opening, serving, called, passed, returned, letIn, pacedUntil, changed, Optional.of(item));
+    }
+
+    private static Instant instant(String text) {
+        var dot = text.indexOf('.');
+        return Instant.ofEpochSecond(Long.parseLong(text.substring(0, dot)), Long.parseLong(text.substring(dot + 1)));
+    }
+
+    private static Optional<RoomSettings> settings(Item item) {
+        if (!item.has("changed")) {
+            return Optional.empty();
+        }
+        Optional<Rate> rate = item.has("rateTurns")
+                ? Optional.of(new Rate(item.number("rateTurns", 0), Duration.ofNanos(item.number("ratePer", 0))))
+                : Optional.empty();
+        var capacity = item.has("capacity") ? OptionalLong.of(item.number("capacity", 0)) : OptionalLong.empty();
+        return Optional.of(new RoomSettings(rate, capacity, item.has("paused")));
+    }
+}

@@ -1,0 +1,93 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/**
+ * Reads and writes place items. Looks of one room are made in batches, since each wants the room's counters beside the
+ * place, and one item bears no more than 3,000 reads a second.
+ */
+final class Places {
+
+    /**
+     * What is known of a visitor when both were read; the counters may be younger than the place.
+     *
+     * @param kept the place item, of this opening or an older one
+     */
+    record Seen(Numbers numbers, Optional<KeptPlace> kept) {
+
+        /** The place that waits no more, of this opening, as of now; empty when there is none or it is forgotten. */
+        Optional<Place> place(Instant now) {
+            return ofThisOpening().flatMap(known -> known.place().asOf(now));
+        }
+
+        /** The position that is over: what this visitor took there, or before, does not wait. */
+        long over() {
+            return ofThisOpening().map(known -> known.place().position()).orElse(0L);
+        }
+
+        /** Whether a place of the waiting line still waits, as far as this says. */
+        boolean isWaiting(Place taken) {
+            return taken.opening() == numbers.opening()
+                    && taken.position() > over()
+                    && taken.position() > numbers.serving();
+        }
+
+        private Optional<KeptPlace> ofThisOpening() {
+            return kept.filter(known -> known.place().opening() == numbers.opening());
+        }
+    }
+
+    private final Table table;
+    private final Map<RoomId, Batches<PlaceId, Seen>> looks = new ConcurrentHashMap<>();
+
+    Places(Table table) {
+        this.table = table;
+    }
+
+    Seen look(RoomId room, PlaceId place) {
+        return looks.computeIfAbsent(room, unknown -> new Batches<>(Table.MOST_ITEMS - 1, ids -> lookAll(room, ids)))
+                .ask(place);
+    }
+
+    /** The place items of these, as they are now, whatever their openings. */
+    Map<PlaceId, KeptPlace> read(RoomId room, List<PlaceId> ids) {
+        var keys = ids.stream().map(id -> Schema.place(room, id)).toList();
+        return read(keys);
+    }
+
+    Map<PlaceId, KeptPlace> read(List<String> keys) {
+        var found = new HashMap<PlaceId, KeptPlace>();
+        table.getAll(keys).values().stream()
+                .map(KeptPlace::read)
+                .forEach(kept -> found.put(kept.place().id(), kept));
+        return found;
+    }
+
+    /** Writes what follows a place, unless it has changed since it was read; as part of a transaction. */
+    TransactWriteItem changing(RoomId room, Place after, Optional<KeptPlace> before) {
+        return table.putting(KeptPlace.next(room, after, before), KeptPlace.unchanged(before));
+    }
+
+    private List<Seen> lookAll(RoomId room, List<PlaceId> ids) {
+        var keys = new ArrayList<String>();
+        keys.add(Schema.counters(room));
+        ids.forEach(id -> keys.add(Schema.place(room, id)));
+        var items = table.getAll(keys);
+        var numbers = Numbers.read(Optional.ofNullable(items.get(keys.get(0))));
+        return ids.stream()
+                .map(id -> new Seen(
+                        numbers,
+                        Optional.ofNullable(items.get(Schema.place(room, id))).map(KeptPlace::read)))
+                .toList();
+    }
+}

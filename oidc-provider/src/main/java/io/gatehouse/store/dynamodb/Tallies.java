@@ -1,0 +1,109 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Stage;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/**
+ * What has happened to places since the opening began, in sums that only grow. A change of a place and its sums are
+ * written in one transaction, the sums to one of several items at random, so that changes of different places seldom
+ * meet; a look adds the items up.
+ *
+ * <pre>
+ * {room}#tally#{opening}#{0..15}
+ *   claimed, turns_over, admissions_over, no_shows, left, returns, returns_left N
+ * </pre>
+ */
+final class Tallies {
+
+    /** What can happen to a place. */
+    enum Tally {
+        /** A turn became an admission. */
+        CLAIMED,
+        /** A turn ended in another way. */
+        TURNS_OVER,
+        /** An admission ended. */
+        ADMISSIONS_OVER,
+        /** A turn went by unclaimed. */
+        NO_SHOWS,
+        /** A place was left while it waited. */
+        LEFT,
+        /** A second chance was asked for. */
+        RETURNS,
+        /** One that was asked for was left before the call. */
+        RETURNS_LEFT;
+
+        private final String attribute = name().toLowerCase(Locale.ROOT);
+    }
+
+    private final Map<Tally, Long> sums = new EnumMap<>(Tally.class);
+
+    static Tallies none() {
+        return new Tallies();
+    }
+
+    /** The sums of an opening; those of its items that were read at different moments may not fit each other. */
+    static Tallies read(Table table, RoomId room, long opening) {
+        var keys = IntStream.range(0, Schema.TALLY_SHARDS)
+                .mapToObj(shard -> Schema.tally(room, opening, shard))
+                .toList();
+        var tallies = new Tallies();
+        for (var item : table.getAll(keys).values()) {
+            for (var tally : Tally.values()) {
+                tallies.add(tally, item.number(tally.attribute, 0));
+            }
+        }
+        return tallies;
+    }
+
+    long of(Tally tally) {
+        return sums.getOrDefault(tally, 0L);
+    }
+
+    /** Counts one step of a place from stage to stage. */
+    Tallies step(Place before, Place after) {
+        var next = after.stage();
+        if (before.stage() == next) {
+            return this;
+        }
+        switch (before.stage()) {
+            case WAITING -> add(Tally.LEFT, next == Stage.LEFT ? 1 : 0);
+            case TURN -> {
+                add(Tally.CLAIMED, next == Stage.ADMITTED ? 1 : 0);
+                add(Tally.TURNS_OVER, next == Stage.ADMITTED ? 0 : 1);
+                add(Tally.NO_SHOWS, next == Stage.LAPSED || next == Stage.EXPIRED ? 1 : 0);
+            }
+            case ADMITTED -> add(Tally.ADMISSIONS_OVER, 1);
+            case LAPSED -> add(Tally.RETURNS, next == Stage.RETURNING ? 1 : 0);
+            case RETURNING -> add(Tally.RETURNS_LEFT, next == Stage.LEFT ? 1 : 0);
+            default -> {}
+        }
+        return this;
+    }
+
+    boolean isEmpty() {
+        return sums.isEmpty();
+    }
+
+    /** Adds them to one of the opening's items, as part of a transaction. */
+    TransactWriteItem adding(Table table, RoomId room, long opening, Instant now) {
+        var shard = ThreadLocalRandom.current().nextInt(Schema.TALLY_SHARDS);
+        var attributes = new HashMap<String, Long>();
+        sums.forEach((tally, many) -> attributes.put(tally.attribute, many));
+        return table.adding(Schema.tally(room, opening, shard), attributes, now);
+    }
+
+    private void add(Tally tally, long many) {
+        if (many > 0) {
+            sums.merge(tally, many, Long::sum);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.gatehouse.flow;
+
+import io.gatehouse.store.dynamodb.DynamoDbLocal;
+
+class ManyNodesOnDynamoDbTest extends ManyNodesContract {
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private DynamoDbLocal dynamoDb;
+
+    @Override
+    protected String[] startStore() {
+        dynamoDb = DynamoDbLocal.start();
+        return dynamoDb.settings("dynamodb", "gatehouse");
+    }
+
+    @Override
+    protected void storeGoes() {
+        dynamoDb.pause();
+    }
+
+    @Override
+    protected void storeComesBack() {
+        dynamoDb.resume();
+    }
+
+    @Override
+    protected void stopStore() {
+        dynamoDb.close();
+    }
+}

@@ -1,0 +1,30 @@
+package io.gatehouse.store.dynamodb;
+
+import io.gatehouse.room.RandomVisits;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class DynamoDbRoomModelTest {
+
+    private static final int SEEDS = 3;
+    private static final int STEPS = 400;
+
+    @Test
+    void givenRandomVisits_whenPlayedToTheStoreAndTheLine_thenAllAnswersAreEqual() {
+        var start = new Random().nextInt(1_000_000);
+
+        for (int i = 0; i < SEEDS; i++) {
+            play(start + i);
+        }
+    }
+
+    private static void play(long seed) {
+        var table = LocalTable.fresh();
+        var visits = new RandomVisits(seed, LocalTable.rooms(table));
+        for (int played = 0; played < STEPS; played += 100) {
+            visits.play(100);
+            visits.compareAll();
+            visits.reopened(LocalTable.rooms(table));
+        }
+    }
+}
