@@ -80,7 +80,7 @@ final class HistoryRecording {
             var joined = node.join(room, visitors.get(visitor), BEGINNING);
             answered(asked, new History.Join(visitor, sight(Optional.of(joined.place()))));
         } catch (StoreUnavailableException away) {
-            unknown(asked, new History.Join(visitor, null));
+            unknown(node, asked, new History.Join(visitor, null));
         }
     }
 
@@ -123,7 +123,7 @@ final class HistoryRecording {
             var won = node.serve(room, seen, new Advance(turns, 0, BEGINNING), TERMS, BEGINNING);
             answered(asked, new History.Serve(seen.version(), turns, won));
         } catch (StoreUnavailableException away) {
-            unknown(asked, new History.Serve(seen.version(), turns, null));
+            unknown(node, asked, new History.Serve(seen.version(), turns, null));
         }
     }
 
@@ -135,7 +135,7 @@ final class HistoryRecording {
             var place = node.apply(room, visitors.get(visitor), Act.CLAIM, TERMS, now);
             answered(asked, new History.Claim(visitor, asked, sight(place)));
         } catch (StoreUnavailableException away) {
-            unknown(asked, new History.Claim(visitor, asked, null));
+            unknown(node, asked, new History.Claim(visitor, asked, null));
         }
     }
 
@@ -145,7 +145,7 @@ final class HistoryRecording {
             var place = node.apply(room, visitors.get(visitor), Act.LEAVE, TERMS, BEGINNING);
             answered(asked, new History.Leave(visitor, sight(place)));
         } catch (StoreUnavailableException away) {
-            unknown(asked, new History.Leave(visitor, null));
+            unknown(node, asked, new History.Leave(visitor, null));
         }
     }
 
@@ -153,8 +153,10 @@ final class HistoryRecording {
         entries.add(new Entry(call, asked, moment.incrementAndGet()));
     }
 
-    private void unknown(long asked, Call call) {
+    /** Goes on when the store answers again. */
+    private void unknown(RoomStore node, long asked, Call call) {
         entries.add(new Entry(call, asked, History.NEVER));
+        untilAnswered(() -> find(node, 0));
     }
 
     private static Sight sight(Optional<Place> place) {

@@ -3,6 +3,7 @@ package io.gatehouse.store.redis;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
@@ -128,7 +129,8 @@ final class RedisLink implements AutoCloseable {
             return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException failed) {
             var cause = failed.getCause();
-            throw cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
+            // Anything else is a connection that broke: "Connection reset".
+            throw cause instanceof RuntimeException known ? known : new RedisException(cause);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new StoreUnavailableException("interrupted", stopped);
