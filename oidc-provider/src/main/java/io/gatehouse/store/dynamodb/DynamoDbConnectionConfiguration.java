@@ -2,8 +2,7 @@ package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
-import io.gatehouse.store.GuardedExpiringStore;
-import io.gatehouse.store.GuardedRoomStore;
+import io.gatehouse.store.StoreGuards;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -37,13 +36,13 @@ class DynamoDbConnectionConfiguration {
     }
 
     @Bean
-    RoomStore roomStore(Table table, WaitingLine line) {
-        return new GuardedRoomStore(new DynamoDbRoomStore(table, line));
+    RoomStore roomStore(Table table, WaitingLine line, StoreGuards guards) {
+        return guards.before(new DynamoDbRoomStore(table, line));
     }
 
     @Bean
-    ExpiringStore expiringStore(Table table) {
-        return new GuardedExpiringStore(new DynamoDbExpiringStore(table));
+    ExpiringStore expiringStore(Table table, StoreGuards guards) {
+        return guards.before(new DynamoDbExpiringStore(table));
     }
 
     /** Alone, or together with Redis. */
