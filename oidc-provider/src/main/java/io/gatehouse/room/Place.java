@@ -70,6 +70,11 @@ public record Place(
         return in(Stage.TURN, nextUntil);
     }
 
+    /** What becomes of it when the call has gone past it without calling it: it is the next to be called. */
+    public Place overtaken() {
+        return returning();
+    }
+
     /** What an act makes of it; itself when the act does not fit its stage. */
     public Place after(Act act, Terms terms, Instant now) {
         return switch (act) {

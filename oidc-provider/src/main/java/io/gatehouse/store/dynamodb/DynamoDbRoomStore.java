@@ -83,11 +83,7 @@ final class DynamoDbRoomStore implements RoomStore {
             }
             var taken = line.join(room, seen.numbers().opening(), id, seen.over(), now);
             // It may have been called meanwhile, or a new opening may have begun: then all anew.
-            var after = places.look(room, id);
-            return Optional.of(taken)
-                    .filter(after::isWaiting)
-                    .filter(place -> after.place(now).isEmpty())
-                    .map(place -> new Joined(place, isFirst(room, after.numbers(), place)));
+            return stillWaiting(room, taken, now).map(place -> new Joined(place, isFirst(room, place)));
         });
     }
 
@@ -97,8 +93,39 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     @Override
-    public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
-        return line.restore(room, proof, floor(now));
+    public Optional<Place> restore(RoomId room, PlaceProof proof, Instant moment) {
+        var now = floor(moment);
+        return Attempts.until("restoring", () -> {
+            var seen = places.look(room, proof.id());
+            if (seen.numbers().opening() != proof.opening()) {
+                return Optional.of(Optional.empty());
+            }
+            if (seen.over() >= proof.position()) {
+                return Optional.of(seen.place(now));
+            }
+            var back = line.restore(room, proof, now);
+            if (back.isEmpty()) {
+                return Optional.of(back);
+            }
+            var place = stillWaiting(room, back.get(), now);
+            return place.isPresent() ? Optional.of(place) : Optional.empty();
+        });
+    }
+
+    /**
+     * A place that the line has taken or put back, as it stands now. One that the call has gone past while the line had
+     * lost it is the next to be called. Empty when something is no longer as it was.
+     */
+    private Optional<Place> stillWaiting(RoomId room, Place taken, Instant now) {
+        var after = places.look(room, taken.id());
+        if (after.place(now).isPresent()) {
+            return Optional.empty();
+        }
+        if (after.isOvertaken(taken)) {
+            var next = taken.overtaken();
+            return Optional.of(next).filter(place -> change(room, after.kept(), taken, place, now));
+        }
+        return Optional.of(taken).filter(after::isWaiting);
     }
 
     @Override
@@ -122,7 +149,7 @@ final class DynamoDbRoomStore implements RoomStore {
             }
             var before = standing.place().get();
             var after = before.after(act, terms, now);
-            return after.equals(before) || change(room, standing, after, now)
+            return after.equals(before) || change(room, standing.seen().kept(), before, after, now)
                     ? Optional.of(Optional.of(after))
                     : Optional.empty();
         });
@@ -239,9 +266,7 @@ final class DynamoDbRoomStore implements RoomStore {
         });
     }
 
-    private boolean change(RoomId room, Standing standing, Place after, Instant now) {
-        var before = standing.place().orElseThrow();
-        var kept = standing.seen().kept();
+    private boolean change(RoomId room, Optional<KeptPlace> kept, Place before, Place after, Instant now) {
         var tallies = Tallies.none();
         kept.map(KeptPlace::place)
                 .filter(place -> place.opening() == before.opening() && place.position() == before.position())
@@ -276,9 +301,11 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     /** Whether all before it have left; one who is still on the way counts as there. */
-    private boolean isFirst(RoomId room, Numbers numbers, Place place) {
-        if (!table.agenda(Schema.returning(room, numbers.opening()), Long.MAX_VALUE, 1)
-                .isEmpty()) {
+    private boolean isFirst(RoomId room, Place place) {
+        var numbers = numbers(room);
+        if (place.stage() != Stage.WAITING
+                || !table.agenda(Schema.returning(room, numbers.opening()), Long.MAX_VALUE, 1)
+                        .isEmpty()) {
             return false;
         }
         var most = 1;

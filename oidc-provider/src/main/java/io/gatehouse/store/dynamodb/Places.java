@@ -42,6 +42,13 @@ final class Places {
                     && taken.position() > numbers.serving();
         }
 
+        /** Whether the call went past a place of the waiting line without calling it, since the line had lost it. */
+        boolean isOvertaken(Place taken) {
+            return taken.opening() == numbers.opening()
+                    && taken.position() > over()
+                    && taken.position() <= numbers.serving();
+        }
+
         private Optional<KeptPlace> ofThisOpening() {
             return kept.filter(known -> known.place().opening() == numbers.opening());
         }

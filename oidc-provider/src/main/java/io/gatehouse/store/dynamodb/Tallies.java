@@ -36,7 +36,7 @@ final class Tallies {
         NO_SHOWS,
         /** A place was left while it waited. */
         LEFT,
-        /** A second chance was asked for. */
+        /** A second chance was asked for, or a place was put at the head that the call had gone past. */
         RETURNS,
         /** One that was asked for was left before the call. */
         RETURNS_LEFT;
@@ -75,7 +75,10 @@ final class Tallies {
             return this;
         }
         switch (before.stage()) {
-            case WAITING -> add(Tally.LEFT, next == Stage.LEFT ? 1 : 0);
+            case WAITING -> {
+                add(Tally.LEFT, next == Stage.LEFT ? 1 : 0);
+                add(Tally.RETURNS, next == Stage.RETURNING ? 1 : 0);
+            }
             case TURN -> {
                 add(Tally.CLAIMED, next == Stage.ADMITTED ? 1 : 0);
                 add(Tally.TURNS_OVER, next == Stage.ADMITTED ? 0 : 1);

@@ -1,0 +1,30 @@
+package io.gatehouse.store.redis;
+
+import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.store.dynamodb.PositionBlocks;
+import io.gatehouse.store.dynamodb.WaitingLine;
+import java.security.SecureRandom;
+import java.time.Duration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** Keeps in Redis who waits, when both stores are chosen; all else is in DynamoDB. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(name = "gatehouse.store", havingValue = "redis+dynamodb")
+@Import(RedisConnectionConfiguration.class)
+class RedisWaitingLineConfiguration {
+
+    private static final Duration LONGEST_RECOVERY = Duration.ofHours(1);
+
+    @Bean
+    WaitingLine waitingLine(RedisLink redis, RedisProperties properties, PositionBlocks blocks, SecureRandom random) {
+        var recovery = properties.recovery();
+        if (recovery.isNegative() || recovery.compareTo(LONGEST_RECOVERY) > 0) {
+            throw new InvalidSettingException(
+                    "gatehouse.redis.recovery", "must be between 0s and 1h, was " + recovery, "2m");
+        }
+        return new RedisWaitingLine(redis, blocks, recovery, random);
+    }
+}

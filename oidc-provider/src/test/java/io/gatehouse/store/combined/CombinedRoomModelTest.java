@@ -1,0 +1,35 @@
+package io.gatehouse.store.combined;
+
+import io.gatehouse.room.RandomVisits;
+import io.gatehouse.store.dynamodb.RoomsBehind;
+import io.gatehouse.store.redis.LinesInRedis;
+import io.gatehouse.store.redis.RedisServer;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class CombinedRoomModelTest {
+
+    private static final int SEEDS = 3;
+    private static final int STEPS = 400;
+
+    @Test
+    void givenRandomVisits_whenPlayedToTheStoreAndTheLine_thenAllAnswersAreEqual() {
+        var start = new Random().nextInt(1_000_000);
+
+        for (int i = 0; i < SEEDS; i++) {
+            play(start + i);
+        }
+    }
+
+    private static void play(long seed) {
+        try (var server = RedisServer.start();
+                var lines = LinesInRedis.of(server, RoomsBehind.fresh())) {
+            var visits = new RandomVisits(seed, lines.node());
+            for (int played = 0; played < STEPS; played += 100) {
+                visits.play(100);
+                visits.compareAll();
+                visits.reopened(lines.node());
+            }
+        }
+    }
+}
