@@ -10,7 +10,7 @@ class ManyNodesOnDynamoDbTest extends ManyNodesContract {
     @Override
     protected String[] startStore() {
         dynamoDb = DynamoDbLocal.start();
-        return dynamoDb.settings("dynamodb", "gatehouse");
+        return dynamoDb.settings("dynamodb", "many-nodes");
     }
 
     @Override
