@@ -19,14 +19,29 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 final class DynamoDb {
 
     private static final Duration CONNECT = Duration.ofSeconds(1);
-    private static final Duration ATTEMPT = Duration.ofMillis(1500);
-    private static final Duration CALL = Duration.ofSeconds(4);
     private static final int ATTEMPTS = 8;
     private static final int CONNECTIONS = 200;
 
+    /** How long one request may take, and how long all its repeats together. */
+    enum Patience {
+        /** While a visitor waits. */
+        VISITOR(Duration.ofMillis(1500), Duration.ofSeconds(4)),
+        /** While a node starts. */
+        START(Duration.ofSeconds(20), Duration.ofMinutes(1));
+
+        private final Duration attempt;
+        private final Duration call;
+
+        Patience(Duration attempt, Duration call) {
+            this.attempt = attempt;
+            this.call = call;
+        }
+    }
+
     private DynamoDb() {}
 
-    static DynamoDbClient client(DynamoDbProperties properties, ExecutionInterceptor... interceptors) {
+    static DynamoDbClient client(
+            DynamoDbProperties properties, Patience patience, ExecutionInterceptor... interceptors) {
         var retries = DefaultRetryStrategy.standardStrategyBuilder()
                 .maxAttempts(ATTEMPTS)
                 .build();
@@ -34,11 +49,13 @@ final class DynamoDb {
                 .httpClientBuilder(Apache5HttpClient.builder()
                         .maxConnections(CONNECTIONS)
                         .connectionTimeout(CONNECT)
-                        .socketTimeout(ATTEMPT)
-                        .connectionAcquisitionTimeout(CONNECT)
+                        .socketTimeout(patience.attempt)
+                        .connectionAcquisitionTimeout(patience.attempt)
                         .tcpKeepAlive(true))
                 .overrideConfiguration(override -> {
-                    override.apiCallAttemptTimeout(ATTEMPT).apiCallTimeout(CALL).retryStrategy(retries);
+                    override.apiCallAttemptTimeout(patience.attempt)
+                            .apiCallTimeout(patience.call)
+                            .retryStrategy(retries);
                     for (var interceptor : interceptors) {
                         override.addExecutionInterceptor(interceptor);
                     }

@@ -3,6 +3,7 @@ package io.gatehouse.store.dynamodb;
 import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.store.StoreGuards;
+import io.gatehouse.store.dynamodb.DynamoDb.Patience;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -21,12 +22,14 @@ class DynamoDbConnectionConfiguration {
 
     @Bean
     DynamoDbClient dynamoDbClient(DynamoDbProperties properties) {
-        return DynamoDb.client(properties);
+        return DynamoDb.client(properties, Patience.VISITOR);
     }
 
     @Bean
     Table dynamoDbTable(DynamoDbClient client, DynamoDbProperties properties) {
-        new TableCheck(client, properties).run();
+        try (var patient = DynamoDb.client(properties, Patience.START)) {
+            new TableCheck(patient, properties).run();
+        }
         return new Table(client, properties.table());
     }
 

@@ -240,12 +240,17 @@ final class Table {
         } catch (SdkClientException unanswered) {
             throw new StoreUnavailableException("DynamoDB does not answer: " + unanswered.getMessage(), unanswered);
         } catch (DynamoDbException refused) {
-            var details = refused.awsErrorDetails();
-            if (details != null && FAULTS.contains(details.errorCode())) {
+            if (isFault(refused)) {
                 throw refused;
             }
             throw new StoreUnavailableException("DynamoDB cannot do it: " + refused.getMessage(), refused);
         }
+    }
+
+    /** An error without a name is not DynamoDB's, but of something before it. */
+    private static boolean isFault(DynamoDbException refused) {
+        var details = refused.awsErrorDetails();
+        return details != null && details.errorCode() != null && FAULTS.contains(details.errorCode());
     }
 
     private static Map<String, AttributeValue> key(String key) {

@@ -5,8 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.gatehouse.flow.RunningGatehouse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,9 +123,12 @@ public final class DynamoDbLocal implements AutoCloseable {
         if (!process.isAlive()) {
             throw new IllegalStateException("DynamoDB Local ended by itself, with " + process.exitValue());
         }
-        try (var socket = new Socket()) {
-            socket.connect(new InetSocketAddress("localhost", port), 1_000);
-            return true;
+        try {
+            // Any answer will do: that it refuses this request is one.
+            var connection = (HttpURLConnection) endpoint().toURL().openConnection();
+            connection.setConnectTimeout(1_000);
+            connection.setReadTimeout(10_000);
+            return connection.getResponseCode() > 0;
         } catch (IOException notYet) {
             return false;
         }

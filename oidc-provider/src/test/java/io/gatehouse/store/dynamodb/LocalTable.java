@@ -2,10 +2,11 @@ package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.store.dynamodb.DynamoDb.Patience;
 import java.util.UUID;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
-/** A table in the shared DynamoDB Local, and clients for it. */
+/** A table in the shared DynamoDB Local, and clients for it; patient ones, since the machine may be busy with other tests. */
 final class LocalTable {
 
     private static final Table SHARED = fresh();
@@ -20,14 +21,21 @@ final class LocalTable {
     /** One that nobody else uses. */
     static Table fresh() {
         var properties = properties("table-" + UUID.randomUUID(), true);
-        var client = DynamoDb.client(properties);
+        var client = DynamoDb.client(properties, Patience.START);
         new TableCheck(client, properties).run();
         return new Table(client, properties.table());
     }
 
     /** The shared one through a client of its own, which these listen to. */
     static Table heardBy(ExecutionInterceptor... interceptors) {
-        return new Table(DynamoDb.client(properties(SHARED.name(), false), interceptors), SHARED.name());
+        return new Table(
+                DynamoDb.client(properties(SHARED.name(), false), Patience.START, interceptors), SHARED.name());
+    }
+
+    /** The same, for tests in which DynamoDB never answers. */
+    static Table impatient(ExecutionInterceptor... interceptors) {
+        return new Table(
+                DynamoDb.client(properties(SHARED.name(), false), Patience.VISITOR, interceptors), SHARED.name());
     }
 
     /** A node's store on this table. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.store.dynamodb.DynamoDb.Patience;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -19,7 +20,7 @@ class TableCheckTest {
 
     @Test
     void givenNoTable_whenItIsToBeCreated_thenItHasItsIndexAndItsExpiry() {
-        var client = DynamoDb.client(LocalTable.properties(name, true));
+        var client = DynamoDb.client(LocalTable.properties(name, true), Patience.START);
 
         new TableCheck(client, LocalTable.properties(name, true)).run();
 
@@ -69,19 +70,20 @@ class TableCheckTest {
 
     private TableCheck check(boolean create) {
         var properties = LocalTable.properties(name, create);
-        return new TableCheck(DynamoDb.client(properties), properties);
+        return new TableCheck(DynamoDb.client(properties, Patience.START), properties);
     }
 
     private void create(String key) {
-        DynamoDb.client(LocalTable.properties(name, false)).createTable(request -> request.tableName(name)
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(AttributeDefinition.builder()
-                        .attributeName(key)
-                        .attributeType(ScalarAttributeType.S)
-                        .build())
-                .keySchema(KeySchemaElement.builder()
-                        .attributeName(key)
-                        .keyType(KeyType.HASH)
-                        .build()));
+        DynamoDb.client(LocalTable.properties(name, false), Patience.START)
+                .createTable(request -> request.tableName(name)
+                        .billingMode(BillingMode.PAY_PER_REQUEST)
+                        .attributeDefinitions(AttributeDefinition.builder()
+                                .attributeName(key)
+                                .attributeType(ScalarAttributeType.S)
+                                .build())
+                        .keySchema(KeySchemaElement.builder()
+                                .attributeName(key)
+                                .keyType(KeyType.HASH)
+                                .build()));
     }
 }

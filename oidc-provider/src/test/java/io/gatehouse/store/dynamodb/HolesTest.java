@@ -1,0 +1,153 @@
+package io.gatehouse.store.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.Crowd;
+import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.Terms;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+
+/** Positions that were handed out and that nobody has: a crash between the counter and the place, or a slow join. */
+class HolesTest {
+
+    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
+
+    private final RoomId room = new RoomId("room-" + UUID.randomUUID());
+    private final Interference interference = new Interference();
+    private final RoomStore crashing = LocalTable.rooms(LocalTable.heardBy(interference));
+    private final RoomStore other = LocalTable.rooms(LocalTable.shared());
+
+    @AfterEach
+    void lineIsStillALine() {
+        LineInvariants.hold(other, room, NOW);
+    }
+
+    @Test
+    void givenACrashBetweenCounterAndPlace_whenTheNextAreCalled_thenTheHoleIsPassedOverAtOnce() {
+        crashes();
+        var second = joins(other);
+        var third = joins(other);
+
+        serve(2);
+
+        assertThat(second.position()).isEqualTo(2);
+        assertThat(stage(second)).isEqualTo(Stage.TURN);
+        assertThat(stage(third)).isEqualTo(Stage.TURN);
+        assertThat(other.at(room, 1, NOW)).isEmpty();
+        assertThat(other.snapshot(room, NOW).waiting()).isZero();
+    }
+
+    @Test
+    void givenACrashOfManyJoins_whenTheOneBehindThemIsCalled_thenAllHolesArePassedOverInOneCall() throws Exception {
+        interference.losesRequests(Integer.MAX_VALUE, TransactWriteItemsRequest.class);
+        Crowd.of(130, () -> assertThatThrownBy(() -> joins(crashing)).isInstanceOf(StoreUnavailableException.class));
+        interference.ends();
+        var behind = joins(other);
+
+        serve(1);
+
+        assertThat(stage(behind)).isEqualTo(Stage.TURN);
+        assertThat(behind.position()).isEqualTo(131);
+        assertThat(other.snapshot(room, NOW).serving()).isEqualTo(131);
+    }
+
+    @Test
+    void givenAHoleAtTheEnd_whenAllAreCalled_thenItIsLeftAloneUntilSomeoneIsBehindIt() {
+        var first = joins(other);
+        crashes();
+        serve(5);
+        var servingBefore = other.snapshot(room, NOW).serving();
+        var third = joins(other);
+
+        serve(5);
+
+        assertThat(servingBefore).isEqualTo(first.position());
+        assertThat(stage(third)).isEqualTo(Stage.TURN);
+        assertThat(other.snapshot(room, NOW).serving()).isEqualTo(3);
+    }
+
+    @Test
+    void givenAJoinThatIsSlow_whenThoseBehindItAreCalled_thenItTakesANewPosition() {
+        var behind = new ArrayList<Place>();
+        interference.before(TransactWriteItemsRequest.class, () -> {
+            behind.add(joins(other));
+            serve(1);
+        });
+
+        var slow = joins(crashing);
+
+        assertThat(behind).extracting(Place::position).containsExactly(2L);
+        assertThat(stage(behind.get(0))).isEqualTo(Stage.TURN);
+        assertThat(slow.position()).isEqualTo(3);
+        assertThat(stage(slow)).isEqualTo(Stage.WAITING);
+        serve(1);
+        assertThat(stage(slow)).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenAVisitorWhoLeftBehindAHole_whenTheNextIsCalled_thenBothArePassedOver() {
+        crashes();
+        var left = joins(other);
+        other.apply(room, left.id(), Act.LEAVE, TERMS, NOW);
+        var next = joins(other);
+
+        serve(1);
+
+        assertThat(stage(next)).isEqualTo(Stage.TURN);
+        assertThat(other.snapshot(room, NOW).waiting()).isZero();
+    }
+
+    @Test
+    void givenAVisitorWhoJoinsAtTwoNodesAtOnce_whenBothAnswer_thenTheyHaveOnePlace() throws Exception {
+        var id = new PlaceId(UUID.randomUUID());
+        var turn = new AtomicInteger();
+
+        var joined = Crowd.of(40, () -> {
+            var node = turn.incrementAndGet() % 2 == 0 ? crashing : other;
+            return node.join(room, id, NOW).place();
+        });
+
+        assertThat(new HashSet<>(joined)).hasSize(1);
+        serve(5);
+        assertThat(other.snapshot(room, NOW).turns()).isEqualTo(1);
+    }
+
+    /** One takes a position and is cut off before the place is written. */
+    private void crashes() {
+        interference.losesRequests(1, TransactWriteItemsRequest.class);
+        assertThatThrownBy(() -> joins(crashing)).isInstanceOf(StoreUnavailableException.class);
+        interference.ends();
+    }
+
+    private Place joins(RoomStore node) {
+        return node.join(room, new PlaceId(UUID.randomUUID()), NOW).place();
+    }
+
+    private void serve(int turns) {
+        var seen = other.snapshot(room, NOW);
+        assertThat(other.serve(room, seen, new Advance(turns, 0, Instant.EPOCH), TERMS, NOW))
+                .isTrue();
+    }
+
+    private Stage stage(Place place) {
+        return other.find(room, place.id(), NOW).orElseThrow().stage();
+    }
+}

@@ -1,0 +1,104 @@
+package io.gatehouse.store.dynamodb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.SdkHttpResponse;
+
+/**
+ * Between the client and DynamoDB: loses requests on their way there, or answers on their way back. The client's own
+ * repeats pass here as well.
+ */
+final class Interference implements ExecutionInterceptor {
+
+    private static final byte[] ERROR =
+            "{\"__type\":\"com.amazonaws.dynamodb.v20120810#InternalServerError\"}".getBytes(UTF_8);
+
+    private final Map<Class<?>, AtomicInteger> requests = new ConcurrentHashMap<>();
+    private volatile Class<? extends SdkRequest> concerned = SdkRequest.class;
+    private volatile Supplier<RuntimeException> failure = () -> SdkClientException.create("lost by a test");
+    private final AtomicInteger requestsToLose = new AtomicInteger();
+    private final AtomicInteger answersToLose = new AtomicInteger();
+    private volatile Runnable meanwhile = () -> {};
+
+    /** The next so many of these requests never arrive. */
+    void losesRequests(int many, Class<? extends SdkRequest> which) {
+        answers(many, which, () -> SdkClientException.create("lost by a test"));
+    }
+
+    /** The next so many of these requests are refused and never do anything. */
+    void answers(int many, Class<? extends SdkRequest> which, Supplier<RuntimeException> refusal) {
+        concerned = which;
+        failure = refusal;
+        requestsToLose.set(many);
+    }
+
+    /** What the next so many of these requests ask happens, but the client hears of an error. */
+    void losesAnswers(int many, Class<? extends SdkRequest> which) {
+        concerned = which;
+        answersToLose.set(many);
+    }
+
+    /** Something happens just before the next of these requests arrives. */
+    void before(Class<? extends SdkRequest> which, Runnable deed) {
+        concerned = which;
+        meanwhile = deed;
+    }
+
+    /** All is well again. */
+    void ends() {
+        requestsToLose.set(0);
+        answersToLose.set(0);
+    }
+
+    /** How many of these requests there were, repeats too. */
+    int count(Class<? extends SdkRequest> which) {
+        return requests.getOrDefault(which, new AtomicInteger()).get();
+    }
+
+    @Override
+    public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes attributes) {
+        var request = context.request();
+        requests.computeIfAbsent(request.getClass(), first -> new AtomicInteger())
+                .incrementAndGet();
+        if (concerned.isInstance(request)) {
+            var deed = meanwhile;
+            meanwhile = () -> {};
+            deed.run();
+            if (requestsToLose.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                throw failure.get();
+            }
+        }
+    }
+
+    @Override
+    public SdkHttpResponse modifyHttpResponse(Context.ModifyHttpResponse context, ExecutionAttributes attributes) {
+        var isLost = concerned.isInstance(context.request())
+                && answersToLose.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+        return isLost
+                ? context.httpResponse().toBuilder()
+                        .statusCode(500)
+                        .removeHeader("x-amz-crc32")
+                        .build()
+                : context.httpResponse();
+    }
+
+    @Override
+    public Optional<InputStream> modifyHttpResponseContent(
+            Context.ModifyHttpResponse context, ExecutionAttributes attributes) {
+        return context.httpResponse().statusCode() == 500
+                ? Optional.of(new ByteArrayInputStream(ERROR))
+                : context.responseBody();
+    }
+}

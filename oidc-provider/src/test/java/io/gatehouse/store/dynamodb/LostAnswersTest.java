@@ -1,0 +1,269 @@
+package io.gatehouse.store.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.Terms;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** DynamoDB has done it, but its answer was lost; or it says that it has too much to do. */
+class LostAnswersTest {
+
+    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
+    private static final Class<? extends SdkRequest> WRITE = TransactWriteItemsRequest.class;
+
+    /** More than the client has patience for. */
+    private static final int ALL = 1_000;
+
+    private final RoomId room = new RoomId("room-" + UUID.randomUUID());
+    private final String key = "key-" + UUID.randomUUID();
+    private final Interference interference = new Interference();
+    private final Table table = LocalTable.heardBy(interference);
+    private final RoomStore store = LocalTable.rooms(table);
+    private final RoomStore impatient = LocalTable.rooms(LocalTable.impatient(interference));
+    private final ExpiringStore values = new DynamoDbExpiringStore(table);
+
+    /** A hole counts as waiting until someone behind it is called. */
+    @AfterEach
+    void lineIsStillALine() {
+        interference.ends();
+        join();
+        serve(100);
+        LineInvariants.hold(store, room, NOW);
+    }
+
+    @Test
+    void givenALostAnswer_whenAVisitorJoins_thenTheyHaveThePlaceThatWasMade() {
+        interference.losesAnswers(1, WRITE);
+
+        var place = join();
+
+        assertThat(place.position()).isEqualTo(1);
+        assertThat(store.snapshot(room, NOW).issued()).isEqualTo(1);
+    }
+
+    @Test
+    void givenALostAnswerOfTheCounter_whenAVisitorJoins_thenOnlyAHoleIsLeft() {
+        interference.losesAnswers(1, UpdateItemRequest.class);
+
+        var place = join();
+        serve(1);
+
+        assertThat(place.position()).isEqualTo(2);
+        assertThat(find(place).stage()).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenAllAnswersLost_whenAVisitorJoinsAgain_thenTheyHaveThePlaceThatWasMade() {
+        var id = new PlaceId(UUID.randomUUID());
+        interference.losesAnswers(ALL, WRITE);
+        assertThatThrownBy(() -> impatient.join(room, id, NOW)).isInstanceOf(StoreUnavailableException.class);
+        interference.ends();
+
+        var again = store.join(room, id, NOW).place();
+
+        assertThat(again.position()).isEqualTo(1);
+        assertThat(store.snapshot(room, NOW).issued()).isEqualTo(1);
+    }
+
+    @Test
+    void givenALostAnswer_whenATurnIsClaimed_thenThereIsOneAdmission() {
+        var place = join();
+        serve(1);
+        interference.losesAnswers(1, WRITE);
+
+        var claimed = store.apply(room, place.id(), Act.CLAIM, TERMS, NOW).orElseThrow();
+
+        assertThat(claimed.stage()).isEqualTo(Stage.ADMITTED);
+        assertThat(store.snapshot(room, NOW).admitted()).isEqualTo(1);
+        assertThat(store.snapshot(room, NOW).slots()).isEqualTo(1);
+    }
+
+    @Test
+    void givenAllAnswersLost_whenATurnIsClaimedAgain_thenItIsTheSameAdmission() {
+        var place = join();
+        serve(1);
+        interference.losesAnswers(ALL, WRITE);
+        assertThatThrownBy(() -> impatient.apply(room, place.id(), Act.CLAIM, TERMS, NOW))
+                .isInstanceOf(StoreUnavailableException.class);
+        interference.ends();
+
+        var again = store.apply(room, place.id(), Act.CLAIM, TERMS, NOW.plusSeconds(5))
+                .orElseThrow();
+
+        assertThat(again.admission().orElseThrow().admittedAt()).isEqualTo(NOW);
+        assertThat(store.snapshot(room, NOW).slots()).isEqualTo(1);
+    }
+
+    @Test
+    void givenALostAnswer_whenVisitorsAreCalled_thenTheyAreCalledOnce() {
+        join();
+        join();
+        var seen = store.snapshot(room, NOW);
+        interference.losesAnswers(1, WRITE);
+
+        var isServed = store.serve(room, seen, new Advance(1, 0, NOW), TERMS, NOW);
+
+        assertThat(isServed).isTrue();
+        assertThat(store.snapshot(room, NOW).turns()).isEqualTo(1);
+    }
+
+    @Test
+    void givenAllAnswersLost_whenVisitorsAreCalledAgain_thenNobodyElseIs() {
+        join();
+        join();
+        var seen = store.snapshot(room, NOW);
+        interference.losesAnswers(ALL, WRITE);
+        assertThatThrownBy(() -> impatient.serve(room, seen, new Advance(1, 0, NOW), TERMS, NOW))
+                .isInstanceOf(StoreUnavailableException.class);
+        interference.ends();
+
+        var isServed = store.serve(room, seen, new Advance(1, 0, NOW), TERMS, NOW);
+
+        assertThat(isServed).isFalse();
+        assertThat(store.snapshot(room, NOW).turns()).isEqualTo(1);
+    }
+
+    @Test
+    void givenALostAnswer_whenTurnsAreGrantedByHand_thenTheyAreGrantedOnce() {
+        interference.losesAnswers(1, WRITE);
+
+        store.letIn(room, 3, NOW);
+
+        assertThat(store.snapshot(room, NOW).letIn()).isEqualTo(3);
+    }
+
+    @Test
+    void givenLostAnswers_whenSettingsChangeAndARoomOpens_thenBothAreSaidToHaveHappened() {
+        var slow = Optional.of(new RoomSettings(Optional.empty(), OptionalLong.of(7), false));
+        interference.losesAnswers(1, WRITE);
+        var isChanged = store.change(room, Optional.empty(), slow, NOW);
+        interference.losesAnswers(1, WRITE);
+
+        var opening = store.open(room, 1, NOW);
+
+        assertThat(isChanged).isTrue();
+        assertThat(opening).isEqualTo(2);
+        assertThat(store.snapshot(room, NOW).opening()).isEqualTo(2);
+    }
+
+    @Test
+    void givenLostAnswers_whenAValueIsReplacedAndRemoved_thenBothAreSaidToHaveHappened() {
+        interference.losesAnswers(1, WRITE);
+        var isReplaced = values.replace(key, Optional.empty(), new byte[] {1}, NOW.plusSeconds(60), NOW);
+        interference.losesAnswers(1, WRITE);
+
+        var isRemoved = values.remove(key, NOW);
+
+        assertThat(isReplaced).isTrue();
+        assertThat(isRemoved).isTrue();
+        assertThat(values.get(key, NOW)).isEmpty();
+    }
+
+    @Test
+    void givenATableThatIsThrottled_whenItIsSoForAMoment_thenNobodyNotices() {
+        interference.answers(2, BatchGetItemRequest.class, LostAnswersTest::throttled);
+        var place = join();
+        interference.answers(1, WRITE, LostAnswersTest::throttled);
+
+        serve(1);
+
+        assertThat(find(place).stage()).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenATableThatIsThrottled_whenItGoesOn_thenTheStoreIsAwayAndComesBack() {
+        interference.answers(ALL, WRITE, LostAnswersTest::throttled);
+        assertThatThrownBy(() -> impatient.join(room, new PlaceId(UUID.randomUUID()), NOW))
+                .isInstanceOf(StoreUnavailableException.class);
+        interference.ends();
+
+        assertThat(join().stage()).isEqualTo(Stage.WAITING);
+    }
+
+    @Test
+    void givenATransactionThatWasThrottledOrMetAnother_whenItIsCancelled_thenItIsMadeAgain() {
+        for (var reason : List.of("TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded")) {
+            interference.answers(2, WRITE, () -> cancelled(reason));
+
+            var place = join();
+
+            assertThat(place.stage()).as(reason).isEqualTo(Stage.WAITING);
+        }
+        assertThat(store.snapshot(room, NOW).issued()).as("no position is lost").isEqualTo(3);
+    }
+
+    @Test
+    void givenATransactionThatNeverSucceeds_whenItHasBeenTriedOften_thenTheStoreIsAway() {
+        interference.answers(ALL, WRITE, () -> cancelled("TransactionConflict"));
+
+        assertThatThrownBy(this::join).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    @Test
+    void givenARequestThatDynamoDbFindsWrong_whenItIsMade_thenThatIsAFaultOfOurs() {
+        interference.answers(ALL, WRITE, () -> cancelled("ValidationError"));
+
+        assertThatThrownBy(this::join).isInstanceOf(TransactionCanceledException.class);
+    }
+
+    private Place join() {
+        return store.join(room, new PlaceId(UUID.randomUUID()), NOW).place();
+    }
+
+    private void serve(int turns) {
+        store.serve(room, store.snapshot(room, NOW), new Advance(turns, 0, NOW), TERMS, NOW);
+    }
+
+    private Place find(Place place) {
+        return store.find(room, place.id(), NOW).orElseThrow();
+    }
+
+    private static RuntimeException throttled() {
+        return ProvisionedThroughputExceededException.builder()
+                .message("a test has throttled it")
+                .statusCode(400)
+                .awsErrorDetails(error("ProvisionedThroughputExceededException"))
+                .build();
+    }
+
+    private static RuntimeException cancelled(String reason) {
+        return TransactionCanceledException.builder()
+                .message("a test has cancelled it")
+                .statusCode(400)
+                .awsErrorDetails(error("TransactionCanceledException"))
+                .cancellationReasons(CancellationReason.builder().code(reason).build())
+                .build();
+    }
+
+    private static AwsErrorDetails error(String code) {
+        return AwsErrorDetails.builder().errorCode(code).errorMessage(code).build();
+    }
+}

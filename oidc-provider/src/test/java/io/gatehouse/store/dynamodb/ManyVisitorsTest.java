@@ -1,0 +1,109 @@
+package io.gatehouse.store.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.Crowd;
+import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.Terms;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** Crowds, at one node and at two. */
+class ManyVisitorsTest {
+
+    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
+    private static final int CAPACITY = 12;
+
+    private final RoomId room = new RoomId("room-" + UUID.randomUUID());
+    private final Interference requests = new Interference();
+    private final RoomStore one = LocalTable.rooms(LocalTable.heardBy(requests));
+    private final RoomStore other = LocalTable.rooms(LocalTable.shared());
+
+    @Test
+    void givenAThousandVisitors_whenTheyJoinAtOnce_thenTheCounterIsWrittenSeldom() throws Exception {
+        var places = Crowd.of(250, () -> List.of(join(one), join(one), join(one), join(one)));
+
+        assertThat(places.stream().flatMap(List::stream).map(Place::position))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.rangeClosed(1, 1_000).boxed().toList());
+        assertThat(requests.count(UpdateItemRequest.class)).isLessThan(150);
+        assertThat(requests.count(TransactWriteItemsRequest.class)).isLessThan(150);
+    }
+
+    @Test
+    void givenAHundredAndMoreTurns_whenTheyAreCalledAtOnce_thenAllAreCalledInOrder() throws Exception {
+        var places = new ArrayList<>(Crowd.of(230, () -> join(one)));
+        var seen = one.snapshot(room, NOW);
+
+        var isServed = one.serve(room, seen, new Advance(220, 210, NOW), TERMS, NOW);
+
+        assertThat(isServed).isTrue();
+        assertThat(places).allSatisfy(place -> assertThat(find(place).stage())
+                .isEqualTo(place.position() <= 220 ? Stage.TURN : Stage.WAITING));
+        assertThat(one.snapshot(room, NOW).turns()).isEqualTo(220);
+        LineInvariants.hold(other, room, NOW);
+    }
+
+    @Test
+    void givenTwoNodes_whenVisitorsJoinLeaveAndClaimWhileBothTick_thenTheLineStaysALine() throws Exception {
+        var turn = new AtomicInteger();
+
+        var joined = Crowd.of(24, () -> visit(turn.incrementAndGet() % 2 == 0 ? one : other));
+
+        var places = joined.stream().flatMap(List::stream).toList();
+        assertThat(places).extracting(Place::position).doesNotHaveDuplicates();
+        assertThat(places).allSatisfy(place -> assertThat(other.find(room, place.id(), NOW))
+                .isPresent());
+        assertThat(other.snapshot(room, NOW).slots()).isLessThanOrEqualTo(CAPACITY);
+        empties();
+        LineInvariants.hold(one, room, NOW);
+    }
+
+    private List<Place> visit(RoomStore node) {
+        var places = new ArrayList<Place>();
+        for (int step = 0; step < 6; step++) {
+            places.add(join(node));
+            tick(node);
+            var place = places.get(step / 2);
+            node.apply(room, place.id(), step % 3 == 0 ? Act.LEAVE : Act.CLAIM, TERMS, NOW);
+            node.apply(room, place.id(), step % 3 == 2 ? Act.COMPLETE : Act.ARRIVE, TERMS, NOW);
+        }
+        return places;
+    }
+
+    /** Calls all who still wait, so that no hole is left to be counted as one of them. */
+    private void empties() {
+        join(one);
+        one.serve(room, one.snapshot(room, NOW), new Advance(1_000, 0, NOW), TERMS, NOW);
+    }
+
+    private void tick(RoomStore node) {
+        var seen = node.snapshot(room, NOW);
+        assertThat(seen.slots()).isLessThanOrEqualTo(CAPACITY);
+        node.serve(room, seen, new Advance(CAPACITY - seen.slots(), 0, NOW), TERMS, NOW);
+    }
+
+    private Place join(RoomStore node) {
+        return node.join(room, new PlaceId(UUID.randomUUID()), NOW).place();
+    }
+
+    private Place find(Place place) {
+        return other.find(room, place.id(), NOW).orElseThrow();
+    }
+}
