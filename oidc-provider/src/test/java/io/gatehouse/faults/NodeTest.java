@@ -1,7 +1,6 @@
 package io.gatehouse.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +25,7 @@ class NodeTest {
             nodes.node(0).starts();
             visitors.untilJoined(3_000);
             nodes.node(0).isPaused();
-            await().pollDelay(Duration.ofSeconds(5)).until(() -> true);
+            Scenario.lasts(Duration.ofSeconds(5));
             nodes.node(0).goesOn();
             visitors.untilJoined(4_000);
             visitors.untilAdmitted(3_000);

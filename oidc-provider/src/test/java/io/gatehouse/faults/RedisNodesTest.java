@@ -1,13 +1,10 @@
 package io.gatehouse.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.store.redis.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +20,7 @@ class RedisNodesTest {
     @Test
     void givenThirtyThousandVisitors_whenANodeIsKilledAndOnePaused_thenNobodyLosesAPlace(@TempDir Path data) {
         try (var redis = RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
-                var nodes = Nodes.start(3, 0.01, data, settings(redis))) {
+                var nodes = Nodes.start(3, 0.01, data, Scenario.settings(redis.settings(), CAPACITY))) {
             var visitors = Visitors.come(
                     nodes.port(), new Visitors.Plan(VISITORS, 500, CAPACITY, Duration.ofSeconds(2), true));
 
@@ -33,7 +30,7 @@ class RedisNodesTest {
             nodes.node(0).starts();
             visitors.untilJoined(VISITORS * 3 / 5);
             nodes.node(1).isPaused();
-            await().pollDelay(STANDSTILL).atMost(STANDSTILL.multipliedBy(2)).until(() -> true);
+            Scenario.lasts(STANDSTILL);
             nodes.node(1).goesOn();
             visitors.untilJoined(VISITORS);
             visitors.untilAdmitted(VISITORS / 2);
@@ -45,10 +42,5 @@ class RedisNodesTest {
                     .as("on the board, but not yet called")
                     .isZero();
         }
-    }
-
-    private static String[] settings(RedisServer redis) {
-        return Stream.concat(Arrays.stream(redis.settings()), Stream.of("gatehouse.rooms.shop.capacity=" + CAPACITY))
-                .toArray(String[]::new);
     }
 }

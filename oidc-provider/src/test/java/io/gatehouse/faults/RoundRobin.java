@@ -3,6 +3,7 @@ package io.gatehouse.faults;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,9 @@ final class RoundRobin implements AutoCloseable {
     private static final Message GATEWAY_TIMEOUT = Message.of(504, "text/plain", "gateway timeout");
     private static final Message NONE = new Message("", new byte[0]);
 
+    /** A node between two restarts: connections to it are good for one. */
+    private record Target(int node, int era) {}
+
     private final List<Integer> nodes;
     private final double loses;
     private final Middle middle;
@@ -31,6 +35,7 @@ final class RoundRobin implements AutoCloseable {
     private final AtomicLong cut = new AtomicLong();
     private final AtomicLong silent = new AtomicLong();
     private final ConcurrentHashMap<Integer, Long> alone = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Integer, Integer> eras = new ConcurrentHashMap<>();
     private final Set<Integer> out = ConcurrentHashMap.newKeySet();
 
     /** For nodes on these ports; this share of the answers does not get back to the client, from 0 to 1. */
@@ -49,8 +54,9 @@ final class RoundRobin implements AutoCloseable {
         out.add(node);
     }
 
-    /** Sends this node its share again. */
+    /** Sends this node its share again, over new connections. */
     void takesIn(int node) {
+        eras.merge(node, 1, Integer::sum);
         out.remove(node);
     }
 
@@ -71,7 +77,7 @@ final class RoundRobin implements AutoCloseable {
 
     private final class Connections implements Middle.Passage {
 
-        private final ConcurrentHashMap<Integer, Upstream> upstreams = new ConcurrentHashMap<>();
+        private final HashMap<Target, Upstream> upstreams = new HashMap<>();
 
         @Override
         public Message passes(Message request) {
@@ -79,7 +85,7 @@ final class RoundRobin implements AutoCloseable {
             while (tried.size() < nodes.size()) {
                 var node = next();
                 if (tried.add(node) && isAsked(node)) {
-                    var upstream = upstreams.computeIfAbsent(node, port -> new Upstream(port, PATIENCE));
+                    var upstream = upstream(node);
                     try {
                         upstream.connects();
                     } catch (IOException refused) {
@@ -95,6 +101,11 @@ final class RoundRobin implements AutoCloseable {
         @Override
         public void close() {
             upstreams.values().forEach(Upstream::close);
+        }
+
+        private Upstream upstream(int node) {
+            var target = new Target(node, eras.getOrDefault(node, 0));
+            return upstreams.computeIfAbsent(target, to -> new Upstream(to.node, PATIENCE));
         }
 
         private Message through(int node, Upstream upstream, Message request) {

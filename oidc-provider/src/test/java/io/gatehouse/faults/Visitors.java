@@ -137,6 +137,16 @@ final class Visitors {
                         (System.nanoTime() - begun) / 1_000_000_000);
     }
 
+    /** The statuses of answers that said: not now. */
+    Set<Integer> refused() {
+        return refused.keySet();
+    }
+
+    int unanswered() {
+        return unanswered.get();
+    }
+
+    /** How often a visitor who was called by the board was not yet called. */
     int tooEarly() {
         return tooEarly.get();
     }

@@ -43,7 +43,11 @@ final class HistoryRecording {
     HistoryRecording(List<RoomStore> nodes, long seed) {
         this.nodes = nodes;
         this.seed = seed;
-        this.latest = nodes.get(0).snapshot(room, BEGINNING);
+        this.latest = await("an empty room")
+                .atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .ignoreExceptionsInstanceOf(StoreUnavailableException.class)
+                .until(() -> nodes.get(0).snapshot(room, BEGINNING), seen -> true);
     }
 
     /** All that was asked and answered; at the end, when everything is quiet, each visitor and the room once more. */

@@ -1,0 +1,49 @@
+package io.gatehouse.faults;
+
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.store.redis.RedisCluster;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Three nodes on a Redis Cluster that replicates before it acknowledges. The room's master dies, its replica takes over;
+ * while no replica has what is written, nothing is acknowledged, until the dead master is back as a replica.
+ */
+@Tag("faults")
+class RedisClusterNodesTest {
+
+    private static final String ROOM = "gatehouse:{shop}:line";
+    private static final int VISITORS = 8_000;
+    private static final int CAPACITY = 300;
+
+    @Test
+    void givenReplicatedJoins_whenTheRoomsMasterDies_thenNobodyLosesAPlace(@TempDir Path data) {
+        try (var cluster = RedisCluster.start("--appendonly", "yes");
+                var nodes = Nodes.start(
+                        3, 0.01, data, Scenario.settings(cluster.settings(), CAPACITY, "gatehouse.redis.replicas=1"))) {
+            var visitors = Visitors.come(
+                    nodes.port(), new Visitors.Plan(VISITORS, 250, CAPACITY, Duration.ofSeconds(2), false));
+
+            visitors.untilJoined(VISITORS / 3);
+            var master = cluster.masterOf(ROOM);
+            var replica = cluster.replicaOf(ROOM);
+            master.isKilled();
+            await("taken over")
+                    .atMost(Duration.ofSeconds(60))
+                    .ignoreExceptions()
+                    .until(() -> cluster.masterOf(ROOM) == replica);
+            master.starts();
+            cluster.awaitsReplicas();
+            visitors.untilJoined(VISITORS);
+            visitors.untilAdmitted(VISITORS / 2);
+
+            visitors.end();
+            System.out.println(visitors + "; " + nodes.balancer().faults());
+            visitors.areAllStillThere();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.gatehouse.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.Wire;
+import io.gatehouse.store.redis.RedisServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes that are asked to stop finish what they have begun. */
+@Tag("faults")
+class RollingRestartTest {
+
+    private static final int CAPACITY = 200;
+    private static final int IN_FLIGHT = 32;
+
+    @Test
+    void givenThreeNodesUnderLoad_whenOneAfterTheOtherIsRestarted_thenNobodyNotices(@TempDir Path data) {
+        try (var redis = RedisServer.start();
+                var nodes = Nodes.start(3, 0, data, Scenario.settings(redis.settings(), CAPACITY))) {
+            var visitors =
+                    Visitors.come(nodes.port(), new Visitors.Plan(30_000, 80, CAPACITY, Duration.ofSeconds(1), true));
+
+            for (var number = 0; number < 3; number++) {
+                visitors.untilJoined(visitors.joined() + 100);
+                var node = nodes.node(number);
+                nodes.balancer().takesOut(node.port());
+                node.isAskedToStop();
+                node.ends();
+                node.starts();
+                nodes.balancer().takesIn(node.port());
+            }
+            visitors.untilJoined(visitors.joined() + 100);
+
+            visitors.end();
+            System.out.println(visitors + "; " + nodes.balancer().faults());
+            visitors.areAllStillThere();
+            assertThat(nodes.balancer().cut()).as("cut by a node").isZero();
+            assertThat(visitors.unanswered()).isZero();
+            assertThat(visitors.refused()).as("but for a slow moment").isSubsetOf(504);
+        }
+    }
+
+    @Test
+    void givenRequestsInFlight_whenTheNodeIsAskedToStop_thenEachIsAnswered(@TempDir Path data) {
+        var threads = Executors.newFixedThreadPool(IN_FLIGHT);
+        try (var redis = RedisServer.start();
+                var nodes = Nodes.start(1, 0, data, Scenario.settings(redis.settings(), CAPACITY))) {
+            var node = nodes.node(0);
+            var cookies =
+                    Stream.generate(() -> cookie(node.port())).limit(IN_FLIGHT).toList();
+
+            redis.freezes();
+            var replies = cookies.stream()
+                    .map(cookie -> CompletableFuture.supplyAsync(() -> enters(node.port(), cookie), threads))
+                    .toList();
+            Scenario.lasts(Duration.ofMillis(400));
+            node.isAskedToStop();
+            Scenario.lasts(Duration.ofMillis(400));
+            redis.thaws();
+
+            assertThat(replies)
+                    .allSatisfy(reply -> assertThat(reply.join().status()).isEqualTo(303));
+            node.ends();
+            assertThat(redis.say("HGET", "gatehouse:{shop}:line", "issued")).isEqualTo(String.valueOf(IN_FLIGHT));
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static String cookie(int port) {
+        try (var wire = new Wire(port)) {
+            return wire.gets("/rooms/shop/enter", "").cookie();
+        } catch (IOException broken) {
+            throw new AssertionError(broken);
+        }
+    }
+
+    private static Wire.Reply enters(int port, String cookie) {
+        try (var wire = new Wire(port)) {
+            return wire.gets("/rooms/shop/enter?request=&cookie=set", cookie);
+        } catch (IOException broken) {
+            throw new AssertionError(broken);
+        }
+    }
+}
