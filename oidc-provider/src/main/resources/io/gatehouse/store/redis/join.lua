@@ -11,7 +11,7 @@ local function is_first(place)
   local start = math.max(number('passed'), number('serving'))
   local passed = start
   local step = 1
-  while passed < place.position - 1 and passed < start + MOST_SEEN do
+  while passed < place.position - 1 and passed < start + 10 * BATCH do
     local positions = {}
     for position = passed + 1, math.min(passed + step, place.position - 1) do
       positions[#positions + 1] = decimal(position)

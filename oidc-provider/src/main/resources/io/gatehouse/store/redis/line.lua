@@ -13,8 +13,8 @@ local MEMORY = 86400000 -- Line.MEMORY: an ended place is remembered for a day
 local LIFETIME = 2678400000 -- keys of places are kept for 31 days after the room was last looked at
 local FORGOTTEN = 2592000000 -- after 30 days in which nobody looked, nothing in them counts: cookies end then
 local RENEWAL = 3600000 -- their lifetime is renewed once an hour
-local MOST_DUE = 2000 -- so many stages end in one call; what is left ends in the next ones
-local MOST_SEEN = 10000 -- so many positions are looked at in one call
+local MOST_DUE = 500 -- so many stages end in one call; what is left ends in the next ones
+local MOST_SEEN = 5000 -- so many positions are looked at in one call
 local BATCH = 100 -- so many are read at once
 
 -- Stages: W waiting, T turn, L lapsed, R returning, A admitted, C completed, B abandoned, E expired, X left.
