@@ -53,14 +53,14 @@ public final class WaitingRoom {
             return join(current(proof.id().successor()));
         }
         var place = join(proof.id());
-        return held.filter(known -> isOther(known, place)).isPresent()
-                ? restore(proof).orElse(place)
-                : place;
+        return isLater(place, proof) ? restore(proof).orElse(place) : place;
     }
 
-    /** The store has lost the line between the two questions, and the place has been taken anew at its end. */
-    private static boolean isOther(Place known, Place place) {
-        return known.opening() == place.opening() && known.position() != place.position();
+    /** The store has lost the line meanwhile, and the place has been taken anew at its end; or its visitor came again. */
+    private static boolean isLater(Place place, PlaceProof proof) {
+        return place.stage() == Stage.WAITING
+                && place.opening() == proof.opening()
+                && place.position() > proof.position();
     }
 
     /**
@@ -86,7 +86,10 @@ public final class WaitingRoom {
 
     /** The place that a visitor's cookie certifies, if this opening knows it; put back if the store has lost it. */
     public Optional<Place> find(PlaceProof proof) {
-        return find(proof.id()).or(() -> restore(proof));
+        var known = find(proof.id());
+        return known.filter(place -> !isLater(place, proof)).isPresent()
+                ? known
+                : restore(proof).or(() -> known);
     }
 
     private Optional<Place> restore(PlaceProof proof) {

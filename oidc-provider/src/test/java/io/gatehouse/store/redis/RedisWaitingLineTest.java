@@ -168,17 +168,21 @@ class RedisWaitingLineTest {
 
     @Test
     void givenAServerThatStartsWithOlderData_whenOthersJoin_thenNoPositionIsGivenTwice() {
-        try (var own = RedisServer.start("--appendonly", "yes", "--appendfsync", "no");
+        try (var own = RedisServer.start();
                 var talk = Clients.of(own)) {
             var line = new RedisWaitingLine(talk.link(), blocks, RECOVERY, new SecureRandom());
-            var place = line.join(room, 1, anyone(), 0, now());
+            var kept = line.join(room, 1, anyone(), 0, now());
+            own.say("SAVE");
+            var lost = line.join(room, 1, anyone(), 0, now());
 
             own.isKilled();
             own.starts();
 
             var next = Awaited.until(() -> line.join(room, 1, anyone(), 0, now()));
             assertThat(next.position()).isEqualTo(BLOCK + 1);
-            assertThat(line.find(room, 1, place.id())).contains(place);
+            assertThat(line.find(room, 1, kept.id())).contains(kept);
+            assertThat(line.find(room, 1, lost.id())).isEmpty();
+            assertThat(line.restore(room, proof(lost), now())).contains(lost);
         }
     }
 

@@ -1,0 +1,35 @@
+package io.gatehouse.store.combined;
+
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.oidc.ExpiringStoreContract;
+import io.gatehouse.store.redis.RedisServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The store of small values as the running service has it. */
+class CombinedExpiringStoreTest extends ExpiringStoreContract {
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private static RedisServer redis;
+
+    @SuppressWarnings("NullAway.Init")
+    private static RunningGatehouse gatehouse;
+
+    @BeforeAll
+    static void start() {
+        redis = RedisServer.start();
+        gatehouse = RunningGatehouse.start(BothStores.settings(redis));
+    }
+
+    @AfterAll
+    static void stop() {
+        gatehouse.close();
+        redis.close();
+    }
+
+    @Override
+    protected ExpiringStore store() {
+        return gatehouse.bean(ExpiringStore.class);
+    }
+}

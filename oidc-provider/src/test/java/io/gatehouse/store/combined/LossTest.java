@@ -1,0 +1,360 @@
+package io.gatehouse.store.combined;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.Line;
+import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.Terms;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.store.redis.LinesInRedis;
+import io.gatehouse.store.redis.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Redis loses the line, and the visitors' cookies bring it back; DynamoDB has all the rest. */
+class LossTest {
+
+    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final int BLOCK = 1_000;
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private static RedisServer server;
+
+    @SuppressWarnings("NullAway.Init")
+    private static LinesInRedis lines;
+
+    private final MutableClock clock = new MutableClock();
+    private final RoomId room = new RoomId("room-" + UUID.randomUUID());
+    private final RoomStore store = lines.node();
+
+    @BeforeAll
+    static void start() {
+        server = RedisServer.start();
+        lines = LinesInRedis.of(server);
+    }
+
+    @AfterAll
+    static void stop() {
+        lines.close();
+        server.close();
+    }
+
+    @Test
+    void givenALostLine_whenItIsLookedAt_thenTheBoardWillSayWhoIsMissing() {
+        join();
+        assertThat(snapshot().recovery()).isZero();
+
+        lose();
+
+        assertThat(snapshot().recovery()).isEqualTo(BLOCK);
+        assertThat(snapshot().waiting()).isZero();
+    }
+
+    @Test
+    void givenALostLine_whenAllCookiesComeBack_thenItIsTheSameLine() {
+        var places = List.of(join(), join(), join());
+        lose();
+
+        var back = places.stream().map(this::restore).toList();
+
+        assertThat(back).containsExactlyElementsOf(places);
+        assertThat(snapshot().waiting()).isEqualTo(3);
+        assertThat(join().position()).isEqualTo(BLOCK + 1);
+        serve(2);
+        assertThat(places).extracting(this::stage).containsExactly(Stage.TURN, Stage.TURN, Stage.WAITING);
+        LineInvariants.hold(store, room, now());
+    }
+
+    @Test
+    void givenALostLine_whenTheCallReachesWhoIsMissing_thenItWaitsForTheRecovery() {
+        var first = join();
+        var second = join();
+        lose();
+        var later = join();
+        restore(first);
+
+        serve(5);
+        assertThat(stage(first)).isEqualTo(Stage.TURN);
+        assertThat(stage(later)).isEqualTo(Stage.WAITING);
+        assertThat(snapshot().serving()).isEqualTo(1);
+        clock.move(LinesInRedis.RECOVERY);
+        serve(5);
+
+        assertThat(stage(later)).isEqualTo(Stage.TURN);
+        assertThat(snapshot().serving()).isEqualTo(later.position());
+        assertThat(store.find(room, second.id(), now())).isEmpty();
+    }
+
+    @Test
+    void givenWhoIsMissingLongerThanTheRecovery_whenTheyComeBack_thenTheyAreCalledNext() {
+        var late = join();
+        lose();
+        var others = List.of(join(), join());
+        clock.move(LinesInRedis.RECOVERY);
+        serve(1);
+
+        var back = restore(late);
+        var slots = snapshot().slots();
+        serve(1);
+
+        assertThat(back.position()).isEqualTo(late.position());
+        assertThat(back.stage()).isEqualTo(Stage.RETURNING);
+        assertThat(slots).as("a slot is not taken by coming back").isEqualTo(1);
+        assertThat(stage(late)).isEqualTo(Stage.TURN);
+        assertThat(others).extracting(this::stage).containsExactly(Stage.TURN, Stage.WAITING);
+        assertThat(snapshot().returning()).isZero();
+    }
+
+    @Test
+    void givenALostLine_whenThePageComesBackInTwoTabs_thenThereIsOnePlace() throws Exception {
+        join();
+        var place = join();
+        lose();
+
+        var back = io.gatehouse.room.Crowd.of(30, () -> restore(place));
+
+        assertThat(back).containsOnly(place);
+        assertThat(snapshot().waiting()).isEqualTo(1);
+    }
+
+    @Test
+    void givenALostLine_whenAnOvertakenPageComesBackInManyTabs_thenItReturnsOnce() throws Exception {
+        var late = join();
+        lose();
+        join();
+        clock.move(LinesInRedis.RECOVERY);
+        serve(1);
+
+        var back = io.gatehouse.room.Crowd.of(30, () -> restore(late));
+
+        assertThat(back).extracting(Place::stage).containsOnly(Stage.RETURNING);
+        assertThat(snapshot().returning()).isEqualTo(1);
+    }
+
+    @Test
+    void givenAdmittedAndCalledVisitors_whenTheLineIsLost_thenNothingChangesForThem() {
+        var admitted = join();
+        var called = join();
+        serve(2);
+        apply(admitted, Act.CLAIM);
+        lose();
+
+        assertThat(stage(admitted)).isEqualTo(Stage.ADMITTED);
+        assertThat(restore(admitted).stage()).isEqualTo(Stage.ADMITTED);
+        assertThat(apply(called, Act.CLAIM).stage()).isEqualTo(Stage.ADMITTED);
+        assertThat(store.join(room, called.id(), now()).place().position()).isEqualTo(called.position());
+        assertThat(snapshot().admitted()).isEqualTo(2);
+        assertThat(snapshot().slots()).isEqualTo(2);
+    }
+
+    @Test
+    void givenALeftPlace_whenTheLineIsLost_thenItsCookieDoesNotBringItBack() {
+        var left = join();
+        apply(left, Act.LEAVE);
+        lose();
+
+        assertThat(store.restore(room, proof(left), now()).map(Place::stage)).contains(Stage.LEFT);
+        clock.move(Line.MEMORY);
+        assertThat(store.restore(room, proof(left), now())).isEmpty();
+        assertThat(snapshot().waiting()).isZero();
+    }
+
+    @Test
+    void givenAnEndedVisit_whenTheLineIsLost_thenItsCookieDoesNotBringItBack() {
+        var ended = join();
+        serve(1);
+        apply(ended, Act.CLAIM);
+        apply(ended, Act.COMPLETE);
+        lose();
+        join();
+
+        clock.move(Duration.ofDays(29));
+
+        assertThat(store.restore(room, proof(ended), now())).isEmpty();
+        assertThat(store.find(room, ended.id(), now())).isEmpty();
+    }
+
+    @Test
+    void givenALapsedTurn_whenTheLineIsLost_thenTheSecondChanceIsStillTheirs() {
+        var lapsed = join();
+        serve(1);
+        clock.move(TERMS.claimWindow());
+        lose();
+
+        assertThat(restore(lapsed).stage()).isEqualTo(Stage.LAPSED);
+        assertThat(apply(lapsed, Act.RETURN).stage()).isEqualTo(Stage.RETURNING);
+    }
+
+    @Test
+    void givenProofsThatAreNoProofs_whenTheLineIsLost_thenNothingIsPutBack() {
+        var old = join();
+        store.open(room, 1, now());
+        var place = join();
+        lose();
+        restore(place);
+
+        assertThat(store.restore(room, proof(old), now()))
+                .as("of an older opening")
+                .isEmpty();
+        assertThat(store.restore(room, new PlaceProof(anyone(), 3, 1, now()), now()))
+                .as("of an opening to come")
+                .isEmpty();
+        assertThat(store.restore(room, new PlaceProof(anyone(), 2, 1, now()), now()))
+                .as("somebody's position")
+                .isEmpty();
+        assertThat(store.restore(room, new PlaceProof(anyone(), 2, 999_999, now()), now()))
+                .as("never handed out")
+                .isEmpty();
+        assertThat(snapshot().waiting()).isEqualTo(1);
+    }
+
+    @Test
+    void givenSomeWhoHaveLeft_whenTheLineIsLost_thenTheLastInLineIsStillCalled() {
+        var left = List.of(join(), join(), join());
+        left.forEach(place -> apply(place, Act.LEAVE));
+        var last = join();
+        lose();
+        restore(last);
+        clock.move(LinesInRedis.RECOVERY);
+
+        assertThat(snapshot().callable()).isEqualTo(1);
+        serve(1);
+
+        assertThat(stage(last)).isEqualTo(Stage.TURN);
+        assertThat(snapshot().callable()).isZero();
+    }
+
+    @Test
+    void givenTwoLossesInARow_whenTheCookiesComeBack_thenAllKeepTheirPositions() {
+        var first = join();
+        lose();
+        var second = join();
+        lose();
+        var third = join();
+
+        var back = List.of(restore(second), restore(first), restore(third));
+
+        assertThat(back).containsExactly(second, first, third);
+        assertThat(third.position()).isEqualTo(2 * BLOCK + 1);
+        clock.move(LinesInRedis.RECOVERY);
+        serve(2);
+        assertThat(List.of(first, second, third))
+                .extracting(this::stage)
+                .containsExactly(Stage.TURN, Stage.TURN, Stage.WAITING);
+    }
+
+    @Test
+    void givenALossBetweenTwoQuestions_whenAVisitorEnters_thenTheirOlderPositionIsTheirs() {
+        var waitingRoom = waitingRoom();
+        var place = waitingRoom.join(anyone());
+        waitingRoom.join(anyone());
+        lose();
+        store.join(room, place.id(), now());
+
+        var again = waitingRoom.join(proof(place));
+
+        assertThat(again).isEqualTo(place);
+        assertThat(snapshot().waiting()).isEqualTo(1);
+    }
+
+    @Test
+    void givenALostLine_whenAVisitorActsByTheirCookie_thenTheActFindsTheirPlace() {
+        var waitingRoom = waitingRoom();
+        var place = waitingRoom.join(anyone());
+        lose();
+
+        var left = waitingRoom.apply(proof(place), Act.LEAVE);
+
+        assertThat(left.map(Place::stage)).contains(Stage.LEFT);
+        assertThat(waitingRoom.find(proof(place)).map(Place::stage)).contains(Stage.LEFT);
+        assertThat(waitingRoom.join(proof(place)).position()).isEqualTo(BLOCK + 1);
+    }
+
+    @Test
+    void givenACallThatLooksAsTheLineIsLost_whenItGoesOn_thenNobodyIsCalledTwice() {
+        var places = List.of(join(), join());
+        var seen = snapshot();
+        lose();
+
+        store.serve(room, seen, turns(2), TERMS, now());
+        var afterwards = snapshot();
+        places.forEach(this::restore);
+        serve(2);
+
+        assertThat(afterwards.slots()).isZero();
+        assertThat(places).extracting(this::stage).containsOnly(Stage.TURN);
+        assertThat(snapshot().slots()).isEqualTo(2);
+    }
+
+    private WaitingRoom waitingRoom() {
+        var closed = new RoomSettings(Optional.empty(), OptionalLong.of(0), false);
+        var configured = new Room(room, "Shop", closed, TERMS, Optional.empty());
+        var turnstile = new Turnstile(clock, Duration.ofSeconds(1), List.of());
+        return new WaitingRooms(List.of(configured), store, turnstile, clock).get(room.value());
+    }
+
+    private static void lose() {
+        server.say("FLUSHALL");
+    }
+
+    private Place join() {
+        return store.join(room, anyone(), now()).place();
+    }
+
+    private Place restore(Place place) {
+        return store.restore(room, proof(place), now()).orElseThrow();
+    }
+
+    private Place apply(Place place, Act act) {
+        return store.apply(room, place.id(), act, TERMS, now()).orElseThrow();
+    }
+
+    private Stage stage(Place place) {
+        return store.find(room, place.id(), now()).orElseThrow().stage();
+    }
+
+    private void serve(long turns) {
+        assertThat(store.serve(room, snapshot(), turns(turns), TERMS, now())).isTrue();
+    }
+
+    private RoomSnapshot snapshot() {
+        return store.snapshot(room, now());
+    }
+
+    private Instant now() {
+        return clock.instant();
+    }
+
+    private static PlaceProof proof(Place place) {
+        return new PlaceProof(place.id(), place.opening(), place.position(), place.joinedAt());
+    }
+
+    private static Advance turns(long turns) {
+        return new Advance(turns, 0, Instant.EPOCH);
+    }
+
+    private static PlaceId anyone() {
+        return new PlaceId(UUID.randomUUID());
+    }
+}
