@@ -6,8 +6,9 @@ import io.gatehouse.store.dynamodb.DynamoDbLocal;
 import io.gatehouse.store.redis.RedisServer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -18,9 +19,27 @@ import org.junit.jupiter.api.Test;
  */
 class StoreCostTest {
 
-    private static final int VISITORS = 100;
+    private static final int VISITORS = 40;
 
-    private record Stage(String name, double read, double written, double requests) {}
+    /** What has been spent up to a moment, or on one step. */
+    private record Spent(double read, double written, double requests) {
+
+        Spent minus(Spent before) {
+            return new Spent(read - before.read, written - before.written, requests - before.requests);
+        }
+
+        Spent plus(Spent more) {
+            return new Spent(read + more.read, written + more.written, requests + more.requests);
+        }
+
+        @Override
+        public String toString() {
+            return "%.1f read and %.1f write units in %.1f requests"
+                    .formatted(read / VISITORS, written / VISITORS, requests / VISITORS);
+        }
+    }
+
+    private final Map<String, Spent> steps = new LinkedHashMap<>();
 
     @Test
     void givenDynamoDb_whenVisitorsWaitAndVisit_thenTheBillIsAsDocumented() {
@@ -38,21 +57,21 @@ class StoreCostTest {
     void givenRedis_whenVisitorsWaitAndVisit_thenTheCommandsAreAsDocumented() {
         try (var redis = RedisServer.start();
                 var gatehouse = RunningGatehouse.start(settings(redis.settings()))) {
-            visits(gatehouse, 1);
+            visits(gatehouse, 1, StoreCostTest::nothing);
             var commands = Long.parseLong(redis.info("total_commands_processed"));
             var used = micros(redis);
 
-            visits(gatehouse, VISITORS);
+            visits(gatehouse, VISITORS, StoreCostTest::nothing);
 
             var each = (Long.parseLong(redis.info("total_commands_processed")) - commands) / (double) VISITORS;
             System.out.printf(
-                    "redis: a visit costs %.1f commands (those inside scripts included) and %.0f us of Redis's CPU%n",
+                    "FIGURE redis: a visit costs %.1f commands (those inside scripts included) and %.0f us of Redis's CPU%n",
                     each, (micros(redis) - used) / VISITORS);
             assertThat(each).isLessThan(400);
         }
     }
 
-    private static void measure(String store, String[] more, double mostWritten, double mostRead) {
+    private void measure(String store, String[] more, double mostWritten, double mostRead) {
         var local = DynamoDbLocal.shared();
         try (var meter = new CapacityMeter(local.endpoint())) {
             var settings = Stream.of(
@@ -63,19 +82,16 @@ class StoreCostTest {
                             : setting)
                     .toArray(String[]::new);
             try (var gatehouse = RunningGatehouse.start(settings(settings))) {
-                visits(gatehouse, 1);
-                var before = new Stage("", meter.read(), meter.written(), meter.requests());
+                visits(gatehouse, 1, StoreCostTest::nothing);
+                steps.clear();
 
-                var stages = visits(gatehouse, VISITORS, meter);
+                visits(gatehouse, VISITORS, () -> new Spent(meter.read(), meter.written(), meter.requests()));
 
-                print(store, before, stages);
-                var last = stages.get(stages.size() - 1);
-                assertThat((last.written - before.written) / VISITORS)
-                        .as("write units")
-                        .isLessThan(mostWritten);
-                assertThat((last.read - before.read) / VISITORS)
-                        .as("read units")
-                        .isLessThan(mostRead);
+                var visit = steps.values().stream().reduce(nothing(), Spent::plus);
+                steps.forEach((step, spent) -> System.out.println("FIGURE " + store + ": " + step + ": " + spent));
+                System.out.println("FIGURE " + store + ": a whole visit: " + visit);
+                assertThat(visit.written / VISITORS).as("write units").isLessThan(mostWritten);
+                assertThat(visit.read / VISITORS).as("read units").isLessThan(mostRead);
                 tick(store, gatehouse, meter);
             }
         }
@@ -88,74 +104,55 @@ class StoreCostTest {
             gatehouse.tick();
         }
         System.out.printf(
-                "%s: a tick of a quiet room costs %.1f read and %.1f write units%n",
+                "FIGURE %s: a tick of a quiet room costs %.1f read and %.1f write units%n",
                 store, (meter.read() - read) / 10, (meter.written() - written) / 10);
     }
 
-    private static void print(String store, Stage before, List<Stage> stages) {
-        var from = before;
-        for (var stage : stages) {
-            System.out.printf(
-                    "%s: %s costs %.1f read and %.1f write units in %.1f requests%n",
-                    store,
-                    stage.name,
-                    (stage.read - from.read) / VISITORS,
-                    (stage.written - from.written) / VISITORS,
-                    (stage.requests - from.requests) / VISITORS);
-            from = stage;
-        }
-    }
-
-    private static void visits(RunningGatehouse gatehouse, int visitors) {
-        visits(gatehouse, visitors, new ArrayList<>(), name -> {});
-    }
-
-    private static List<Stage> visits(RunningGatehouse gatehouse, int visitors, CapacityMeter meter) {
-        var stages = new ArrayList<Stage>();
-        visits(
-                gatehouse,
-                visitors,
-                new ArrayList<>(),
-                name -> stages.add(new Stage(name, meter.read(), meter.written(), meter.requests())));
-        return stages;
-    }
-
-    private static void visits(
-            RunningGatehouse gatehouse,
-            int visitors,
-            List<Browser> browsers,
-            java.util.function.Consumer<String> reached) {
+    private void visits(RunningGatehouse gatehouse, int visitors, Supplier<Spent> meter) {
+        var browsers = new ArrayList<Browser>();
         var waits = new ArrayList<Browser.Page>();
+        step("to be parked, join and open the waiting page", meter, () -> {
+            for (var visitor = 0; visitor < visitors; visitor++) {
+                browsers.add(gatehouse.browser());
+                waits.add(browsers.get(visitor).opens(Login.authorize("nonce", "n-" + visitor)));
+            }
+            return waits;
+        });
+        step("to look at the place", meter, () -> browsers.stream()
+                .map(browser -> browser.gets("/rooms/shop/place").status())
+                .toList());
+        step("to be called", meter, () -> {
+            gatehouse.letIn("shop", visitors);
+            return visitors;
+        });
         for (var visitor = 0; visitor < visitors; visitor++) {
-            var browser = gatehouse.browser();
-            waits.add(browser.opens(Login.authorize("nonce", "n-" + visitor)));
-            browsers.add(browser);
+            visit(gatehouse, browsers.get(visitor), waits.get(visitor), meter);
         }
-        reached.accept("to be parked, join and open the waiting page");
-        browsers.forEach(browser -> browser.gets("/rooms/shop/place"));
-        reached.accept("to look at one's place");
-        gatehouse.letIn("shop", visitors);
-        reached.accept("to be called");
-        var codes = new ArrayList<String>();
-        for (var visitor = 0; visitor < visitors; visitor++) {
-            var wait = waits.get(visitor);
-            var answer = browsers.get(visitor)
-                    .submits(
-                            wait.url().replaceFirst("/wait.*", "/continue"),
-                            Map.of("request", wait.parameter("request")));
-            codes.add(answer.parameter("code"));
-        }
-        reached.accept("to continue and get a code");
-        var tokens = codes.stream().map(code -> Login.redeem(gatehouse, code)).toList();
-        assertThat(tokens).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
-        reached.accept("a token call");
-        tokens.forEach(answer -> Login.get(gatehouse.issuer() + "/userinfo", "Bearer " + answer.text("access_token")));
-        reached.accept("a userinfo call");
-        for (var visitor = 0; visitor < visitors; visitor++) {
-            browsers.get(visitor)
-                    .opens("/logout?id_token_hint=" + tokens.get(visitor).text("id_token"));
-        }
-        reached.accept("a logout");
+    }
+
+    private void visit(RunningGatehouse gatehouse, Browser browser, Browser.Page wait, Supplier<Spent> meter) {
+        var request = Map.of("request", wait.parameter("request"));
+        var button = wait.url().replaceFirst("/wait.*", "/continue");
+        var answer = step("to continue and get a code", meter, () -> browser.submits(button, request));
+        var tokens = step("a token call", meter, () -> Login.redeem(gatehouse, answer.parameter("code")));
+        assertThat(tokens.status()).as(tokens.body()).isEqualTo(200);
+        var userinfo = gatehouse.issuer() + "/userinfo";
+        var user = step("a userinfo call", meter, () -> Login.get(userinfo, "Bearer " + tokens.text("access_token")));
+        assertThat(user.status()).isEqualTo(200);
+        var logout = "/logout?id_token_hint=" + tokens.text("id_token");
+        assertThat(step("a logout", meter, () -> browser.opens(logout)).status())
+                .isLessThan(400);
+    }
+
+    private <T> T step(String name, Supplier<Spent> meter, Supplier<T> what) {
+        var before = meter.get();
+        var outcome = what.get();
+        steps.merge(name, meter.get().minus(before), Spent::plus);
+        return outcome;
+    }
+
+    private static Spent nothing() {
+        return new Spent(0, 0, 0);
     }
 
     private static String[] settings(String... store) {
