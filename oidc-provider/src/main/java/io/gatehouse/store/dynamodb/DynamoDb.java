@@ -7,7 +7,9 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.DefaultRetryStrategy;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
 /**
  * The client, and how patient it is.
@@ -19,6 +21,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 final class DynamoDb {
 
     private static final Duration CONNECT = Duration.ofSeconds(1);
+    private static final Duration PAUSE = Duration.ofMillis(25);
+    private static final Duration THROTTLED_PAUSE = Duration.ofMillis(200);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
     private static final int ATTEMPTS = 8;
     private static final int CONNECTIONS = 200;
 
@@ -44,6 +49,9 @@ final class DynamoDb {
             DynamoDbProperties properties, Patience patience, ExecutionInterceptor... interceptors) {
         var retries = DefaultRetryStrategy.standardStrategyBuilder()
                 .maxAttempts(ATTEMPTS)
+                .backoffStrategy(BackoffStrategy.exponentialDelay(PAUSE, LONGEST_PAUSE))
+                .throttlingBackoffStrategy(BackoffStrategy.exponentialDelay(THROTTLED_PAUSE, LONGEST_PAUSE))
+                .retryOnException(TransactionInProgressException.class)
                 .build();
         var builder = DynamoDbClient.builder()
                 .httpClientBuilder(Apache5HttpClient.builder()
