@@ -4,6 +4,7 @@ import io.gatehouse.store.dynamodb.DynamoDbLocal;
 import io.gatehouse.store.redis.RedisServer;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 class ManyNodesOnBothTest extends ManyNodesContract {
 
@@ -31,6 +32,11 @@ class ManyNodesOnBothTest extends ManyNodesContract {
     @Override
     protected void storeComesBack() {
         redis.startsEmpty();
+    }
+
+    @Test
+    void givenAVisitorInLine_whenDynamoDbHangs_thenAllAreToldAndNothingIsLost() {
+        outage(dynamoDb::pause, dynamoDb::resume);
     }
 
     @Override

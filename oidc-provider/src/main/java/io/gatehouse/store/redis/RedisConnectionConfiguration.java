@@ -13,6 +13,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Connects to Redis by Spring Boot's settings. Taken in by each configuration of a store that needs it. */
@@ -32,13 +33,14 @@ class RedisConnectionConfiguration {
     }
 
     @Bean
-    RedisLink redisLink(LettuceConnectionFactory factory, RedisProperties properties) {
+    RedisLink redisLink(LettuceConnectionFactory factory, RedisProperties properties, Environment environment) {
         if (properties.replicas() < 0) {
             throw new InvalidSettingException(
                     "gatehouse.redis.replicas", "must be 0 or more, was " + properties.replicas(), "1");
         }
         var client = factory.getRequiredNativeClient();
-        new RedisStartCheck(properties.replicas()).look(client);
+        var keepsAll = !"redis+dynamodb".equals(environment.getProperty("gatehouse.store"));
+        new RedisStartCheck(properties.replicas(), keepsAll).look(client);
         return new RedisLink(client, properties.replicas());
     }
 

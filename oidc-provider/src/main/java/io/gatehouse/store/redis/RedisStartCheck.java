@@ -26,10 +26,15 @@ final class RedisStartCheck {
     private static final int OLDEST = 7;
 
     private final int replicas;
+    private final boolean keepsAll;
 
-    /** @param replicas how many replicas Gatehouse is told to wait for */
-    RedisStartCheck(int replicas) {
+    /**
+     * @param replicas how many replicas Gatehouse is told to wait for
+     * @param keepsAll whether it keeps what must not be lost; if not, files and replicas are its operator's own affair
+     */
+    RedisStartCheck(int replicas, boolean keepsAll) {
         this.replicas = replicas;
+        this.keepsAll = keepsAll;
     }
 
     /** Throws {@link RedisStartException} when it cannot be used. */
@@ -104,7 +109,9 @@ final class RedisStartCheck {
     private void lookAtSettings(String name, RedisClusterCommands<String, String> redis, int connected) {
         try {
             lookAtMemory(name, setting(redis, "maxmemory-policy"));
-            lookAtFiles(name, setting(redis, "appendonly"), setting(redis, "appendfsync"));
+            if (keepsAll) {
+                lookAtFiles(name, setting(redis, "appendonly"), setting(redis, "appendfsync"));
+            }
             lookAtReplicas(name, setting(redis, "min-replicas-to-write"), connected);
         } catch (RedisCommandExecutionException forbidden) {
             LOG.warn(
@@ -150,7 +157,7 @@ final class RedisStartCheck {
                     name,
                     connected,
                     replicas);
-        } else if (connected > 0 && replicas == 0 && writesNeed.equals("0")) {
+        } else if (keepsAll && connected > 0 && replicas == 0 && writesNeed.equals("0")) {
             LOG.info(
                     "{} has {} replicas, and neither min-replicas-to-write nor gatehouse.redis.replicas is set: a"
                             + " failover may lose the last places and admissions",

@@ -121,7 +121,7 @@ class RedisStartCheckTest {
     private static void look(RedisServer server, int replicas) {
         var client = RedisClient.create(RedisURI.create("localhost", server.port()));
         try {
-            new RedisStartCheck(replicas).look(client);
+            new RedisStartCheck(replicas, true).look(client);
         } finally {
             client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         }

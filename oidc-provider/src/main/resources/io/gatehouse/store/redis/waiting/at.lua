@@ -3,5 +3,5 @@
 
 local position = tonumber(ARGV[2]) -- integer
 
-local id, joined = taken(position)
-return id and { id, joined } or {}
+local id = taken(position)
+return id and { id, joined_at(position) } or {}

@@ -7,5 +7,4 @@ local position = position_of(id)
 if not position then
   return {}
 end
-local _, joined = taken(position)
-return { decimal(position), joined }
+return { decimal(position), joined_at(position) }

@@ -20,8 +20,7 @@ if not is_whole() then
 end
 local known = position_of(id)
 if known and known > over then
-  local _, joined = taken(known)
-  return { 'ok', decimal(known), joined, '0' }
+  return { 'ok', decimal(known), joined_at(known), '0' }
 end
 local issued = number('issued')
 local last = number('end')

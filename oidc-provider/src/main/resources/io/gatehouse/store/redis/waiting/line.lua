@@ -40,12 +40,16 @@ local function is_whole()
   return redis.call('HGET', LINE, 'history') == history()
 end
 
--- id and joinedAt of who took a position.
+-- Who took a position; nothing if that is not known here.
 local function taken(position)
   local who = redis.call('HGET', TAKEN, decimal(position))
-  if who then
-    return string.sub(who, 1, 16), string.sub(who, 17)
-  end
+  return who and string.sub(who, 1, 16)
+end
+
+-- joinedAt of a position; now, should Redis have thrown that away (it must not).
+local function joined_at(position)
+  local who = redis.call('HGET', TAKEN, decimal(position))
+  return who and string.sub(who, 17) or decimal(now)
 end
 
 -- The position that this id took last, in this line's memory.

@@ -12,9 +12,8 @@ local answer = { 'ok' }
 local found = redis.call('ZRANGEBYSCORE', ORDER, '(' .. after, up_to, 'WITHSCORES', 'LIMIT', 0, most)
 for i = 1, #found, 2 do
   local position = tonumber(found[i + 1])
-  local _, joined = taken(position)
   answer[#answer + 1] = found[i]
   answer[#answer + 1] = decimal(position)
-  answer[#answer + 1] = joined
+  answer[#answer + 1] = joined_at(position)
 end
 return answer

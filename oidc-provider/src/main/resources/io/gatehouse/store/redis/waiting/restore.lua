@@ -15,8 +15,7 @@ if not is_whole() then
 end
 local known = position_of(id)
 if known and known <= position then
-  local _, since = taken(known)
-  return { 'ok', decimal(known), since }
+  return { 'ok', decimal(known), joined_at(known) }
 end
 local other = taken(position)
 if other and other ~= id then

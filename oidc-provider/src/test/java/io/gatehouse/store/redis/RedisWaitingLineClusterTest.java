@@ -1,0 +1,48 @@
+package io.gatehouse.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.RoomId;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Who waits, in a cluster: all keys of a room are in one slot, and a replica that takes over begins a block of its own. */
+class RedisWaitingLineClusterTest {
+
+    private static final String KEY = "gatehouse:{shop}:waiting:1";
+
+    private final MutableClock clock = new MutableClock();
+    private final RoomId room = new RoomId("shop");
+
+    @Test
+    void givenAMasterIsKilled_whenItsReplicaTakesOver_thenNoPositionIsGivenTwiceAndAllKeepTheirs() {
+        try (var cluster = RedisCluster.start();
+                var clients = Clients.of(cluster)) {
+            var line = new RedisWaitingLine(
+                    clients.link(), new BlocksInMemory(), Duration.ofMinutes(2), new SecureRandom());
+            var before = List.of(join(line), join(line), join(line));
+
+            cluster.masterOf(KEY).isKilled();
+            var next = Awaited.until(() -> join(line));
+
+            assertThat(next.position()).isGreaterThan(1_000);
+            assertThat(before).allSatisfy(place -> assertThat(line.restore(room, proof(place), clock.instant()))
+                    .contains(place));
+        }
+    }
+
+    private Place join(RedisWaitingLine line) {
+        return line.join(room, 1, new PlaceId(UUID.randomUUID()), 0, clock.instant());
+    }
+
+    private static PlaceProof proof(Place place) {
+        return new PlaceProof(place.id(), place.opening(), place.position(), place.joinedAt());
+    }
+}

@@ -1,0 +1,45 @@
+package io.gatehouse.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What a waiting visitor costs in Redis when all else is in DynamoDB. */
+@Tag("load")
+class RedisWaitingLineSizeTest {
+
+    private static final int VISITORS = 100_000;
+    private static final RoomId SHOP = new RoomId("shop");
+
+    @Test
+    void givenAHundredThousandWhoWait_whenMemoryIsMeasured_thenEachTakesLittle() {
+        var clock = new MutableClock();
+        try (var server = RedisServer.start();
+                var clients = Clients.of(server)) {
+            var line = new RedisWaitingLine(
+                    clients.link(), new BlocksInMemory(), Duration.ofMinutes(2), new SecureRandom());
+            line.join(SHOP, 1, new PlaceId(UUID.randomUUID()), 0, clock.instant());
+            var before = Long.parseLong(server.info("used_memory"));
+            var start = System.nanoTime();
+
+            IntStream.range(0, VISITORS)
+                    .parallel()
+                    .forEach(i -> line.join(SHOP, 1, new PlaceId(UUID.randomUUID()), 0, clock.instant()));
+
+            var seconds = (System.nanoTime() - start) / 1e9;
+            var each = (Long.parseLong(server.info("used_memory")) - before) / VISITORS;
+            System.out.printf(
+                    "Redis before DynamoDB: %d bytes for each of %d waiting visitors; %.0f joins a second%n",
+                    each, VISITORS, VISITORS / seconds);
+            assertThat(each).isLessThan(300);
+        }
+    }
+}
