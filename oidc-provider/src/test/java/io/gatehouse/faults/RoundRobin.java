@@ -19,7 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class RoundRobin implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(6);
+    private static final Duration ALONE = Duration.ofSeconds(10);
     private static final Message BAD_GATEWAY = Message.of(502, "text/plain", "bad gateway");
     private static final Message GATEWAY_TIMEOUT = Message.of(504, "text/plain", "gateway timeout");
     private static final Message NONE = new Message("", new byte[0]);
@@ -118,7 +119,7 @@ final class RoundRobin implements AutoCloseable {
                 return answer;
             } catch (SocketTimeoutException tooSlow) {
                 silent.incrementAndGet();
-                alone.put(node, System.nanoTime() + PATIENCE.toNanos());
+                alone.put(node, System.nanoTime() + ALONE.toNanos());
                 return GATEWAY_TIMEOUT;
             } catch (IOException hungUp) {
                 cut.incrementAndGet();

@@ -45,6 +45,7 @@ final class Visitors {
     private static final int CLIENTS = 64;
     private static final int ONE_LEAVES_OF = 50;
     private static final Duration AGAIN = Duration.ofMillis(250);
+    private static final Duration REPORT = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     private final Plan plan;
@@ -61,6 +62,7 @@ final class Visitors {
     private final AtomicInteger tooEarly = new AtomicInteger();
     private final AtomicInteger unanswered = new AtomicInteger();
     private final Map<Integer, AtomicInteger> refused = new ConcurrentSkipListMap<>();
+    private final AtomicLong recovered = new AtomicLong();
     private final AtomicLong serving = new AtomicLong();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final CompletableFuture<Void> living;
@@ -142,6 +144,11 @@ final class Visitors {
         return refused.keySet();
     }
 
+    /** Up to which position the line has been lost, as the board says; 0 if it has not been. */
+    long recovered() {
+        return recovered.get();
+    }
+
     int unanswered() {
         return unanswered.get();
     }
@@ -217,7 +224,26 @@ final class Visitors {
                     isCalled(visit);
                 }
             }
+            reportBack(Ticket.recovery(board));
             errands.add(AGAIN, this::looksAtTheBoard);
+        });
+    }
+
+    /** The line has been lost up to there: whoever has a position in it shows their cookie once more, by and by. */
+    private void reportBack(long recovery) {
+        if (recovery > recovered.getAndAccumulate(recovery, Math::max)) {
+            visits.values().stream()
+                    .filter(visit -> visit.knows(Visit.Known.WAITS) && visit.position() <= recovery)
+                    .forEach(visit -> errands.add(randomly(REPORT), wire -> reportsBack(wire, visit)));
+        }
+    }
+
+    private void reportsBack(Wire wire, Visit visit) {
+        asks(wire, through -> through.gets("/rooms/shop/place", visit.cookie()), (same, place) -> {
+            var stage = view(visit, place).stage();
+            if (visit.knows(Visit.Known.WAITS)) {
+                assertThat(stage).as("%s", visit).isIn("WAITING", "TURN", "RETURNING", "ADMITTED");
+            }
         });
     }
 
@@ -340,6 +366,9 @@ final class Visitors {
             if (reply.status() < 500) {
                 return reply;
             }
+            assertThat(reply.status() == 503 && reply.header("retry-after").isEmpty())
+                    .as("a store that is away says when to come again")
+                    .isFalse();
             refused.computeIfAbsent(reply.status(), status -> new AtomicInteger())
                     .incrementAndGet();
         } catch (IOException noAnswer) {

@@ -28,6 +28,11 @@ public record Ticket(String cookie, long position) {
         return JSON.readTree(board.body()).path("serving").asLong();
     }
 
+    /** Up to which position the line has been lost; 0 if it has not been. */
+    public static long recovery(Wire.Reply board) {
+        return JSON.readTree(board.body()).path("recovery").asLong(0);
+    }
+
     public static long issued(Wire.Reply board) {
         return JSON.readTree(board.body()).path("issued").asLong();
     }

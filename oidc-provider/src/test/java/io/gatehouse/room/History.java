@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * leave holes may skip positions, and positions that are handed out at once may become visible in another order; its
  * {@code serving} may lie anywhere before the next visitor who waits, its {@code issued} may run ahead. What remains is
  * what visitors rely on: nobody's position is another's, or smaller than that of one who had been answered before the
- * question; whoever waits is called in order, by one of the nodes that want to, and admitted once.
+ * question; whoever waits is called in order, by one of the nodes that want to, and admitted once. Such a line also
+ * looks what has become of a place after it has taken it: the answer to a join is explained as a join and a look.
  */
 final class History {
 
@@ -53,9 +55,11 @@ final class History {
 
         @Override
         public Optional<LineModel> on(LineModel before, History rules) {
-            var isNew = before.spot(visitor).position() == 0;
-            var position = isNew ? rules.nextPosition(before, visitor) : Optional.of(0L);
-            return position.map(next -> isNew ? before.joined(visitor, next) : before)
+            if (before.spot(visitor).position() > 0) {
+                return Optional.of(before).filter(same -> isSeen(seen, same, visitor));
+            }
+            return rules.nextPosition(before, visitor)
+                    .map(next -> before.joined(visitor, next))
                     .filter(after -> isSeen(seen, after, visitor));
         }
     }
@@ -140,9 +144,11 @@ final class History {
     private final Set<Configuration> tried = new HashSet<>();
 
     History(List<Entry> entries, boolean mayLeaveHoles) {
-        this.entries =
-                entries.stream().sorted(Comparator.comparingLong(Entry::asked)).toList();
         this.mayLeaveHoles = mayLeaveHoles;
+        this.entries = entries.stream()
+                .flatMap(entry -> mayLeaveHoles ? apart(entry) : Stream.of(entry))
+                .sorted(Comparator.comparingLong(Entry::asked))
+                .toList();
     }
 
     /** Whether a line of so many visitors that was empty before can have answered so. */
@@ -158,6 +164,15 @@ final class History {
         return entries.stream()
                 .map(entry -> entry.asked + " to " + (entry.isKnown() ? entry.answered : "unknown") + ": " + entry.call)
                 .collect(Collectors.joining("\n"));
+    }
+
+    private static Stream<Entry> apart(Entry entry) {
+        if (entry.call instanceof Join join && join.seen != null) {
+            return Stream.of(
+                    new Entry(new Join(join.visitor, null), entry.asked, entry.answered),
+                    new Entry(new Find(join.visitor, join.seen), entry.asked, entry.answered));
+        }
+        return Stream.of(entry);
     }
 
     private boolean isExplained(BitSet done, LineModel line) {
@@ -199,9 +214,7 @@ final class History {
     }
 
     private void noteThePosition(Call call) {
-        if (call instanceof Join join && join.seen != null) {
-            positions.putIfAbsent(join.visitor, join.seen.position);
-        } else if (call instanceof Find find && find.seen.position > 0) {
+        if (call instanceof Find find && find.seen.position > 0) {
             positions.putIfAbsent(find.visitor, find.seen.position);
         }
     }

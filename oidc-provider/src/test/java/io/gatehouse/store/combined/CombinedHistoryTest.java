@@ -1,0 +1,58 @@
+package io.gatehouse.store.combined;
+
+import io.gatehouse.room.HistoryContract;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.store.redis.LinesInRedis;
+import io.gatehouse.store.redis.RedisServer;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Six nodes on one Redis and one table; now and then all connections to Redis are cut. */
+class CombinedHistoryTest extends HistoryContract {
+
+    private static final int CUT_EVERY = 3;
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private static RedisServer server;
+
+    @SuppressWarnings("NullAway.Init")
+    private static List<LinesInRedis> lines;
+
+    private final List<RoomStore> nodes = lines.stream().map(LinesInRedis::node).toList();
+
+    @BeforeAll
+    static void start() {
+        server = RedisServer.start();
+        lines = Stream.generate(() -> LinesInRedis.of(server)).limit(6).toList();
+    }
+
+    @AfterAll
+    static void stop() {
+        lines.forEach(LinesInRedis::close);
+        server.close();
+    }
+
+    @Override
+    protected RoomStore node(int number) {
+        return nodes.get(number);
+    }
+
+    @Override
+    protected int rounds() {
+        return 20;
+    }
+
+    @Override
+    protected boolean mayLeaveHoles() {
+        return true;
+    }
+
+    @Override
+    protected void fault(int round) {
+        if (round % CUT_EVERY == 0) {
+            server.say("CLIENT", "KILL", "TYPE", "normal");
+        }
+    }
+}
