@@ -49,6 +49,8 @@ final class SpringSite implements AutoCloseable {
                         Application.class,
                         "--server.port=" + port,
                         "--logging.level.root=warn",
+                        // It finds Gatehouse's settings on the class path, and has no store.
+                        "--management.endpoint.health.validate-group-membership=false",
                         settings + "provider.gatehouse.issuer-uri=" + gatehouse.issuer(),
                         settings + "registration.gatehouse.client-id=" + client,
                         settings + "registration.gatehouse.client-secret=" + RunningGatehouse.SECRET,

@@ -126,8 +126,10 @@ class HolesTest {
         });
 
         assertThat(new HashSet<>(joined)).hasSize(1);
+        var behindAnyHole = joins(other);
         serve(5);
-        assertThat(other.snapshot(room, NOW).turns()).isEqualTo(1);
+        assertThat(stage(behindAnyHole)).isEqualTo(Stage.TURN);
+        assertThat(other.snapshot(room, NOW).turns()).isEqualTo(2);
     }
 
     /** One takes a position and is cut off before the place is written. */

@@ -40,8 +40,17 @@ public final class LinesInRedis implements AutoCloseable {
 
     /** A node's store, to which blocks of positions come in this way. */
     public RoomStore node(UnaryOperator<PositionBlocks> way) {
+        return node(way, RECOVERY);
+    }
+
+    /** A node's store that passes over the lost after this time. */
+    public RoomStore node(Duration recovery) {
+        return node(blocks -> blocks, recovery);
+    }
+
+    private RoomStore node(UnaryOperator<PositionBlocks> way, Duration recovery) {
         return rooms.line(
-                blocks -> new RedisWaitingLine(clients.link(), way.apply(blocks), RECOVERY, new SecureRandom()));
+                blocks -> new RedisWaitingLine(clients.link(), way.apply(blocks), recovery, new SecureRandom()));
     }
 
     @Override
