@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 class StoreCostTest {
 
-    private static final int VISITORS = 40;
+    private static final int VISITORS = 10;
 
     /** What has been spent up to a moment, or on one step. */
     private record Spent(double read, double written, double requests) {
