@@ -1,5 +1,7 @@
 package io.gatehouse.store;
 
+import io.gatehouse.room.WaitingRooms;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -8,8 +10,8 @@ import org.springframework.context.annotation.Configuration;
 class StoreConfiguration {
 
     @Bean
-    StoreHealth storeHealthIndicator() {
-        return new StoreHealth();
+    StoreHealth storeHealthIndicator(ObjectProvider<WaitingRooms> rooms) {
+        return new StoreHealth(rooms::getObject);
     }
 
     @Bean

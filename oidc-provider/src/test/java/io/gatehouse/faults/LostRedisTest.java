@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("faults")
 class LostRedisTest {
 
-    private static final int VISITORS = 10_000;
+    private static final int VISITORS = 30_000;
     private static final int CAPACITY = 500;
 
     @Test
@@ -31,7 +31,7 @@ class LostRedisTest {
                                 "spring.data.redis.url=" + redis.url(),
                                 "gatehouse.redis.recovery=40s"))) {
             var visitors = Visitors.come(
-                    nodes.port(), new Visitors.Plan(VISITORS, 250, CAPACITY, Duration.ofSeconds(5), false));
+                    nodes.port(), new Visitors.Plan(VISITORS, 500, CAPACITY, Duration.ofSeconds(5), false));
 
             visitors.untilJoined(VISITORS / 4);
             nodes.node(0).isKilled();
@@ -44,7 +44,7 @@ class LostRedisTest {
             Scenario.lasts(Duration.ofSeconds(20));
             nodes.node(1).goesOn();
             visitors.untilJoined(VISITORS);
-            visitors.untilAdmitted(VISITORS / 5);
+            visitors.untilAdmitted(2_000);
 
             visitors.end();
             System.out.println(visitors + "; " + nodes.balancer().faults());

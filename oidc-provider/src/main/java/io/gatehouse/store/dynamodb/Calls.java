@@ -27,9 +27,6 @@ final class Calls {
     /** So many who have left are passed over in one call, at most some thousands. */
     private static final int MOST_LOOKS = 50;
 
-    /** Positions that are missing. */
-    private record Gap(long from, long to) {}
-
     /** One to be called: the place as it stands, and its item if there is one. */
     record Called(Place place, Optional<KeptPlace> kept) {}
 
@@ -44,14 +41,7 @@ final class Calls {
     private long serving;
     private long passed;
 
-    /** How far has been looked: beyond serving while positions are missing and nobody behind them is called. */
-    private long looked;
-
-    private final List<Gap> gaps = new ArrayList<>();
-
-    /** Places between serving and here that were left. */
-    private long left;
-
+    private long issued;
     private boolean isAtEnd;
 
     Calls(WaitingLine line, Places places, RoomId room, Numbers numbers, Instant now) {
@@ -61,7 +51,7 @@ final class Calls {
         this.numbers = numbers;
         this.now = now;
         this.serving = numbers.serving();
-        this.looked = numbers.serving();
+        this.issued = numbers.serving();
     }
 
     /** Chooses up to so many. */
@@ -86,8 +76,11 @@ final class Calls {
         return isAtEnd;
     }
 
+    /** The counters after the call. A call that found only holes, or who may still be restored, uses no rate up. */
     Numbers numbers(Advance advance) {
-        return numbers.served(serving, called.size(), passed, returned, advance);
+        var isHeldUp = called.isEmpty() && serving == numbers.serving() && issued > serving;
+        var used = isHeldUp ? new Advance(advance.turns(), advance.letIn(), numbers.pacedUntil()) : advance;
+        return numbers.served(serving, called.size(), passed, returned, used);
     }
 
     private void chooseReturning(Table table, int most) {
@@ -101,14 +94,24 @@ final class Calls {
     }
 
     private void chooseWaiting(int most) {
-        var issued = line.extent(room, numbers.opening(), serving, now).issued();
-        var from = serving;
+        issued = line.extent(room, numbers.opening(), serving, now).issued();
         for (int look = 0; look < MOST_LOOKS && called.size() < most; look++) {
-            var next = line.next(room, numbers.opening(), from, issued, LOOK);
-            if (next.isEmpty() || !chooseFrom(next, most)) {
+            var next = line.next(room, numbers.opening(), serving, issued, LOOK);
+            if (next.isEmpty()) {
+                passOverAllThatWasSeen();
                 return;
             }
-            from = next.get(next.size() - 1).position();
+            if (!chooseFrom(next, most)) {
+                return;
+            }
+        }
+    }
+
+    /** Nobody in so many positions: somebody behind them must not wait for them for ever. */
+    private void passOverAllThatWasSeen() {
+        var seen = line.longestLook();
+        if (issued - serving > seen && line.passOver(room, numbers.opening(), serving + 1, serving + seen, now)) {
+            serving += seen;
         }
     }
 
@@ -127,33 +130,20 @@ final class Calls {
     }
 
     private boolean pass(Place place, Map<PlaceId, KeptPlace> known) {
-        if (place.position() > looked + 1) {
-            gaps.add(new Gap(looked + 1, place.position() - 1));
+        var isMissing = place.position() > serving + 1;
+        if (isMissing && !line.passOver(room, numbers.opening(), serving + 1, place.position() - 1, now)) {
+            return false;
         }
-        looked = place.position();
+        serving = place.position();
         var kept = Optional.ofNullable(known.get(place.id()));
         var here = kept.map(KeptPlace::place).filter(one -> one.opening() == numbers.opening());
         var hasLeft = here.filter(one -> one.position() >= place.position()).isPresent();
         var hasAnother = here.flatMap(one -> one.asOf(now)).isPresent();
-        if (hasLeft || hasAnother) {
-            left += hasLeft ? 1 : 0;
-            if (gaps.isEmpty()) {
-                moveOn();
-            }
-            return true;
+        if (hasLeft) {
+            passed++;
+        } else if (!hasAnother) {
+            called.add(new Called(place, kept));
         }
-        if (!gaps.stream().allMatch(gap -> line.passOver(room, numbers.opening(), gap.from, gap.to, now))) {
-            return false;
-        }
-        gaps.clear();
-        moveOn();
-        called.add(new Called(place, kept));
         return true;
-    }
-
-    private void moveOn() {
-        serving = looked;
-        passed += left;
-        left = 0;
     }
 }

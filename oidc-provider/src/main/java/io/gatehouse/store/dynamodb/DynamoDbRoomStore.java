@@ -60,6 +60,9 @@ final class DynamoDbRoomStore implements RoomStore {
     /** Whoever has more than so many places before them need not be told that all of those have been left. */
     private static final int LONGEST_LOOK = 300;
 
+    /** A call of thousands goes on with the next tick: boards are to be renewed, and claim windows begin when they do. */
+    private static final int MOST_PARTS = 50;
+
     private final Table table;
     private final WaitingLine line;
     private final Places places;
@@ -192,7 +195,7 @@ final class DynamoDbRoomStore implements RoomStore {
         var until = floor(now.plus(terms.claimWindow()));
         var version = seen.version();
         var left = advance.turns();
-        while (true) {
+        for (int parts = 0; parts < MOST_PARTS; parts++) {
             var part = new Part(version, left, until, now);
             var served = Attempts.until("calling", () -> serve(room, part, advance));
             if (!served.hasMoved()) {
@@ -204,6 +207,7 @@ final class DynamoDbRoomStore implements RoomStore {
                 return true;
             }
         }
+        return true;
     }
 
     @Override

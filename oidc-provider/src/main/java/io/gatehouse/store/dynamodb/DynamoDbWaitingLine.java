@@ -44,7 +44,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
     /** Batches of one room that are under way at once in this node; an id is always in the same one. */
     private static final int LANES = 4;
 
-    /** How many holes are looked through at most for one who waits behind them: more than any crash leaves. */
+    /** How many holes are looked through at most in one call for one who waits behind them. */
     private static final long LONGEST_GAP = 10_000;
 
     private record Lane(RoomId room, int number) {}
@@ -87,6 +87,11 @@ final class DynamoDbWaitingLine implements WaitingLine {
             from = to + 1;
         }
         return found;
+    }
+
+    @Override
+    public long longestLook() {
+        return LONGEST_GAP;
     }
 
     @Override

@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
  * it as it answered the first, where a plain conditional write would find its own doing and be refused.
  *
  * <p><b>Failure.</b> Timeouts, throttling that outlasts the client's patience, errors of the service and refused
- * credentials are {@link StoreUnavailableException}. What DynamoDB finds wrong in a request would be a fault in this
+ * credentials are {@link StoreTimeoutException}: the client has asked again as often as helps. What DynamoDB finds wrong in a request would be a fault in this
  * program, and stays as it is.
  */
 final class Table {
@@ -238,12 +238,12 @@ final class Table {
         } catch (ApiCallTimeoutException | ApiCallAttemptTimeoutException slow) {
             throw new StoreTimeoutException("DynamoDB does not answer in time: " + slow.getMessage(), slow);
         } catch (SdkClientException unanswered) {
-            throw new StoreUnavailableException("DynamoDB does not answer: " + unanswered.getMessage(), unanswered);
+            throw new StoreTimeoutException("DynamoDB does not answer: " + unanswered.getMessage(), unanswered);
         } catch (DynamoDbException refused) {
             if (isFault(refused)) {
                 throw refused;
             }
-            throw new StoreUnavailableException("DynamoDB cannot do it: " + refused.getMessage(), refused);
+            throw new StoreTimeoutException("DynamoDB cannot do it: " + refused.getMessage(), refused);
         }
     }
 

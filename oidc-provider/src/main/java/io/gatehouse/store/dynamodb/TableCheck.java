@@ -1,13 +1,17 @@
 package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.setting.InvalidSettingException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsUnavailableException;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
@@ -29,6 +33,8 @@ final class TableCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(TableCheck.class);
     private static final String SETTING = "gatehouse.dynamodb.table";
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+    private static final int MOST_TRIES = 60;
 
     private final DynamoDbClient client;
     private final DynamoDbProperties properties;
@@ -40,6 +46,19 @@ final class TableCheck {
 
     /** Returns when the table can be used; otherwise says what is wrong with it. */
     void run() {
+        try {
+            look();
+        } catch (InvalidSettingException told) {
+            throw told;
+        } catch (SdkException away) {
+            throw new InvalidSettingException(
+                    SETTING,
+                    "\"" + properties.table() + "\" cannot be reached, or may not be looked at: " + away.getMessage(),
+                    "gatehouse");
+        }
+    }
+
+    private void look() {
         var table = describe();
         if (table.isEmpty()) {
             if (!properties.create()) {
@@ -75,10 +94,23 @@ final class TableCheck {
                 () -> client.updateTimeToLive(request -> request.tableName(properties.table())
                         .timeToLiveSpecification(
                                 ttl -> ttl.attributeName(Schema.TTL).enabled(true))));
-        unlessRefused(
-                "point-in-time recovery",
-                () -> client.updateContinuousBackups(request -> request.tableName(properties.table())
-                        .pointInTimeRecoverySpecification(recovery -> recovery.pointInTimeRecoveryEnabled(true))));
+        unlessRefused("point-in-time recovery", this::enableRecovery);
+    }
+
+    /** A table that has just been made cannot have its recovery switched on at once. */
+    private void enableRecovery() {
+        for (int tried = 1; ; tried++) {
+            try {
+                client.updateContinuousBackups(request -> request.tableName(properties.table())
+                        .pointInTimeRecoverySpecification(recovery -> recovery.pointInTimeRecoveryEnabled(true)));
+                return;
+            } catch (ContinuousBackupsUnavailableException notYet) {
+                if (tried == MOST_TRIES) {
+                    throw notYet;
+                }
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
+        }
     }
 
     private CreateTableRequest definition() {

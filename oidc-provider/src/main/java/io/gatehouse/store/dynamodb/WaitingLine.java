@@ -54,6 +54,14 @@ public interface WaitingLine {
     List<Place> next(RoomId room, long opening, long after, long upTo, int most);
 
     /**
+     * Through how many missing positions {@link #next} looks for one behind them. When it has found nobody, and more
+     * have been handed out than that, it has not seen all.
+     */
+    default long longestLook() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
      * Makes sure that nobody takes one of these positions, which were missing in {@link #next}, any more. False when
      * that cannot be said now: somebody has just taken one of them, or they may have been lost and still be restored;
      * then nobody behind them is called yet.

@@ -30,6 +30,7 @@ final class RedisFailures {
             "OOM",
             "READONLY",
             "TRYAGAIN",
+            "UNBLOCKED",
             "UNKILLABLE",
             "WRONGPASS");
 
@@ -50,7 +51,7 @@ final class RedisFailures {
     static boolean isOfAReplica(Throwable failure) {
         return failure instanceof RedisReadOnlyException
                 || failure instanceof RedisCommandExecutionException
-                        && firstWord(failure).equals("READONLY");
+                        && Set.of("READONLY", "UNBLOCKED").contains(firstWord(failure));
     }
 
     static boolean isTimeout(Throwable failure) {
@@ -59,7 +60,9 @@ final class RedisFailures {
 
     static boolean isAway(Throwable failure) {
         if (failure instanceof RedisCommandExecutionException) {
-            return NOT_NOW.contains(firstWord(failure)) || message(failure).startsWith("ERR WAIT ");
+            return NOT_NOW.contains(firstWord(failure))
+                    || message(failure).startsWith("ERR WAIT ")
+                    || message(failure).contains("executing the script can't");
         }
         return isTimeout(failure) || failure instanceof RedisException || failure instanceof CancellationException;
     }

@@ -14,6 +14,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -113,6 +114,43 @@ class HolesTest {
 
         assertThat(stage(next)).isEqualTo(Stage.TURN);
         assertThat(other.snapshot(room, NOW).waiting()).isZero();
+    }
+
+    @Test
+    void givenNobodyButOneWhoLeftBehindAHole_whenCalled_thenTheLineHasMovedPastBoth() {
+        crashes();
+        var left = joins(other);
+        other.apply(room, left.id(), Act.LEAVE, TERMS, NOW);
+        joins(other);
+        other.apply(room, other.at(room, 3, NOW).orElseThrow().id(), Act.LEAVE, TERMS, NOW);
+
+        serve(1);
+
+        assertThat(other.snapshot(room, NOW).serving()).isEqualTo(3);
+        assertThat(other.snapshot(room, NOW).waiting()).isZero();
+    }
+
+    @Test
+    void givenMoreHolesThanOneCallLooksThrough_whenCalledAgainAndAgain_thenTheOneBehindThemIsReached() {
+        new TablePositionBlocks(LocalTable.shared(), Clock.systemUTC()).take(room, 1, 10_005);
+        var behind = joins(other);
+
+        serve(1);
+        serve(1);
+
+        assertThat(stage(behind)).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenAHoleAtTheEnd_whenACallFindsNobody_thenNoRateIsUsedUp() {
+        crashes();
+        var seen = other.snapshot(room, NOW);
+
+        other.serve(room, seen, new Advance(1, 0, NOW.plusSeconds(60)), TERMS, NOW);
+
+        assertThat(other.snapshot(room, NOW).pacedUntil()).isEqualTo(seen.pacedUntil());
+        joins(other);
+        serve(1);
     }
 
     @Test

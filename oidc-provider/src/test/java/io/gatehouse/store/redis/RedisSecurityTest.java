@@ -36,7 +36,9 @@ class RedisSecurityTest {
         "+unlink",
         "+pexpire",
         "+wait",
-        "+info"
+        "+info",
+        "+time",
+        "+exists"
     };
 
     private static final char[] SECRET = "changeit".toCharArray();
