@@ -87,7 +87,7 @@ final class DemoStore implements AutoCloseable {
                         "-Xmx256m",
                         "-cp",
                         Files.readString(classpath).strip(),
-                        "com.amazonaws.services.dynamodbv2.local.main.ServerRunner",
+                        "software.amazon.dynamodb.services.local.main.ServerRunner",
                         "-inMemory",
                         "-disableTelemetry",
                         "-port",

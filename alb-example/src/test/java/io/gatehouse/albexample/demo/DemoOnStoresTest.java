@@ -37,6 +37,10 @@ class DemoOnStoresTest {
             List<ProcessHandle> servers = demo.descendants().toList();
 
             String board = get("http://localhost:" + port + "/rooms/shop/board");
+            for (int looks = 0; looks < 100 && board.contains("\"issued\":0"); looks++) {
+                assertThat(demo.waitFor(100, TimeUnit.MILLISECONDS)).as("ended").isFalse();
+                board = get("http://localhost:" + port + "/rooms/shop/board");
+            }
 
             assertThat(board).containsPattern("\"issued\":\\d").doesNotContain("\"issued\":0");
             demo.destroy();
