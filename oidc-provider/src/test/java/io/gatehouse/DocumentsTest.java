@@ -60,7 +60,16 @@ class DocumentsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docs/tour.md", "docs/configure.md", "docs/operate.md", "docs/sites/alb.md"})
+    @ValueSource(
+            strings = {
+                "README.md",
+                "docs/tour.md",
+                "docs/configure.md",
+                "docs/operate.md",
+                "docs/operate/stores.md",
+                "docs/scale.md",
+                "docs/sites/alb.md"
+            })
     void givenALinkInADocument_whenItIsFollowed_thenTheFileIsThere(String document) {
         var links =
                 java.util.regex.Pattern.compile("\\]\\((?!https?:|#)([^)#]+)").matcher(read(document));

@@ -62,11 +62,11 @@ class UnitCostTest {
     }
 
     private double measure(String store, GatehouseProcess gatehouse) {
-        var board = cost(gatehouse, Crowd::board);
         var join = cost(gatehouse, wire -> cookies.add(Crowd.joins(wire).cookie()));
         var place = cost(gatehouse, wire -> Crowd.place(wire, cookie()));
         var page = cost(
                 gatehouse, wire -> Crowd.asks(wire, through -> through.gets("/rooms/shop/wait?request=", cookie())));
+        var board = cost(gatehouse, Crowd::board); // last, when the server is as warm as it gets
         System.out.printf(
                 "FIGURE %s: us of CPU: board %.0f, join (two requests) %.0f (%.1f boards), place %.0f (%.1f), page %.0f (%.1f)%n",
                 store, board, join, join / board, place, place / board, page, page / board);
