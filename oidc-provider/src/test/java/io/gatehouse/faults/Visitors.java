@@ -46,7 +46,7 @@ final class Visitors {
     private static final int ONE_LEAVES_OF = 50;
     private static final Duration AGAIN = Duration.ofMillis(250);
     private static final Duration REPORT = Duration.ofSeconds(5);
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
 
     private final Plan plan;
     private final Crowd crowd;
