@@ -86,7 +86,7 @@ public final class GatehouseProcess implements AutoCloseable {
 
     /** {@code kill -TERM}: from now on it finishes what it has begun. */
     public void isAskedToStop() {
-        signals("TERM");
+        Signals.send("TERM", running());
     }
 
     /** Waits until it has ended by itself. */
@@ -96,12 +96,12 @@ public final class GatehouseProcess implements AutoCloseable {
 
     /** {@code kill -STOP}: it stands still, and its connections stay open. */
     public void isPaused() {
-        signals("STOP");
+        Signals.send("STOP", running());
     }
 
     /** {@code kill -CONT}. */
     public void goesOn() {
-        signals("CONT");
+        Signals.send("CONT", running());
     }
 
     /** The time that it has spent on the CPU so far. */
@@ -128,16 +128,6 @@ public final class GatehouseProcess implements AutoCloseable {
     public void close() {
         if (process != null) {
             ends(process.destroyForcibly());
-        }
-    }
-
-    private void signals(String signal) {
-        try {
-            ends(new ProcessBuilder(
-                            "kill", "-" + signal, String.valueOf(running().pid()))
-                    .start());
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
         }
     }
 

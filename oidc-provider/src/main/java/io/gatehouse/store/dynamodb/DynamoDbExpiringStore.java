@@ -3,6 +3,7 @@ package io.gatehouse.store.dynamodb;
 import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.StoreUnavailableException;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -158,8 +159,6 @@ final class DynamoDbExpiringStore implements ExpiringStore {
     }
 
     private static boolean isSame(Optional<byte[]> present, Optional<byte[]> expected) {
-        return present.isPresent() == expected.isPresent()
-                && present.map(bytes -> Arrays.equals(bytes, expected.orElseThrow()))
-                        .orElse(true);
+        return present.map(ByteBuffer::wrap).equals(expected.map(ByteBuffer::wrap));
     }
 }

@@ -67,8 +67,6 @@ final class EmbeddedExpiringStore implements ExpiringStore {
     }
 
     private static boolean isSame(Optional<byte[]> present, Optional<byte[]> expected) {
-        return present.isPresent() == expected.isPresent()
-                && present.map(bytes -> Arrays.equals(bytes, expected.orElseThrow()))
-                        .orElse(true);
+        return present.map(ByteBuffer::wrap).equals(expected.map(ByteBuffer::wrap));
     }
 }

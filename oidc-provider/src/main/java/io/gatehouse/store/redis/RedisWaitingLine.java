@@ -8,7 +8,6 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.store.dynamodb.PositionBlocks;
 import io.gatehouse.store.dynamodb.WaitingLine;
@@ -258,9 +257,7 @@ final class RedisWaitingLine implements WaitingLine {
     }
 
     private static Place waiting(PlaceId id, long opening, byte[] position, byte[] joinedAt) {
-        var joined = Instant.ofEpochMilli(number(joinedAt));
-        return new Place(
-                id, opening, number(position), joined, Stage.WAITING, Place.NEVER, false, false, Optional.empty());
+        return Place.waiting(id, opening, number(position), Instant.ofEpochMilli(number(joinedAt)));
     }
 
     private static boolean isLost(List<byte[]> answer) {

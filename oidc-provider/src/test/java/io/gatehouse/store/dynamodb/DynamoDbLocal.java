@@ -3,6 +3,7 @@ package io.gatehouse.store.dynamodb;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.flow.Signals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
@@ -77,11 +78,11 @@ public final class DynamoDbLocal implements AutoCloseable {
 
     /** It takes connections and requests, and answers none, until {@link #resume}. */
     public void pause() {
-        signal("STOP");
+        Signals.send("STOP", process);
     }
 
     public void resume() {
-        signal("CONT");
+        Signals.send("CONT", process);
     }
 
     /**
@@ -104,15 +105,6 @@ public final class DynamoDbLocal implements AutoCloseable {
     public void close() {
         process.destroyForcibly();
         await("DynamoDB Local ends").atMost(Duration.ofSeconds(20)).until(() -> !process.isAlive());
-    }
-
-    private void signal(String name) {
-        try {
-            var kill = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
-            await("signal").atMost(Duration.ofSeconds(10)).until(() -> !kill.isAlive());
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
     }
 
     private void awaitStarted() {

@@ -3,6 +3,7 @@ package io.gatehouse.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.flow.Signals;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -155,12 +156,12 @@ public final class RedisServer implements AutoCloseable {
 
     /** SIGSTOP: its port stays open, nothing is answered. */
     public void freezes() {
-        signal("STOP");
+        Signals.send("STOP", running());
     }
 
     /** SIGCONT. */
     public void thaws() {
-        signal("CONT");
+        Signals.send("CONT", running());
     }
 
     public boolean isRunning() {
@@ -258,19 +259,6 @@ public final class RedisServer implements AutoCloseable {
             }
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
-        }
-    }
-
-    private void signal(String name) {
-        try {
-            var pid = String.valueOf(running().pid());
-            assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor())
-                    .isZero();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stopped);
         }
     }
 
