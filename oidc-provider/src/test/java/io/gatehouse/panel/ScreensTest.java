@@ -154,7 +154,8 @@ class ScreensTest {
         try (var browser = browser(true)) {
             var page = signIn(browser, desk, screen);
 
-            desk.visitors("hall", 1340).post("/panel/api/rooms/hall/pause", "", "Authorization", "Bearer writes");
+            desk.post("/panel/api/rooms/hall/pause", "", "Authorization", "Bearer writes");
+            desk.visitors("hall", 1340);
 
             waitFor(browser, page, "1,340");
             assertThat(page.querySelector("[data-room=hall] [data-state]").getTextContent())
