@@ -79,7 +79,11 @@ final class NodeSite implements AutoCloseable {
 
     private boolean listens() {
         assertThat(process.isAlive()).as("ended at its start, see " + log).isTrue();
-        var port = Integer.parseInt(address.replaceFirst(".*:", ""));
+        return listens(Integer.parseInt(address.replaceFirst(".*:", "")));
+    }
+
+    /** Whether somebody takes connections there. */
+    static boolean listens(int port) {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             return socket.isConnected();
         } catch (IOException notYet) {

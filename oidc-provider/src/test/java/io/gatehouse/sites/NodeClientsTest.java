@@ -9,10 +9,45 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sites that keep one pending login a browser, so that the second tab kills the first one's. */
+/** Sites on Node that keep one pending login a browser, so that the second tab kills the first one's. */
 @Tag("sites")
-class TwoTabsTest {
+class NodeClientsTest {
 
+    /** Section 7, test 1. */
+    @ParameterizedTest
+    @ValueSource(strings = {"express-openid-connect", "passport-openidconnect"})
+    void givenNobodyWaits_whenAPageIsOpened_thenTheVisitorIsInside(String library) {
+        var address = NodeSite.freeAddress();
+        try (var gatehouse = start(address, true);
+                var site = NodeSite.start(library + ".mjs", address, gatehouse, Map.of())) {
+            gatehouse.letIn("shop", 1);
+
+            var page = site.opens(gatehouse.browser(), "/deep/link");
+
+            assertInside(page);
+            assertThat(page.body()).contains("/deep/link");
+        }
+    }
+
+    /** Section 7, test 2. */
+    @ParameterizedTest
+    @ValueSource(strings = {"express-openid-connect", "passport-openidconnect"})
+    void givenALine_whenTheTurnComesSoon_thenTheVisitorIsOnThePageTheyWanted(String library) {
+        var address = NodeSite.freeAddress();
+        try (var gatehouse = start(address, true);
+                var site = NodeSite.start(library + ".mjs", address, gatehouse, Map.of())) {
+            var browser = gatehouse.browser();
+            var waiting = site.opens(browser, "/deep/link");
+            gatehouse.letIn("shop", 1);
+
+            var page = continues(site, browser, waiting);
+
+            assertInside(page);
+            assertThat(page.body()).contains("/deep/link");
+        }
+    }
+
+    /** Section 7, test 15. */
     @ParameterizedTest
     @ValueSource(strings = {"express-openid-connect", "passport-openidconnect"})
     void givenTwoTabsInLine_whenTheTurnComes_thenBothEndInsideTheSite(String library) {
@@ -32,7 +67,7 @@ class TwoTabsTest {
         }
     }
 
-    /** Shows that the test above bites. */
+    /** Section 7, tests 4 and 15: shows that the test above bites. */
     @ParameterizedTest
     @ValueSource(strings = {"express-openid-connect", "passport-openidconnect"})
     void givenTwoTabsInLine_whenTheOlderOneIsAnsweredAsItStands_thenTheSiteRefusesIt(String library) {
@@ -50,7 +85,7 @@ class TwoTabsTest {
         }
     }
 
-    /** A wait longer than the site's patience, which is none at all here. */
+    /** Section 7, test 3: a wait longer than the site's patience, which is none at all here. */
     @ParameterizedTest
     @ValueSource(strings = {"express-openid-connect", "passport-openidconnect"})
     void givenALoginThatHasGrownOld_whenTheTurnComes_thenAFreshOneEndsInsideTheSite(String library) {
