@@ -10,6 +10,7 @@ import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -217,9 +218,10 @@ class OidcConfiguration {
     ParkingEntryPoint parkingEntryPoint(
             WaitingRooms rooms,
             PlaceCookies cookies,
+            BrowserSession sessions,
             ParkedRequests parked,
             Entries entries,
             AuthorizeResponses responses) {
-        return new ParkingEntryPoint(rooms, cookies, parked, entries, responses);
+        return new ParkingEntryPoint(rooms, cookies, sessions, parked, entries, responses);
     }
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -26,9 +27,10 @@ final class ParkedRequests {
      * A request as parked.
      *
      * @param place a fingerprint of the place id that it belongs to
+     * @param session the browser session that brought it
      * @param query as it was sent
      */
-    record Parked(String place, String query) {}
+    record Parked(String place, @Nullable String session, String query) {}
 
     private final ExpiringStore store;
     private final MasterKey master;
@@ -44,12 +46,12 @@ final class ParkedRequests {
     }
 
     /** Parks a request, and makes it the newest of this browser and site. */
-    RequestName park(AuthorizeRequest request, PlaceId place, String query, Optional<String> target) {
+    RequestName park(AuthorizeRequest request, PlaceId place, String session, String query, Optional<String> target) {
         var name = new RequestName(key(), request.site().name(), target);
         var patience = request.site().settings().reentry() ? request.site().freshLimit() : WITHOUT_REENTRY;
         if (!patience.isZero()) {
             var now = clock.instant();
-            var parked = json.writeValueAsString(new Parked(fingerprint(place), query));
+            var parked = json.writeValueAsString(new Parked(fingerprint(place), session, query));
             store.put("parked:" + name.key(), parked.getBytes(UTF_8), now.plus(patience), now);
             store.put(newest(request.site(), place), name.key().getBytes(UTF_8), now.plus(patience), now);
         }
@@ -57,7 +59,7 @@ final class ParkedRequests {
     }
 
     /** The query of the request if it may be answered directly; only one caller ever gets it. */
-    Optional<String> take(RequestName name, Site site, PlaceId place) {
+    Optional<String> take(RequestName name, Site site, PlaceId place, Optional<String> session) {
         var now = clock.instant();
         var isNewest = store.get(newest(site, place), now)
                 .filter(key -> new String(key, UTF_8).equals(name.key()))
@@ -65,7 +67,8 @@ final class ParkedRequests {
         var parked = store.get("parked:" + name.key(), now)
                 .map(value -> json.readValue(value, Parked.class))
                 .filter(found -> found.place.equals(fingerprint(place)));
-        if (parked.isEmpty() || !isNewest && site.settings().reentry() || !store.remove("parked:" + name.key(), now)) {
+        var isCurrent = isNewest && parked.map(Parked::session).equals(session);
+        if (parked.isEmpty() || !isCurrent && site.settings().reentry() || !store.remove("parked:" + name.key(), now)) {
             return Optional.empty();
         }
         return parked.map(Parked::query);

@@ -3,6 +3,7 @@ package io.gatehouse.oidc;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.EnterEndpoint;
 import io.gatehouse.visitor.Navigation;
 import io.gatehouse.visitor.PlaceCookies;
@@ -25,6 +26,7 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
 
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
+    private final BrowserSession sessions;
     private final ParkedRequests parked;
     private final Entries entries;
     private final AuthorizeResponses responses;
@@ -32,11 +34,13 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
     ParkingEntryPoint(
             WaitingRooms rooms,
             PlaceCookies cookies,
+            BrowserSession sessions,
             ParkedRequests parked,
             Entries entries,
             AuthorizeResponses responses) {
         this.rooms = rooms;
         this.cookies = cookies;
+        this.sessions = sessions;
         this.parked = parked;
         this.entries = entries;
         this.responses = responses;
@@ -68,7 +72,8 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
         var room = rooms.get(site.room().value());
         var cookie = cookies.read(http, site.room()).orElseGet(() -> cookies.start(response, site.room()));
         var target = entries.target(site, request.parameter("target_link_uri"), request.parameter("entry"));
-        var name = parked.park(request, room.current(cookie.id()), http.getQueryString(), target);
+        var name = parked.park(
+                request, room.current(cookie.id()), sessions.start(http, response), http.getQueryString(), target);
         var locales = request.parameter("ui_locales")
                 .filter(tags -> tags.length() <= 200)
                 .map(tags -> "&ui_locales=" + UriUtils.encode(tags, UTF_8))

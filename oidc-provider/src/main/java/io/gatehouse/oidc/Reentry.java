@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
  * Where an admitted visitor goes: the queue is longer than every site's patience.
  *
  * <p><b>The rule.</b> A parked request is answered directly if it is young (no older than the site's fresh limit) and the
- * newest of that browser and site, and has not been answered before. Otherwise the browser is sent to the site's entry
+ * newest of that browser and site, has not been answered before, and the browser has not been closed since: with its
+ * session cookies the site's memory of the login went too. Otherwise the browser is sent to the site's entry
  * URL: the site starts a fresh login, the place cookie is recognised, and the code is issued with no page and no wait.
  *
  * <p><b>Why not answer anyway.</b> A site gives its visitor a short, fixed time to come back (an ALB 15 minutes, Cognito
@@ -46,13 +47,13 @@ final class Reentry implements Onward {
     }
 
     @Override
-    public Way way(WaitingRoom room, Place place, String request) {
+    public Way way(WaitingRoom room, Place place, String request, Optional<String> session) {
         var name = RequestName.parse(request);
         var site = site(room, name);
         if (site.isEmpty()) {
             return new Way.YouAreIn(Optional.empty());
         }
-        var query = name.flatMap(found -> parked.take(found, site.get(), place.id()));
+        var query = name.flatMap(found -> parked.take(found, site.get(), place.id(), session));
         if (query.isPresent()) {
             metrics.answeredDirectly(site.get());
             return new Way.To(AuthorizeRequestFilter.PATH + "?" + query.get());

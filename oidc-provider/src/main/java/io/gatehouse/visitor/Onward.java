@@ -11,8 +11,9 @@ public interface Onward {
      * Where the browser goes now.
      *
      * @param request the name of the parked request that brought the visitor here; anything may stand in it
+     * @param session the name of the browser's session; empty in one that has been closed meanwhile
      */
-    Way way(WaitingRoom room, Place place, String request);
+    Way way(WaitingRoom room, Place place, String request, Optional<String> session);
 
     /** Where the visitor's site is, for a link on pages; empty when it is not known. */
     Optional<String> entry(WaitingRoom room, String request);

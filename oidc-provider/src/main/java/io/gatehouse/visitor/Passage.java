@@ -20,17 +20,19 @@ final class Passage {
     static final int LONGEST_NAME = 4_000;
 
     private final Onward onward;
+    private final BrowserSession sessions;
     private final PageWriter pages;
 
-    Passage(Onward onward, PageWriter pages) {
+    Passage(Onward onward, BrowserSession sessions, PageWriter pages) {
         this.onward = onward;
+        this.sessions = sessions;
         this.pages = pages;
     }
 
     /** On to the site; or a page that says how to get there. */
     void goOn(WaitingRoom room, Place place, String request, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
-        var way = onward.way(room, place, request);
+        var way = onward.way(room, place, request, sessions.read(http));
         if (way instanceof Onward.Way.To to) {
             seeOther(to.location(), response);
         } else if (way instanceof Onward.Way.Stopped stopped) {

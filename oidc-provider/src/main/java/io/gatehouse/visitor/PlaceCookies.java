@@ -11,11 +11,9 @@ import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.Date;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 
@@ -41,21 +39,13 @@ public final class PlaceCookies {
         this.clock = clock;
     }
 
-    /**
-     * The cookie of this room; empty when there is none to be believed. Read from the header itself: a quotation mark
-     * in a cookie of somebody else's makes the container lose all that follow.
-     */
+    /** The cookie of this room; empty when there is none to be believed. */
     public Optional<PlaceCookie> read(HttpServletRequest request, RoomId room) {
         return read(request, room, name(room)).or(() -> read(request, room, probe(room)));
     }
 
     private Optional<PlaceCookie> read(HttpServletRequest request, RoomId room, String cookieName) {
-        var name = cookieName + "=";
-        return Collections.list(request.getHeaders(HttpHeaders.COOKIE)).stream()
-                .flatMap(header -> Stream.of(header.split(";")))
-                .map(String::strip)
-                .filter(cookie -> cookie.startsWith(name))
-                .map(cookie -> cookie.substring(name.length()))
+        return CookieHeader.values(request, cookieName)
                 .map(value -> signer.verify(value, clock.instant()).flatMap(claims -> parse(claims, room)))
                 .flatMap(Optional::stream)
                 .findFirst();

@@ -34,6 +34,11 @@ class VisitorConfiguration {
     }
 
     @Bean
+    BrowserSession browserSession(Issuer issuer, SecureRandom random) {
+        return new BrowserSession(issuer.isSecure(), random);
+    }
+
+    @Bean
     Boards boards(Forecasts forecasts, Clock clock, @Value("${gatehouse.turnstile.tick:1s}") Duration tick) {
         return new Boards(forecasts, clock, tick.multipliedBy(5));
     }

@@ -59,6 +59,15 @@ public final class Browser {
         return this;
     }
 
+    /** The same browser, closed and opened again: only persistent cookies are left. */
+    public Browser closesAndComesBack() {
+        var store = jar.getCookieStore();
+        List.copyOf(store.getCookies()).stream()
+                .filter(cookie -> cookie.getMaxAge() < 0)
+                .forEach(cookie -> store.remove(null, cookie));
+        return this;
+    }
+
     /** The value of a cookie that this browser keeps; empty when it has none of this name. */
     public String cookie(String name) {
         return jar.getCookieStore().getCookies().stream()

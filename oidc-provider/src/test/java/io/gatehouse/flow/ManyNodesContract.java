@@ -75,7 +75,7 @@ public abstract class ManyNodesContract {
         var there = other.browser();
         var wait = here.opens(Login.authorize("nonce", "n-1"));
         var cookie = here.cookie(COOKIE);
-        there.withCookie(COOKIE, cookie);
+        there.withCookie(COOKIE, cookie).withCookie("gatehouse-session", here.cookie("gatehouse-session"));
         one.letIn("shop", 1);
 
         var path = wait.url().substring(one.issuer().length());

@@ -82,6 +82,24 @@ class ReentryTest {
     }
 
     @Test
+    void givenABrowserThatWasClosed_whenItsTabIsRestored_thenTheVisitorEntersAnew() {
+        var wait = browser.opens(Login.authorize());
+
+        var way = letIn(browser.closesAndComesBack(), wait);
+
+        assertThat(way.url()).isEqualTo(SITE + "/");
+        assertThat(browser.opens(Login.authorize()).parameters()).containsKey("code");
+    }
+
+    @Test
+    void givenTheSessionOfAnotherBrowser_whenTheTurnIsClaimed_thenTheVisitorEntersAnew() {
+        var wait = browser.opens(Login.authorize());
+        browser.closesAndComesBack().withCookie("gatehouse-session", "AAAAAAAAAAAAAAAAAAAAAA");
+
+        assertThat(letIn(browser, wait).url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
     void givenTwoTabs_whenTheOlderOneGoesOn_thenItEntersAnewAndTheNewerOneIsAnswered() {
         var older = browser.opens(Login.authorize("state", "older"));
         var newer = browser.opens(Login.authorize("state", "newer"));

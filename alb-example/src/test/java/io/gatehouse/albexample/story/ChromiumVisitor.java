@@ -1,6 +1,7 @@
 package io.gatehouse.albexample.story;
 
 import java.io.File;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,20 @@ final class ChromiumVisitor extends Visitor {
     private final boolean scripts;
 
     ChromiumVisitor(boolean scripts) {
+        this(scripts, scripts ? Map.of() : Map.of("profile.managed_default_content_settings.javascript", BLOCKED));
+    }
+
+    /** A browser that keeps no cookies at all. */
+    static ChromiumVisitor withoutCookies() {
+        return new ChromiumVisitor(true, Map.of("profile.managed_default_content_settings.cookies", BLOCKED));
+    }
+
+    /** A browser whose profile outlasts it: opened there again, it is the same browser. */
+    static ChromiumVisitor at(Path profile) {
+        return new ChromiumVisitor(true, Map.of(), "--user-data-dir=" + profile.toAbsolutePath());
+    }
+
+    private ChromiumVisitor(boolean scripts, Map<String, Object> preferences, String... more) {
         this.scripts = scripts;
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(installed("/usr/bin/chromedriver", "chromium-driver"))
@@ -44,10 +59,8 @@ final class ChromiumVisitor extends Visitor {
         options.setBinary(installed("/usr/bin/chromium", "chromium"));
         options.addArguments(
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--lang=en");
-        if (!scripts) {
-            options.setExperimentalOption(
-                    "prefs", Map.of("profile.managed_default_content_settings.javascript", BLOCKED));
-        }
+        options.addArguments(more);
+        options.setExperimentalOption("prefs", preferences);
         browser = new ChromeDriver(service, options);
         browser.manage().timeouts().pageLoadTimeout(Duration.ofSeconds(30));
         firstTab = browser.getWindowHandle();
@@ -113,7 +126,16 @@ final class ChromiumVisitor extends Visitor {
 
     @Override
     void clicks(String selector) {
-        browser.findElement(By.cssSelector(selector)).click();
+        try {
+            browser.findElement(By.cssSelector(selector)).click();
+        } catch (StaleElementReferenceException ledOnByItself) {
+            // The page has gone while the visitor was reaching for it; they look at what is there now.
+        }
+    }
+
+    /** Runs this in the page until it calls its last argument. */
+    void runs(String script) {
+        browser.executeAsyncScript(script);
     }
 
     /** The browser's own clock runs meanwhile. Without scripts the visitor presses "Check now" instead of waiting. */

@@ -43,9 +43,16 @@ public final class StoryGatehouse implements AutoCloseable {
 
     /** Opens a shop; a clock that is behind makes its load balancer believe that logins began long ago. */
     public ProtectedShop shop(String name, Clock clock) {
-        Knobs knobs = Knobs.defaults().clock(clock).accessLog(entry -> {});
+        return shop(name, Knobs.defaults().clock(clock).accessLog(entry -> {}));
+    }
+
+    ProtectedShop shop(String name, Knobs knobs) {
         return ProtectedShop.open(
                 port(name), new ProtectedShop.Registration(issuer, name, SECRET), Duration.ofHours(1), knobs);
+    }
+
+    String issuer() {
+        return issuer;
     }
 
     /** Where a visitor logs out past the shop, so that the load balancer does not know. */

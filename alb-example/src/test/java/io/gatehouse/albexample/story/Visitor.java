@@ -54,6 +54,16 @@ abstract class Visitor implements AutoCloseable {
         clicks("#continue button");
     }
 
+    /** Into the shop by whichever way the page in view offers: it may lead on by itself, or ask for a click. */
+    void findsTheWayIn() {
+        await("the shop, or the button that leads there", () -> {
+            if (!isInShop() && sees("#continue button")) {
+                continues();
+            }
+            return isInShop();
+        });
+    }
+
     void awaitsShop() {
         await("the shop", this::isInShop);
     }

@@ -100,12 +100,8 @@ abstract class WaitingStoryContract {
             second.awaitsShop();
 
             second.goesBack();
-            if (!second.isInShop()) {
-                second.awaitsTurn();
-                second.continues();
-            }
 
-            second.awaitsShop();
+            second.findsTheWayIn();
         }
     }
 
