@@ -5,7 +5,6 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
 import io.gatehouse.oidc.SitesProperties.ScriptProperties;
-import io.gatehouse.room.RoomId;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
@@ -18,8 +17,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -35,30 +32,10 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
 
 /** Makes the provider's parts and hands them to each other. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({SitesProperties.class, KeyProperties.class})
+@EnableConfigurationProperties(KeyProperties.class)
 class OidcConfiguration {
 
-    private static final Logger LOG = LoggerFactory.getLogger(OidcConfiguration.class);
     private static final Set<String> SCRIPT_SCOPES = Set.of("rooms.read", "rooms.write");
-
-    @Bean
-    Sites sites(SitesProperties properties, Set<RoomId> roomIds, Entries entries) {
-        var reader = new SiteReader(roomIds);
-        var sites = new Sites(properties.sites().entrySet().stream()
-                .map(entry -> reader.read(entry.getKey(), entry.getValue()))
-                .toList());
-        sites.all()
-                .forEach(site -> LOG.info(
-                        "site {}: client_id {}, room {}, preset {}, fresh limit {}, entry {}, redirect URIs {}",
-                        site.name(),
-                        site.clientId(),
-                        site.room(),
-                        site.settings().preset(),
-                        site.freshLimit(),
-                        entries.entry(site, java.util.Optional.empty()).orElse("unknown"),
-                        site.settings().redirectUris()));
-        return sites;
-    }
 
     @Bean
     AuthorizationServerSettings paths(Issuer issuer) {
@@ -172,11 +149,6 @@ class OidcConfiguration {
     @Bean
     ParkedRequests parkedRequests(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock) {
         return new ParkedRequests(store, master, random, clock);
-    }
-
-    @Bean
-    Entries entries(Issuer issuer) {
-        return new Entries(issuer);
     }
 
     @Bean

@@ -1,6 +1,5 @@
 package io.gatehouse.oidc;
 
-import io.gatehouse.oidc.SitesProperties.AccessToken;
 import io.gatehouse.oidc.SitesProperties.Algorithm;
 import io.gatehouse.oidc.SitesProperties.ScriptProperties;
 import java.util.HashMap;
@@ -75,10 +74,10 @@ final class SiteClients implements RegisteredClientRepository {
     }
 
     private static TokenSettings tokens(Site site) {
-        var isJwt = site.settings().accessToken() == AccessToken.JWT;
         var isEs256 = site.settings().idTokenAlgorithm() == Algorithm.ES256;
         return TokenSettings.builder()
-                .accessTokenFormat(isJwt ? OAuth2TokenFormat.SELF_CONTAINED : OAuth2TokenFormat.REFERENCE)
+                .accessTokenFormat(
+                        site.hasJwtAccessTokens() ? OAuth2TokenFormat.SELF_CONTAINED : OAuth2TokenFormat.REFERENCE)
                 .idTokenSignatureAlgorithm(isEs256 ? SignatureAlgorithm.ES256 : SignatureAlgorithm.RS256)
                 .accessTokenTimeToLive(site.settings().accessTokenTtl())
                 .reuseRefreshTokens(false)

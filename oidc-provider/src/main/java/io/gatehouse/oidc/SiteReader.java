@@ -21,7 +21,6 @@ final class SiteReader {
     private static final Pattern CLIENT_ID = Pattern.compile("[\\x21-\\x7e&&[^:]]{1,128}");
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,63}");
     private static final Pattern DOMAIN = Pattern.compile("[A-Za-z0-9.-]{1,253}");
-    private static final Duration SLACK = Duration.ofSeconds(30);
 
     private final Set<RoomId> rooms;
 
@@ -38,6 +37,7 @@ final class SiteReader {
                 "shop");
         var clientId = site.clientId() == null ? name : site.clientId();
         expect(CLIENT_ID.matcher(clientId).matches(), prefix + ".client-id", "has odd characters: " + clientId, "shop");
+        PresetRules.check(prefix, site);
         checkSecret(prefix, site);
         checkRedirects(prefix, site);
         checkClaims(prefix, site);
@@ -45,7 +45,7 @@ final class SiteReader {
                 name,
                 clientId,
                 room(prefix, site.room()),
-                freshLimit(prefix, site),
+                patience(prefix, site),
                 entry(prefix, site),
                 targets(prefix, site),
                 ceiling(prefix, site),
@@ -66,15 +66,9 @@ final class SiteReader {
         if (site.isPublic()) {
             expect(site.secret() == null, prefix + ".secret", "a public site has none", "");
             expect(!site.refresh(), prefix + ".refresh", "a public site gets no refresh tokens", "false");
-            expect(site.preset().canDoPkce(), prefix + ".public", site.preset() + " cannot use PKCE", "false");
         } else {
             checkSecret(prefix + ".secret", site.secret());
         }
-        expect(
-                !site.requirePkce() || site.preset().canDoPkce(),
-                prefix + ".require-pkce",
-                site.preset() + " cannot use PKCE",
-                "false");
     }
 
     static void checkSecret(String property, @Nullable String secret) {
@@ -114,23 +108,41 @@ final class SiteReader {
                 "5m");
     }
 
-    /** 75 % of what the site grants its visitor, and half a minute of slack at least. */
-    private static Duration freshLimit(String prefix, SiteProperties site) {
-        var ttl = site.loginStateTtl() == null ? site.preset().loginStateTtl() : site.loginStateTtl();
-        expect(!ttl.isNegative(), prefix + ".login-state-ttl", "must be 0s or more, was " + ttl, "15m");
+    /** The preset's, unless the configuration knows better. */
+    private static Patience patience(String prefix, SiteProperties site) {
+        var limited = limit(prefix, site);
         var given = site.freshLimit();
-        if (given != null) {
-            expect(
-                    !given.isNegative() && given.compareTo(ttl) <= 0,
-                    prefix + ".fresh-limit",
-                    "must be from 0s to login-state-ttl, which is " + ttl + ", was " + given,
-                    ttl.multipliedBy(3).dividedBy(4).toSeconds() + "s");
-            return given;
+        if (given == null) {
+            return limited;
         }
-        var most = ttl.multipliedBy(3).dividedBy(4);
-        var slack = ttl.minus(SLACK);
-        var limit = most.compareTo(slack) < 0 ? most : slack;
-        return limit.isNegative() ? Duration.ZERO : limit;
+        var limit = limited.limit();
+        expect(
+                !given.isNegative() && given.compareTo(limit) <= 0,
+                prefix + ".fresh-limit",
+                "must be from 0s to login-state-ttl, which is " + limit + ", was " + given,
+                Patience.of(limit).fresh().toSeconds() + "s");
+        return new Patience(limit, given);
+    }
+
+    /** A fixed limit stays as it is; before a broker something less patient may stand, and then that counts. */
+    private static Patience limit(String prefix, SiteProperties site) {
+        var known = site.preset().patience();
+        var given = site.loginStateTtl();
+        if (given == null) {
+            return known;
+        }
+        var property = prefix + ".login-state-ttl";
+        expect(!given.isNegative(), property, "must be 0s or more, was " + given, "15m");
+        if (site.preset().has(SitePreset.Trait.FIXED_LIMIT)) {
+            var isPossible =
+                    given.equals(known.limit()) || site.preset().isBroker() && given.compareTo(known.limit()) < 0;
+            expect(
+                    isPossible,
+                    property,
+                    site.preset() + " waits for " + known.limit() + ", which nobody can change; was " + given,
+                    known.limit().toSeconds() + "s");
+        }
+        return given.equals(known.limit()) ? known : Patience.of(given);
     }
 
     private static Optional<String> entry(String prefix, SiteProperties site) {
@@ -142,13 +154,8 @@ final class SiteReader {
                     "https://shop.example/");
             return Optional.of(given);
         }
-        expect(
-                !site.preset().isBroker(),
-                prefix + ".entry",
-                "must be set for " + site.preset() + ": its redirect URI says nothing about the site behind it",
-                "https://shop.example/");
         var first = URI.create(site.redirectUris().get(0));
-        return site.preset().entry().or(() -> isWeb(first) ? Optional.of("{redirect_origin}/") : Optional.empty());
+        return site.preset().entry().filter(template -> isWeb(first));
     }
 
     private static List<URI> targets(String prefix, SiteProperties site) {
@@ -163,8 +170,7 @@ final class SiteReader {
                 prefix + ".max-admissions-per-second",
                 "must be 1 or more, was " + given,
                 "25");
-        var turns = given == null ? site.preset().turnsPerSecond() : given;
-        return turns == 0 ? Optional.empty() : Optional.of(new Rate(turns, Duration.ofSeconds(1)));
+        return given == null ? site.preset().ceiling() : Optional.of(new Rate(given, Duration.ofSeconds(1)));
     }
 
     private static boolean isWeb(URI uri) {

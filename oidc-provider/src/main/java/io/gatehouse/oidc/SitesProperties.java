@@ -44,13 +44,13 @@ record SitesProperties(
      * @param entries Deep links by key, for the request parameter entry.
      * @param allowedTargets Addresses under which target_link_uri may lead; those of the entry's origin if there are none.
      * @param loginStateTtl How long the site waits for its visitor to come back; the weakest link counts.
-     * @param freshLimit How old a request may be to be answered directly; 75 % of login-state-ttl if not set.
+     * @param freshLimit How old a request may be to be answered directly; by preset, or 75 % of login-state-ttl if that is set.
      * @param reentry Whether older requests are answered by re-entry; false answers them all the same.
      * @param claims Whether synthetic e-mail and names are given, by scope.
      * @param claimsInIdToken Whether they stand in the ID token too.
      * @param emailDomain The domain of the synthetic e-mail addresses.
      * @param idTokenAlgorithm The signature of its ID tokens.
-     * @param accessToken How its access tokens are written.
+     * @param accessToken How its access tokens are written; opaque, unless the preset needs a JWT.
      * @param accessTokenTtl How long its access tokens last when it gets refresh tokens.
      * @param refresh Whether it gets refresh tokens.
      * @param requirePkce Whether it must use PKCE.
@@ -75,7 +75,7 @@ record SitesProperties(
             @DefaultValue("true") boolean claimsInIdToken,
             @DefaultValue("visitor.invalid") String emailDomain,
             @DefaultValue("RS256") Algorithm idTokenAlgorithm,
-            @DefaultValue("opaque") AccessToken accessToken,
+            @Nullable AccessToken accessToken,
             @DefaultValue("5m") Duration accessTokenTtl,
             @DefaultValue("false") boolean refresh,
             @DefaultValue("false") boolean requirePkce,

@@ -15,6 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
@@ -47,9 +48,6 @@ class SiteSettingsTest {
             entries.drop42 | javascript:alert(1) | entries.drop42
             entries.a_b | https://shop.example/ | entries
             allowed-targets | shop.example | allowed-targets
-            preset | cognito | entry
-            preset | keycloak | entry
-            preset | cloudflare | entry
             fresh-limit | 20m | fresh-limit
             fresh-limit | -1s | fresh-limit
             login-state-ttl | -1s | login-state-ttl
@@ -67,10 +65,79 @@ class SiteSettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"alb", "wordpress"})
-    void givenAPresetThatCannotUsePkce_whenItIsRequired_thenItIsRefused(String preset) {
-        assertThatThrownBy(() -> site(Map.of("preset", preset, "require-pkce", "true")))
-                .hasMessageStartingWith("gatehouse.sites.shop.require-pkce: ");
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            alb | require-pkce | true | alb cannot use PKCE
+            wordpress | require-pkce | true | wordpress cannot use PKCE
+            cognito | require-pkce | true | cognito cannot use PKCE
+            passport-openidconnect | require-pkce | true | passport-openidconnect cannot use PKCE
+            traefik-forward-auth | require-pkce | true | traefik-forward-auth cannot use PKCE
+            alb | login-state-ttl | 10m | alb waits for PT15M, which nobody can change; was PT10M
+            alb | login-state-ttl | 20m | alb waits for PT15M, which nobody can change; was PT20M
+            cognito | login-state-ttl | 6m | cognito waits for PT5M, which nobody can change; was PT6M
+            cloudflare | claims | false | cloudflare needs an e-mail address
+            okta | claims | false | okta needs an e-mail address
+            oauth2-proxy | claims | false | oauth2-proxy needs an e-mail address
+            keycloak | claims | false | keycloak needs an e-mail address
+            wordpress | claims | false | wordpress needs an e-mail address
+            entra | claims | false | entra needs an e-mail address
+            traefik-forward-auth | claims | false | traefik-forward-auth needs an e-mail address
+            cloudflare | claims-in-id-token | false | cloudflare reads the ID token and does not ask userinfo
+            okta | claims-in-id-token | false | okta reads the ID token and does not ask userinfo
+            traefikoidc | claims-in-id-token | false | traefikoidc reads the ID token and does not ask userinfo
+            spring | id-token-algorithm | ES256 | spring takes RS256 only
+            openid-client | id-token-algorithm | ES256 | openid-client takes RS256 only
+            express-openid-connect | id-token-algorithm | ES256 | express-openid-connect takes RS256 only
+            traefik-forward-auth | id-token-algorithm | ES256 | traefik-forward-auth takes RS256 only
+            istio | access-token | opaque | istio checks access tokens by itself
+            cognito | refresh | true | cognito asks once and keeps a session of its own
+            keycloak | refresh | true | keycloak asks once and keeps a session of its own
+            traefik-forward-auth | refresh | true | traefik-forward-auth asks once
+            passport-openidconnect | refresh | true | passport-openidconnect asks once
+            """)
+    void givenASettingThatMakesNoSenseForThePreset_whenRead_thenItIsRefusedWithTheReason(
+            String preset, String setting, String value, String reason) {
+        assertThatThrownBy(() -> site(Map.of("preset", preset, "entry", "https://shop.example/", setting, value)))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageStartingWith("gatehouse.sites.shop." + setting + ": " + reason)
+                .hasMessageContaining("Example: gatehouse.sites.shop." + setting + "=");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"alb", "cognito", "wordpress", "envoy", "cloudflare", "okta", "entra"})
+    void givenAPresetThatNeedsASecret_whenTheSiteIsPublic_thenItIsRefused(String preset) {
+        assertThatThrownBy(() -> site(Map.of("preset", preset, "entry", "https://shop.example/", "public", "true")))
+                .hasMessageStartingWith("gatehouse.sites.shop.public: " + preset + " cannot be public: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cognito", "keycloak", "cloudflare", "auth0", "okta", "entra"})
+    void givenABroker_whenItHasNoEntry_thenItIsRefusedWithTheReason(String preset) {
+        assertThatThrownBy(() -> site(Map.of("preset", preset)))
+                .hasMessageStartingWith("gatehouse.sites.shop.entry: " + preset + " must have it set")
+                .hasMessageContaining("its redirect URI says nothing about the site behind it");
+    }
+
+    @Test
+    void givenABrokerBehindSomethingLessPatient_whenRead_thenTheWeakestLinkCounts() {
+        var site = site(Map.of("preset", "cognito", "entry", "https://shop.example/", "login-state-ttl", "3m"));
+
+        assertThat(site.freshLimit()).isEqualTo(Duration.ofSeconds(135));
+    }
+
+    @Test
+    void givenIstio_whenNothingIsSaidOfAccessTokens_thenTheyAreJwts() {
+        assertThat(site(Map.of("preset", "istio")).hasJwtAccessTokens()).isTrue();
+        assertThat(site(Map.of("preset", "kong")).hasJwtAccessTokens()).isFalse();
+    }
+
+    @Test
+    void givenCognito_whenRead_thenItTakesTwentyFiveVisitorsASecond() {
+        var site = site(Map.of("preset", "cognito", "entry", "https://shop.example/"));
+
+        assertThat(site.ceiling().map(Object::toString)).contains("25/1s");
     }
 
     @Test
@@ -90,26 +157,42 @@ class SiteSettingsTest {
                 .hasMessageContaining("client id shop");
     }
 
-    /** 75 % of the limits in facts/relying-parties.md, table 2. */
+    /** The limits and fresh limits of facts/relying-parties.md, table 2; 160 where it knows no limit, a day for none. */
     @ParameterizedTest
-    @CsvSource({
-        "alb, 675",
-        "cognito, 225",
-        "keycloak, 1350",
-        "wordpress, 135",
-        "mod_auth_openidc, 225",
-        "oauth2-proxy, 675",
-        "envoy, 450",
-        "kong, 450",
-        "nginx, 60",
-        "spring, 1350",
-        "cloudflare, 120",
-        "generic, 120"
-    })
-    void givenAPreset_whenRead_thenItsFreshLimitIsThatOfItsKind(String preset, long seconds) {
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            alb | 900 | 675
+            cognito | 300 | 200
+            keycloak | 1800 | 1350
+            wordpress | 180 | 135
+            mod_auth_openidc | 300 | 225
+            oauth2-proxy | 900 | 675
+            lua-resty-openidc | 900 | 600
+            nginx | 90 | 60
+            nginx-plus | 160 | 120
+            envoy | 600 | 450
+            traefik-oidc-auth | 86400 | 900
+            traefikoidc | 86400 | 600
+            traefik-forward-auth | 3600 | 2700
+            kong | 600 | 450
+            istio | 160 | 120
+            cloudflare | 160 | 120
+            auth0 | 160 | 120
+            okta | 160 | 120
+            entra | 160 | 120
+            spring | 1800 | 1350
+            openid-client | 160 | 120
+            express-openid-connect | 86400 | 600
+            passport-openidconnect | 86400 | 600
+            generic | 160 | 120
+            """)
+    void givenAPreset_whenRead_thenItsLimitsAreThoseOfItsKind(String preset, long limit, long fresh) {
         var site = site(Map.of("preset", preset, "entry", "https://shop.example/"));
 
-        assertThat(site.freshLimit()).isEqualTo(Duration.ofSeconds(seconds));
+        assertThat(site.preset().label()).isEqualTo(preset);
+        assertThat(site.patience()).isEqualTo(new Patience(Duration.ofSeconds(limit), Duration.ofSeconds(fresh)));
     }
 
     @Test
