@@ -1,0 +1,108 @@
+package io.gatehouse.albexample.cloud;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The Dockerfile's steps are done and its commands run, as its user; only the engine is missing. */
+class ImageTest {
+
+    private static final Path CONTEXT =
+            Path.of("../oidc-provider").toAbsolutePath().normalize();
+    private static final long PATIENCE = TimeUnit.MINUTES.toNanos(2);
+
+    private final Image image;
+    private final Path log;
+    private final Map<String, String> settings;
+
+    ImageTest(@TempDir Path folder) throws Exception {
+        // The image's user has to get at it.
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        image = Image.build(CONTEXT, folder);
+        String port = String.valueOf(freePort());
+        settings = Map.of(
+                "SERVER_PORT",
+                port,
+                "GATEHOUSE_ISSUER",
+                "http://localhost:" + port,
+                "GATEHOUSE_ROOMS_SHOP_CAPACITY",
+                "1");
+        log = folder.resolve("log");
+    }
+
+    @Test
+    void givenTheImage_whenItIsStarted_thenItIsHealthyKeepsItsDataApartAndEndsWhenAsked() throws Exception {
+        List<Path> before = files("/opt/gatehouse");
+        Process gatehouse = image.run(image.dockerfile().last("ENTRYPOINT").command(), settings)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            assertThat(isHealthy()).as("healthy while it starts").isFalse();
+            awaitHealth(gatehouse);
+            gatehouse.destroy();
+            assertThat(gatehouse.waitFor(40, TimeUnit.SECONDS)).as("ended").isTrue();
+        } finally {
+            gatehouse.destroyForcibly();
+        }
+
+        assertThat(gatehouse.exitValue()).as("ended by the signal").isEqualTo(143);
+        assertThat(isHealthy()).as("healthy when it has ended").isFalse();
+        assertThat(files("/opt/gatehouse")).isEqualTo(before);
+        assertThat(image.at("/data/master.key")).exists();
+    }
+
+    @Test
+    void givenTheDockerfile_whenItIsRead_thenBaseAndUserAreFixedAndLibrariesHaveLayersOfTheirOwn() {
+        Dockerfile dockerfile = image.dockerfile();
+
+        assertThat(dockerfile.all("ARG").get(0).text()).matches("JAVA=eclipse-temurin:\\d+[.\\d]+_\\d+-jre-\\w+");
+        assertThat(dockerfile.last("USER").text()).matches("[1-9]\\d+:[1-9]\\d+");
+        assertThat(dockerfile.last("EXPOSE").text()).isEqualTo("8080");
+        assertThat(dockerfile.instructions().indexOf(dockerfile.last("RUN")))
+                .as("nothing is run in the last stage")
+                .isLessThan(dockerfile.instructions().indexOf(dockerfile.last("FROM")));
+        assertThat(dockerfile.all("COPY").stream().map(copy -> copy.arguments().get(0)))
+                .containsSubsequence("/layers/extracted/dependencies/", "/layers/extracted/application/");
+    }
+
+    private void awaitHealth(Process gatehouse) throws IOException, InterruptedException {
+        long limit = System.nanoTime() + PATIENCE;
+        while (!isHealthy()) {
+            assertThat(gatehouse.waitFor(200, TimeUnit.MILLISECONDS))
+                    .as("ended before it was healthy: %s", log)
+                    .isFalse();
+            assertThat(System.nanoTime()).as("healthy in time").isLessThan(limit);
+        }
+    }
+
+    private boolean isHealthy() throws IOException, InterruptedException {
+        return image.run(image.dockerfile().last("HEALTHCHECK").command(), settings)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor()
+                == 0;
+    }
+
+    private List<Path> files(String path) throws IOException {
+        try (Stream<Path> tree = Files.walk(image.at(path))) {
+            return tree.sorted().toList();
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
