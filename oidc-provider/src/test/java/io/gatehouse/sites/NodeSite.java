@@ -1,34 +1,28 @@
 package io.gatehouse.sites;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.RunningGatehouse;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** A site of src/test/node as a process of its own, logging its visitors in with Gatehouse. */
 final class NodeSite implements AutoCloseable {
 
     private static final Path SCRIPTS = Path.of("src", "test", "node").toAbsolutePath();
-    private static final Path LOGS = Path.of("target", "processes").toAbsolutePath();
 
     private final String address;
-    private final Process process;
-    private final Path log;
+    private final SiteProcess process;
 
-    private NodeSite(String address, Process process, Path log) {
+    private NodeSite(String address, SiteProcess process) {
         this.address = address;
         this.process = process;
-        this.log = log;
     }
 
     /** Where a site is going to stand. */
@@ -39,15 +33,13 @@ final class NodeSite implements AutoCloseable {
     /** Starts the script at that address, and waits until it listens. */
     static NodeSite start(String script, String address, RunningGatehouse gatehouse, Map<String, String> more) {
         install();
-        var log = LOGS.resolve(script + ".log");
-        var builder = builder(log, "node", script);
-        builder.environment().put("ISSUER", gatehouse.issuer());
-        builder.environment().put("SITE", address);
-        builder.environment().put("SECRET", RunningGatehouse.SECRET);
-        builder.environment().putAll(more);
-        var site = new NodeSite(address, started(builder), log);
-        await("listening, see " + log).atMost(Duration.ofSeconds(60)).until(site::listens);
-        return site;
+        var environment = new HashMap<>(more);
+        environment.put("ISSUER", gatehouse.issuer());
+        environment.put("SITE", address);
+        environment.put("SECRET", RunningGatehouse.SECRET);
+        var process = SiteProcess.start(script, SCRIPTS, environment, List.of("node", script))
+                .listens(URI.create(address).getPort(), Duration.ofMinutes(1));
+        return new NodeSite(address, process);
     }
 
     /** An address of this site. */
@@ -73,22 +65,7 @@ final class NodeSite implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
-        waits(process, 30);
-    }
-
-    private boolean listens() {
-        assertThat(process.isAlive()).as("ended at its start, see " + log).isTrue();
-        return listens(Integer.parseInt(address.replaceFirst(".*:", "")));
-    }
-
-    /** Whether somebody takes connections there. */
-    static boolean listens(int port) {
-        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return socket.isConnected();
-        } catch (IOException notYet) {
-            return false;
-        }
+        process.close();
     }
 
     /** What package-lock.json names, once. */
@@ -96,34 +73,11 @@ final class NodeSite implements AutoCloseable {
         if (Files.exists(SCRIPTS.resolve("node_modules/.package-lock.json"))) {
             return;
         }
-        var log = LOGS.resolve("npm.log");
-        var npm = started(builder(log, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"));
-        assertThat(waits(npm, 300)).as("npm ci, see " + log).isZero();
-    }
-
-    private static ProcessBuilder builder(Path log, String... command) {
-        return new ProcessBuilder(command)
-                .directory(SCRIPTS.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    }
-
-    private static Process started(ProcessBuilder builder) {
-        try {
-            Files.createDirectories(LOGS);
-            return builder.start();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    private static int waits(Process ending, int seconds) {
-        try {
-            assertThat(ending.waitFor(seconds, TimeUnit.SECONDS)).as("ended").isTrue();
-            return ending.exitValue();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stopped);
+        var command = List.of("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
+        try (var npm = SiteProcess.start("npm", SCRIPTS, Map.of(), command)) {
+            assertThat(npm.ends(Duration.ofMinutes(5)))
+                    .as("npm ci, see " + npm.log())
+                    .isZero();
         }
     }
 }

@@ -1,14 +1,12 @@
 package io.gatehouse.sites;
 
-import static org.awaitility.Awaitility.await;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 
 /** The previous line of Spring Boot, whose libraries cannot share a class path with ours: a process of its own. */
@@ -16,7 +14,6 @@ import org.junit.jupiter.api.Tag;
 class SpringBoot3ClientTest extends SpringClientContract {
 
     private static final Path CLASS_PATH = Path.of("src/test/spring-boot-3/target/classpath");
-    private static final Path LOG = Path.of("target", "processes", "spring-boot-3.log");
 
     @Override
     AutoCloseable starts(List<List<String>> sites) throws IOException {
@@ -34,25 +31,12 @@ class SpringBoot3ClientTest extends SpringClientContract {
             }
             command.addAll(site);
         }
-        Files.createDirectories(LOG.getParent());
-        var process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(LOG.toFile())
-                .start();
-        await("started, see " + LOG).atMost(Duration.ofMinutes(2)).until(() -> listen(process, sites));
-        return () -> {
-            process.destroyForcibly();
-            process.waitFor(30, TimeUnit.SECONDS);
-        };
-    }
-
-    private static boolean listen(Process process, List<List<String>> sites) {
-        if (!process.isAlive()) {
-            throw new IllegalStateException("ended at its start, see " + LOG);
+        var process = SiteProcess.start("spring-boot-3", Path.of("").toAbsolutePath(), Map.of(), command);
+        for (var site : sites) {
+            var port = Integer.parseInt(site.get(0).replace("--server.port=", ""));
+            process.listens(port, Duration.ofMinutes(2));
         }
-        return sites.stream()
-                .map(site -> site.get(0).replace("--server.port=", ""))
-                .allMatch(port -> NodeSite.listens(Integer.parseInt(port)));
+        return process;
     }
 
     /** SpringSite alone, without Gatehouse's classes beside it. */

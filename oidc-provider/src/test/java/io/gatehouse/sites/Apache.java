@@ -1,0 +1,122 @@
+package io.gatehouse.sites;
+
+import io.gatehouse.flow.RunningGatehouse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Debian's Apache with mod_auth_openidc in front of an {@link EchoSite}: one process, and one virtual host for each site.
+ * Everything that it needs lies in a folder of its own.
+ */
+final class Apache implements AutoCloseable {
+
+    private static final String MODULES = "/usr/lib/apache2/modules/mod_";
+
+    /** A site of it: a virtual host, with directives beside those that each one has. */
+    record Host(String client, int port, List<String> directives) {
+
+        /** One on a free port. */
+        static Host of(String client, String... directives) {
+            return new Host(client, RunningGatehouse.freePort(), List.of(directives));
+        }
+
+        String at(String path) {
+            return "http://127.0.0.1:" + port + path;
+        }
+
+        String redirectUri() {
+            return at("/login/callback");
+        }
+
+        private String configuration(String issuer, String site) {
+            return """
+                    Listen 127.0.0.1:%1$d
+                    <VirtualHost 127.0.0.1:%1$d>
+                      OIDCProviderMetadataURL %2$s/.well-known/openid-configuration
+                      OIDCClientID %3$s
+                      OIDCClientSecret %4$s
+                      OIDCRedirectURI %5$s
+                      OIDCCryptoPassphrase "a passphrase of this site alone"
+                      OIDCScope "openid profile email"
+                      <Location />
+                        AuthType openid-connect
+                        Require valid-user
+                        # The deep link goes along with the login, to be kept for a late visitor; without its
+                        # query, because this version does not encode an ampersand.
+                        OIDCPathAuthRequestParams target_link_uri=%%{escape:%%{REQUEST_SCHEME}://%%{HTTP_HOST}%%{REQUEST_URI}}
+                      </Location>
+                      ProxyPass / %6$s/
+                      %7$s
+                    </VirtualHost>
+                    """
+                    .formatted(
+                            port,
+                            issuer,
+                            client,
+                            RunningGatehouse.SECRET,
+                            redirectUri(),
+                            site,
+                            String.join("\n  ", directives));
+        }
+    }
+
+    private final SiteProcess process;
+    private final EchoSite site;
+
+    private Apache(SiteProcess process, EchoSite site) {
+        this.process = process;
+        this.site = site;
+    }
+
+    /** Starts it with these hosts, and waits until it listens. */
+    static Apache start(RunningGatehouse gatehouse, List<Host> hosts) {
+        var site = new EchoSite("OIDC_CLAIM_sub");
+        try {
+            var parent = Files.createDirectories(Path.of("target", "apache").toAbsolutePath());
+            var folder = Files.createTempDirectory(parent, "");
+            var file = folder.resolve("httpd.conf");
+            Files.writeString(file, configuration(folder, gatehouse.issuer(), site.address(), hosts));
+            var command = List.of("/usr/sbin/apache2", "-f", file.toString(), "-DFOREGROUND");
+            var process = SiteProcess.start("apache", folder, Map.of(), command)
+                    .listens(hosts.get(0).port(), Duration.ofSeconds(30));
+            return new Apache(process, site);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static String configuration(Path folder, String issuer, String site, List<Host> hosts) {
+        var modules = Stream.of(
+                        "mpm_event", "authn_core", "authz_core", "authz_user", "proxy", "proxy_http", "auth_openidc")
+                .map(name -> "LoadModule " + name + "_module " + MODULES + name + ".so");
+        var common = Stream.of(
+                "ServerRoot " + folder,
+                "DefaultRuntimeDir " + folder,
+                "PidFile " + folder.resolve("pid"),
+                "ErrorLog " + folder.resolve("error.log"),
+                "ServerName 127.0.0.1",
+                "StartServers 1",
+                "ThreadsPerChild 16",
+                "MaxRequestWorkers 16",
+                // Only root needs to become somebody else.
+                "User www-data",
+                "Group www-data");
+        var lines = new ArrayList<>(Stream.concat(modules, common).toList());
+        hosts.forEach(host -> lines.add(host.configuration(issuer, site)));
+        return lines.stream().collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    @Override
+    public void close() {
+        process.close();
+        site.close();
+    }
+}
