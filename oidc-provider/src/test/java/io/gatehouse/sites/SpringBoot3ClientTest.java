@@ -33,7 +33,8 @@ class SpringBoot3ClientTest extends SpringClientContract {
         }
         var process = SiteProcess.start("spring-boot-3", Path.of("").toAbsolutePath(), Map.of(), command);
         for (var site : sites) {
-            process.listens(Integer.parseInt(site.get(0).replace("--server.port=", "")), Duration.ofMinutes(2));
+            var port = Integer.parseInt(site.get(0).replace("--server.port=", ""));
+            process.listens(port, Duration.ofMinutes(2));
         }
         return process;
     }

@@ -1,0 +1,158 @@
+package io.gatehouse.sites;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.RunningGatehouse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.htmlunit.Page;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Keycloak 26 as a broker between a site and Gatehouse; a realm of it for each temper, and a {@link BrokeredShop}. */
+class KeycloakTest extends SiteContract {
+
+    private static final String BARE = "bare";
+    private static final Duration SHIPPED = Duration.ofMinutes(30);
+
+    private final Map<String, BrokeredShop> shops = new HashMap<>();
+    private Keycloak keycloak;
+    private RunningGatehouse gatehouse;
+
+    @BeforeAll
+    void start() {
+        keycloak = Keycloak.start();
+        var settings = new ArrayList<String>();
+        for (var realm : List.of("patient", "hasty", "stubborn", BARE)) {
+            shops.put(realm, new BrokeredShop(keycloak.endpoints(realm)));
+        }
+        for (var temper : Temper.values()) {
+            var site = temper.site();
+            settings.addAll(settings(
+                    temper,
+                    "keycloak",
+                    keycloak.redirectUri(site),
+                    "entry=" + shop(site).at("/")));
+        }
+        settings.addAll(settings(
+                BARE,
+                "keycloak",
+                keycloak.redirectUri(BARE),
+                "entry=" + shop(BARE).at("/"),
+                "claims=false"));
+        gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
+        for (var realm : shops.keySet()) {
+            var limit = List.of("hasty", "stubborn").contains(realm) ? patience() : SHIPPED;
+            keycloak.brokers(gatehouse, realm, limit, shop(realm).at("/callback"));
+        }
+    }
+
+    @AfterAll
+    void stop() {
+        keycloak.close();
+        shops.values().forEach(BrokeredShop::close);
+        gatehouse.close();
+    }
+
+    @Override
+    protected RunningGatehouse gatehouse() {
+        return gatehouse;
+    }
+
+    @Override
+    protected String page(Temper temper, String path) {
+        return shop(temper.site()).at(path);
+    }
+
+    @Override
+    protected Duration patience() {
+        return Duration.ofSeconds(4);
+    }
+
+    /** The shop has told the page as {@code target_link_uri}, and Keycloak has passed it on. */
+    @Override
+    protected String afterReentry(String path) {
+        return path;
+    }
+
+    /** A form for a name and a password that no visitor has. */
+    @Override
+    protected void assertTooLate(Page page) {
+        assertThat(WebVisitor.text(page)).contains("Your login attempt timed out", "type=\"password\"");
+    }
+
+    /** Section 7, test 9. */
+    @Test
+    void givenTheDiscoveryDocument_whenAVisitorComesForTheFirstTime_thenTheySeeNoFormAndAreKnown() {
+        gatehouse.letIn("shop", 1);
+        var known = keycloak.visitors("patient").size();
+
+        var page = visitor().opens(page(Temper.PATIENT, "/deep/link"));
+
+        assertInside(page, "/deep/link");
+        var provider = keycloak.provider("patient");
+        assertThat(provider.path("validateSignature").asString()).isEqualTo("true");
+        assertThat(provider.path("useJwksUrl").asString()).isEqualTo("true");
+        var visitors = keycloak.visitors("patient");
+        assertThat(visitors.size()).isEqualTo(known + 1);
+        assertThat(visitors.findValuesAsString("email")).allMatch(email -> email.endsWith("@visitor.invalid"));
+    }
+
+    /** Section 7, test 10: why claims are on. */
+    @Test
+    void givenASiteWithoutClaims_whenAVisitorComesForTheFirstTime_thenKeycloakAsksForThem() {
+        gatehouse.letIn("shop", 1);
+
+        var page = visitor().opens(shop(BARE).at("/deep/link"));
+
+        assertThat(WebVisitor.text(page)).contains("Update Account Information", "name=\"email\"");
+    }
+
+    /** Section 7, test 11. */
+    @Test
+    void givenAVisitorInside_whenTheSiteAsksForAFreshLogin_thenItIsAnsweredAtOnce() {
+        gatehouse.letIn("shop", 1);
+        visitor().opens(page(Temper.PATIENT, "/"));
+
+        var page = visitor().opens(page(Temper.PATIENT, "/checkout?prompt=login&max_age=0"));
+
+        assertInside(page, "/checkout");
+        assertThat(visitor().logins()).isEqualTo(2);
+        assertThat(visitor().way())
+                .extracting(WebVisitor.Hop::url)
+                .anyMatch(url -> url.startsWith(gatehouse.issuer() + "/authorize?") && url.contains("max_age=0"));
+        assertThat(visitor().pagesOfGatehouse()).isZero();
+        assertThat(gatehouse.room("shop").snapshot().issued()).isEqualTo(1);
+    }
+
+    /** Section 7, test 12: the first half is test 3. */
+    @Test
+    void givenATargetElsewhere_whenTheLoginHasGrownOld_thenTheVisitorLandsOnTheEntry() {
+        var foreign = "/deep/link?target_link_uri=http%3A%2F%2Flocalhost%3A9%2Fgoods";
+        var wait = visitor().opens(page(Temper.HASTY, foreign));
+        waitsLongerThanTheSite();
+        gatehouse.letIn("shop", 1);
+
+        var page = visitor().continues(wait);
+
+        assertInside(page, "/");
+    }
+
+    /** Section 7, test 13: Keycloak grants no difference between clocks. */
+    @Test
+    void givenAClockASecondAhead_whenAVisitorComes_thenTheirTokenIsAccepted() {
+        gatehouse.pass(Duration.ofSeconds(1));
+        gatehouse.letIn("shop", 1);
+
+        assertInside(visitor().opens(page(Temper.PATIENT, "/deep/link")), "/deep/link");
+    }
+
+    private BrokeredShop shop(String realm) {
+        return Objects.requireNonNull(shops.get(realm), realm);
+    }
+}
