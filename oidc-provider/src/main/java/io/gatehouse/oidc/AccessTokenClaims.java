@@ -16,7 +16,7 @@ final class AccessTokenClaims {
                 "aud", List.of(family.site()),
                 "iat", time(token.getIssuedAt()),
                 "exp", time(token.getExpiresAt()),
-                "scope", family.scopes());
+                "scope", token.getScopes());
     }
 
     private static Instant time(@org.jspecify.annotations.Nullable Instant time) {

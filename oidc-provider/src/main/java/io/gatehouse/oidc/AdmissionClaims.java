@@ -81,7 +81,7 @@ final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingContext>
     private void accessToken(JwtEncodingContext context) {
         context.getJwsHeader().type("at+jwt");
         context.getClaims()
-                .id(generators.token(context))
+                .id(generators.accessToken(context))
                 .claim("client_id", context.getRegisteredClient().getClientId())
                 .expiresAt(lifetimes.accessToken(context))
                 .claims(claims -> claims.remove("nbf"))

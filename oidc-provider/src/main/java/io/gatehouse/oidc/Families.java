@@ -1,6 +1,9 @@
 package io.gatehouse.oidc;
 
-import io.gatehouse.oidc.Family.Token;
+import io.gatehouse.oidc.Family.Code;
+import io.gatehouse.oidc.Family.Issue;
+import io.gatehouse.oidc.TokenText.Kind;
+import io.gatehouse.oidc.TokenText.Said;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import java.security.Principal;
@@ -10,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
@@ -19,12 +23,11 @@ import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequ
 import org.springframework.security.oauth2.core.oidc.OidcIdToken;
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
 import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationCode;
-import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 
 /**
- * Translates between Spring's authorizations and what the store keeps. Since the store keeps digests only, a token that
- * was not presented comes back under a stand-in for its text.
+ * Translates between Spring's authorizations and what the store keeps. Since the store keeps no token, one that was not
+ * presented comes back under a stand-in for its text.
  */
 final class Families {
 
@@ -32,8 +35,22 @@ final class Families {
     private static final String UNKNOWN = "~";
 
     private static final String READ_FROM = "gatehouse.read-from";
+    private static final String NEXT = "gatehouse.next-issue";
+    private static final String REPEATED = "gatehouse.repeated-issue";
     private static final String INVALIDATED = OAuth2Authorization.Token.INVALIDATED_METADATA_NAME;
     private static final List<String> KEPT_PARAMETERS = List.of("nonce", "code_challenge", "code_challenge_method");
+
+    /**
+     * A code or token that somebody shows.
+     *
+     * @param said what a token says of itself; absent for a code
+     */
+    record Presented(String text, Optional<Said> said) {
+
+        boolean is(Kind kind) {
+            return said.filter(token -> token.kind() == kind).isPresent();
+        }
+    }
 
     private final RegisteredClientRepository clients;
 
@@ -58,21 +75,14 @@ final class Families {
         return Optional.ofNullable(authorization.getAttribute(READ_FROM));
     }
 
-    /** Whether the token is of this type in the authorization; where none is asked for, an access or a
-     * refresh token will do, and a code will not. */
-    static boolean isOf(@Nullable OAuth2TokenType type, String token, OAuth2Authorization authorization) {
-        if (type == null) {
-            return isOf(OAuth2TokenType.ACCESS_TOKEN, token, authorization)
-                    || isOf(OAuth2TokenType.REFRESH_TOKEN, token, authorization);
-        }
-        var found =
-                switch (type.getValue()) {
-                    case "code" -> authorization.getToken(OAuth2AuthorizationCode.class);
-                    case "access_token" -> authorization.getAccessToken();
-                    case "refresh_token" -> authorization.getRefreshToken();
-                    default -> null;
-                };
-        return found != null && found.getToken().getTokenValue().equals(token);
+    /** The number of the issue of tokens that comes next for the code or refresh token that was presented. */
+    static int next(OAuth2Authorization authorization) {
+        return Optional.<Integer>ofNullable(authorization.getAttribute(NEXT)).orElse(0);
+    }
+
+    /** The issue that is given out once more, since the refresh token presented is the one before the latest. */
+    static Optional<Issue> repeated(OAuth2Authorization authorization) {
+        return Optional.ofNullable(authorization.getAttribute(REPEATED));
     }
 
     /** Whether the site is still configured. */
@@ -97,13 +107,14 @@ final class Families {
                 request.map(OAuth2AuthorizationRequest::getRedirectUri).orElse(null),
                 request.map(Families::parameters).orElse(Map.of()),
                 holder.map(visitor -> visitor.provenAt().getEpochSecond()).orElse(0L),
-                token(authorization.getToken(OAuth2AuthorizationCode.class), before.map(Family::code)),
-                token(authorization.getAccessToken(), before.map(Family::access)),
-                token(authorization.getRefreshToken(), before.map(Family::refresh)));
+                code(authorization.getToken(OAuth2AuthorizationCode.class), before.map(Family::code)),
+                latest(authorization, before),
+                before.flatMap(seen -> before(seen, authorization)).orElse(null),
+                isInvalidated(authorization.getAccessToken()) || isInvalidated(authorization.getRefreshToken()));
     }
 
     /** The authorization that was kept; its presented token under its own text. */
-    OAuth2Authorization authorization(String name, byte[] readFrom, Family family, Optional<String> presented) {
+    OAuth2Authorization authorization(String name, byte[] readFrom, Family family, Optional<Presented> presented) {
         var client = clients.findById(family.site());
         if (client == null) {
             throw new IllegalStateException("there is no client " + family.site() + " any more");
@@ -114,6 +125,13 @@ final class Families {
                 .authorizationGrantType(new AuthorizationGrantType(family.grantType()))
                 .authorizedScopes(family.scopes())
                 .attribute(READ_FROM, readFrom);
+        presented
+                .filter(token -> token.is(Kind.REFRESH))
+                .flatMap(Presented::said)
+                .ifPresent(said -> {
+                    builder.attribute(NEXT, said.issue() + 1);
+                    family.issue(said.issue() + 1).ifPresent(again -> builder.attribute(REPEATED, again));
+                });
         if (family.room() != null && family.place() != null) {
             var authTime = Instant.ofEpochSecond(family.authTime());
             var place = new PlaceId(UUID.fromString(family.place()));
@@ -126,41 +144,50 @@ final class Families {
     }
 
     private static void addTokens(
-            OAuth2Authorization.Builder builder, String name, Family family, Optional<String> presented) {
+            OAuth2Authorization.Builder builder, String name, Family family, Optional<Presented> presented) {
         var code = family.code();
         if (code != null) {
+            var text = presented.map(Presented::text).filter(code::is).orElse(UNKNOWN + "code" + name);
             builder.token(
-                    new OAuth2AuthorizationCode(text(name, "code", code, presented), from(code), to(code)),
-                    spent(code));
+                    new OAuth2AuthorizationCode(text, from(code.issuedAt()), from(code.expiresAt())),
+                    invalidated(code.isSpent()));
         }
-        var access = family.access();
-        if (access != null) {
-            var text = text(name, "access", access, presented);
-            var token = new OAuth2AccessToken(
-                    OAuth2AccessToken.TokenType.BEARER, text, from(access), to(access), family.scopes());
-            builder.token(
-                    token,
-                    spent(access)
-                            .andThen(metadata -> metadata.put(
-                                    OAuth2Authorization.Token.CLAIMS_METADATA_NAME,
-                                    AccessTokenClaims.of(family, token))));
-            builder.token(idToken(name, family, access));
-        }
-        var refresh = family.refresh();
-        if (refresh != null) {
-            builder.token(
-                    new OAuth2RefreshToken(text(name, "refresh", refresh, presented), from(refresh), to(refresh)),
-                    spent(refresh));
+        var latest = family.latest();
+        if (latest != null) {
+            var shown = presented.filter(token -> token.is(Kind.ACCESS)).flatMap(Presented::said);
+            var issue = shown.flatMap(said -> family.issue(said.issue())).orElse(latest);
+            addAccess(builder, family, issue, text(Kind.ACCESS, name, presented), shown.map(Said::scopes));
+            addRefresh(builder, family, latest, text(Kind.REFRESH, name, presented));
         }
     }
 
-    /** Spring asks what the last ID token said before it makes the next one; the text is not needed. */
-    private static OidcIdToken idToken(String name, Family family, Token access) {
-        return OidcIdToken.withTokenValue(UNKNOWN + "id" + name)
+    private static void addAccess(
+            OAuth2Authorization.Builder builder, Family family, Issue issue, String text, Optional<Integer> scopes) {
+        var token = new OAuth2AccessToken(
+                OAuth2AccessToken.TokenType.BEARER,
+                text,
+                from(issue.issuedAt()),
+                from(issue.accessUntil()),
+                family.scopes(scopes.orElse(0)));
+        builder.token(
+                token,
+                invalidated(family.isRevoked())
+                        .andThen(metadata -> metadata.put(
+                                OAuth2Authorization.Token.CLAIMS_METADATA_NAME, AccessTokenClaims.of(family, token))));
+        // Spring asks what the last ID token said before it makes the next one; its text is not needed.
+        builder.token(OidcIdToken.withTokenValue(UNKNOWN + "id")
                 .subject(family.subject())
-                .issuedAt(from(access))
-                .expiresAt(to(access))
-                .build();
+                .issuedAt(from(issue.issuedAt()))
+                .expiresAt(from(issue.accessUntil()))
+                .build());
+    }
+
+    private static void addRefresh(OAuth2Authorization.Builder builder, Family family, Issue issue, String text) {
+        if (issue.refreshUntil() > 0) {
+            builder.token(
+                    new OAuth2RefreshToken(text, from(issue.issuedAt()), from(issue.refreshUntil())),
+                    invalidated(family.isRevoked()));
+        }
     }
 
     private static OAuth2AuthorizationRequest request(String clientId, Family family) {
@@ -183,34 +210,52 @@ final class Families {
         return kept;
     }
 
-    private static @Nullable Token token(
-            OAuth2Authorization.@Nullable Token<? extends OAuth2Token> token, Optional<Token> before) {
+    private static @Nullable Code code(
+            OAuth2Authorization.@Nullable Token<OAuth2AuthorizationCode> token, Optional<Code> before) {
         if (token == null) {
             return null;
         }
         var text = token.getToken().getTokenValue();
-        var digest = text.startsWith(UNKNOWN) ? before.map(Token::digest).orElseThrow() : TokenText.digest(text);
-        return new Token(
-                digest,
+        return new Code(
+                text.startsWith(UNKNOWN) ? before.map(Code::digest).orElseThrow() : TokenText.digest(text),
                 millis(token.getToken().getIssuedAt()),
                 millis(token.getToken().getExpiresAt()),
                 token.isInvalidated());
     }
 
-    private static String text(String name, String kind, Token token, Optional<String> presented) {
-        return presented.filter(token::is).orElse(UNKNOWN + kind + name);
+    private static @Nullable Issue latest(OAuth2Authorization authorization, Optional<Family> before) {
+        var access = authorization.getAccessToken();
+        if (access == null || access.getToken().getTokenValue().startsWith(UNKNOWN)) {
+            return before.map(Family::latest).orElse(null);
+        }
+        var refresh = authorization.getRefreshToken();
+        return new Issue(
+                next(authorization),
+                millis(access.getToken().getIssuedAt()),
+                millis(access.getToken().getExpiresAt()),
+                refresh == null ? 0 : millis(refresh.getToken().getExpiresAt()));
     }
 
-    private static java.util.function.Consumer<Map<String, Object>> spent(Token token) {
-        return metadata -> metadata.put(INVALIDATED, token.isSpent());
+    private static Optional<Issue> before(Family seen, OAuth2Authorization authorization) {
+        var latest = Optional.ofNullable(seen.latest());
+        return latest.filter(issue -> issue.number() < next(authorization))
+                .or(() -> Optional.ofNullable(seen.before()));
     }
 
-    private static Instant from(Token token) {
-        return Instant.ofEpochMilli(token.issuedAt());
+    private static boolean isInvalidated(OAuth2Authorization.@Nullable Token<? extends OAuth2Token> token) {
+        return token != null && token.isInvalidated();
     }
 
-    private static Instant to(Token token) {
-        return Instant.ofEpochMilli(token.expiresAt());
+    private static String text(Kind kind, String name, Optional<Presented> presented) {
+        return presented.filter(token -> token.is(kind)).map(Presented::text).orElse(UNKNOWN + kind + name);
+    }
+
+    private static Consumer<Map<String, Object>> invalidated(boolean isInvalidated) {
+        return metadata -> metadata.put(INVALIDATED, isInvalidated);
+    }
+
+    private static Instant from(long millis) {
+        return Instant.ofEpochMilli(millis);
     }
 
     private static long millis(@Nullable Instant time) {

@@ -1,23 +1,26 @@
 package io.gatehouse.oidc;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
-import java.security.MessageDigest;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that came of one login, as it lies in the store: the grant, and digests of its code and tokens.
+ * Everything that came of one login, as it lies in the store: the grant, a digest of its code, and the last two issues of
+ * its tokens. The tokens themselves need not be kept, see {@link TokenText}.
  *
  * @param site the registered client's id
  * @param room where the visitor holds a place; absent for a script
+ * @param scopes that were granted; a refresh may ask for fewer, for its own access token
  * @param redirectUri of the authorize request
  * @param parameters of the authorize request: what the token call needs of it
  * @param authTime seconds; {@code auth_time} of all ID tokens of this login
+ * @param latest the tokens that were given out last; absent until the code has been redeemed
+ * @param before the tokens before those
+ * @param isRevoked whether all its tokens are void: a code or refresh token was used twice, or the site gave one back
  */
 record Family(
         String site,
@@ -29,31 +32,39 @@ record Family(
         @Nullable String redirectUri,
         Map<String, String> parameters,
         long authTime,
-        @Nullable Token code,
-        @Nullable Token access,
-        @Nullable Token refresh) {
+        @Nullable Code code,
+        @Nullable Issue latest,
+        @Nullable Issue before,
+        boolean isRevoked) {
+
+    private static final int MOST_SCOPES = 16;
 
     /**
-     * A code or token.
+     * A code.
      *
      * @param digest of its text
      * @param issuedAt milliseconds
      * @param expiresAt milliseconds
-     * @param isSpent whether it has been used up or revoked
+     * @param isSpent whether it has been used
      */
-    record Token(String digest, long issuedAt, long expiresAt, boolean isSpent) {
+    record Code(String digest, long issuedAt, long expiresAt, boolean isSpent) {
 
         boolean is(String text) {
-            return MessageDigest.isEqual(
-                    digest.getBytes(US_ASCII), TokenText.digest(text).getBytes(US_ASCII));
-        }
-
-        Token spent() {
-            return new Token(digest, issuedAt, expiresAt, true);
+            return TokenText.isEqual(digest, TokenText.digest(text));
         }
     }
 
-    /** The same with its tokens revoked: a code was used twice, or the site gave a token back. */
+    /**
+     * Tokens that were given out together.
+     *
+     * @param number from 0, one more with each refresh
+     * @param issuedAt milliseconds
+     * @param accessUntil milliseconds
+     * @param refreshUntil milliseconds; 0 when there is no refresh token
+     */
+    record Issue(int number, long issuedAt, long accessUntil, long refreshUntil) {}
+
+    /** The same with its tokens revoked. */
     Family revoked() {
         return new Family(
                 site,
@@ -65,28 +76,47 @@ record Family(
                 redirectUri,
                 parameters,
                 authTime,
-                spent(code),
-                spent(access),
-                spent(refresh));
+                code,
+                latest,
+                before,
+                true);
     }
 
-    /** Whether it is the same login with a new refresh token in the place of the one before. */
-    boolean isRefreshOf(Family before) {
-        return refresh != null && before.refresh != null && !refresh.digest.equals(before.refresh.digest);
-    }
-
-    /** When the last of its tokens expires, in milliseconds. */
-    long expiresAt() {
-        return tokens().stream().mapToLong(Token::expiresAt).max().orElse(0);
-    }
-
-    List<Token> tokens() {
-        return Stream.of(Optional.ofNullable(code), Optional.ofNullable(access), Optional.ofNullable(refresh))
+    /** The issue of this number, if it is one of the last two. */
+    Optional<Issue> issue(int number) {
+        return Stream.of(Optional.ofNullable(latest), Optional.ofNullable(before))
                 .flatMap(Optional::stream)
-                .toList();
+                .filter(issue -> issue.number == number)
+                .findFirst();
     }
 
-    private static @Nullable Token spent(@Nullable Token token) {
-        return token == null ? null : token.spent();
+    /** When its last token expires, in milliseconds. */
+    long expiresAt() {
+        var codeUntil = code == null ? 0 : code.expiresAt;
+        return latest == null ? codeUntil : Math.max(codeUntil, Math.max(latest.accessUntil, latest.refreshUntil));
+    }
+
+    /** Some of the granted scopes as bits, in the order of the alphabet; 0 stands for all of them. */
+    static int bits(Set<String> granted, Set<String> some) {
+        if (some.containsAll(granted)) {
+            return 0;
+        }
+        if (some.isEmpty() || granted.size() > MOST_SCOPES) {
+            throw new IllegalArgumentException("cannot write " + some + " of " + granted);
+        }
+        var bits = 0;
+        var bit = 1;
+        for (var scope : new TreeSet<>(granted)) {
+            bits |= some.contains(scope) ? bit : 0;
+            bit <<= 1;
+        }
+        return bits;
+    }
+
+    /** The scopes that these bits stand for. */
+    Set<String> scopes(int bits) {
+        return scopes.stream()
+                .filter(scope -> bits == 0 || (bits & bits(scopes, Set.of(scope))) != 0)
+                .collect(Collectors.toSet());
     }
 }

@@ -1,14 +1,7 @@
 package io.gatehouse.oidc;
 
-import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
-import com.nimbusds.jose.crypto.factories.DefaultJWSVerifierFactory;
-import com.nimbusds.jose.jwk.AsymmetricJWK;
 import com.nimbusds.jwt.JWTClaimsSet;
-import com.nimbusds.jwt.SignedJWT;
-import io.gatehouse.setting.Issuer;
-import java.security.PublicKey;
-import java.text.ParseException;
 import java.util.Optional;
 
 /**
@@ -17,27 +10,15 @@ import java.util.Optional;
  */
 final class IdTokenHints {
 
-    private final SigningKeys keys;
-    private final Issuer issuer;
+    private final OwnJwts jwts;
 
-    IdTokenHints(SigningKeys keys, Issuer issuer) {
-        this.keys = keys;
-        this.issuer = issuer;
+    IdTokenHints(OwnJwts jwts) {
+        this.jwts = jwts;
     }
 
     /** What the token says; empty when it is none of ours. */
     Optional<JWTClaimsSet> read(String hint) {
-        try {
-            var token = SignedJWT.parse(hint);
-            var claims = token.getJWTClaimsSet();
-            return JOSEObjectType.JWT.equals(token.getHeader().getType())
-                            && isSignedByUs(token)
-                            && issuer.value().equals(claims.getIssuer())
-                    ? Optional.of(claims)
-                    : Optional.empty();
-        } catch (ParseException | JOSEException | IllegalArgumentException notOurs) {
-            return Optional.empty();
-        }
+        return jwts.read(hint, JOSEObjectType.JWT);
     }
 
     /** What is wrong with the hint of an authorize request; empty when there is none, or it is ours. */
@@ -48,20 +29,5 @@ final class IdTokenHints {
                                 claims.getAudience().contains(request.site().clientId()))
                         .isEmpty())
                 .map(hint -> new AuthorizeRules.Refusal("invalid_request", "id_token_hint is not an ID token of ours"));
-    }
-
-    private boolean isSignedByUs(SignedJWT token) throws JOSEException {
-        var key = keys.published().stream()
-                .filter(candidate -> candidate.kid().equals(token.getHeader().getKeyID()))
-                .filter(candidate ->
-                        candidate.algorithm().equals(token.getHeader().getAlgorithm()))
-                .findFirst();
-        return key.isPresent()
-                && token.verify(
-                        new DefaultJWSVerifierFactory().createJWSVerifier(token.getHeader(), publicKey(key.get())));
-    }
-
-    private static PublicKey publicKey(SigningKey key) throws JOSEException {
-        return ((AsymmetricJWK) key.jwk()).toPublicKey();
     }
 }

@@ -111,8 +111,19 @@ class OidcConfiguration {
     }
 
     @Bean
-    StoredAuthorizations authorizations(ExpiringStore store, Admissions admissions, SiteClients clients, Clock clock) {
-        return new StoredAuthorizations(store, admissions, new Families(clients), clock);
+    StoredAuthorizations authorizations(
+            ExpiringStore store, Admissions admissions, SiteClients clients, TokenReader tokens, Clock clock) {
+        return new StoredAuthorizations(store, admissions, new Families(clients), tokens, clock);
+    }
+
+    @Bean
+    TokenIntrospection tokenIntrospection(SiteClients clients, StoredAuthorizations authorizations) {
+        return new TokenIntrospection(clients, authorizations);
+    }
+
+    @Bean
+    TokenRevocation tokenRevocation(StoredAuthorizations authorizations, Admissions admissions) {
+        return new TokenRevocation(authorizations, admissions);
     }
 
     @Bean
@@ -126,8 +137,23 @@ class OidcConfiguration {
     }
 
     @Bean
-    TokenGenerators tokenGenerators(SecureRandom random, TokenLifetimes lifetimes) {
-        return new TokenGenerators(new TokenText(random), lifetimes);
+    TokenText tokenTexts(SecureRandom random, MasterKey master) {
+        return new TokenText(random, master);
+    }
+
+    @Bean
+    TokenReader tokenReader(TokenText texts, OwnJwts jwts) {
+        return new TokenReader(texts, jwts);
+    }
+
+    @Bean
+    OwnJwts ownJwts(SigningKeys keys, Issuer issuer) {
+        return new OwnJwts(keys, issuer);
+    }
+
+    @Bean
+    TokenGenerators tokenGenerators(TokenText texts, TokenLifetimes lifetimes) {
+        return new TokenGenerators(texts, lifetimes);
     }
 
     @Bean
@@ -157,8 +183,8 @@ class OidcConfiguration {
     }
 
     @Bean
-    IdTokenHints idTokenHints(SigningKeys keys, Issuer issuer) {
-        return new IdTokenHints(keys, issuer);
+    IdTokenHints idTokenHints(OwnJwts jwts) {
+        return new IdTokenHints(jwts);
     }
 
     @Bean

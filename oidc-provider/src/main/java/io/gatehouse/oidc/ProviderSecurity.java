@@ -1,10 +1,8 @@
 package io.gatehouse.oidc;
 
-import io.gatehouse.room.Act;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.security.Principal;
 import java.util.HashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +28,6 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationException;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationProvider;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationToken;
-import org.springframework.security.oauth2.server.authorization.authentication.OAuth2TokenRevocationAuthenticationToken;
 import org.springframework.security.oauth2.server.authorization.web.OAuth2AuthorizationEndpointFilter;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.web.SecurityFilterChain;
@@ -57,7 +54,8 @@ class ProviderSecurity {
     private final ParkedRequests parked;
     private final TokenGenerators tokens;
     private final StoredAuthorizations authorizations;
-    private final Admissions admissions;
+    private final TokenIntrospection introspection;
+    private final TokenRevocation revocation;
     private final SiteMetrics metrics;
     private final OAuthErrors errors = new OAuthErrors();
 
@@ -69,7 +67,8 @@ class ProviderSecurity {
             ParkedRequests parked,
             TokenGenerators tokens,
             StoredAuthorizations authorizations,
-            Admissions admissions,
+            TokenIntrospection introspection,
+            TokenRevocation revocation,
             SiteMetrics metrics) {
         this.rules = rules;
         this.admitted = admitted;
@@ -78,7 +77,8 @@ class ProviderSecurity {
         this.parked = parked;
         this.tokens = tokens;
         this.authorizations = authorizations;
-        this.admissions = admissions;
+        this.introspection = introspection;
+        this.revocation = revocation;
         this.metrics = metrics;
     }
 
@@ -156,9 +156,10 @@ class ProviderSecurity {
                 .authorizationEndpoint(this::authorizeEndpoint)
                 .clientAuthentication(clients -> clients.errorResponseHandler(errors))
                 .tokenEndpoint(endpoint -> endpoint.errorResponseHandler(errors))
-                .tokenIntrospectionEndpoint(endpoint -> endpoint.errorResponseHandler(errors))
+                .tokenIntrospectionEndpoint(
+                        endpoint -> endpoint.errorResponseHandler(errors).authenticationProvider(introspection))
                 .tokenRevocationEndpoint(
-                        endpoint -> endpoint.errorResponseHandler(errors).revocationResponseHandler(this::revoked))
+                        endpoint -> endpoint.errorResponseHandler(errors).authenticationProvider(revocation))
                 .withObjectPostProcessor(withoutSessions());
     }
 
@@ -231,16 +232,6 @@ class ProviderSecurity {
                 new AuthorizeRules.Refusal(error.getErrorCode(), description),
                 http,
                 response);
-    }
-
-    /** A site gives its visitor's token back: the visit is over, and the slot goes to the next in line. */
-    private void revoked(HttpServletRequest http, HttpServletResponse response, Authentication revoked) {
-        var authorization =
-                authorizations.findByToken(((OAuth2TokenRevocationAuthenticationToken) revoked).getToken(), null);
-        if (authorization != null && authorization.getAttribute(Principal.class.getName()) instanceof Holder holder) {
-            admissions.apply(holder, Act.COMPLETE);
-        }
-        response.setStatus(HttpServletResponse.SC_OK);
     }
 
     /** Spring would open a session at each success and register it in this node's memory. */

@@ -2,9 +2,14 @@ package io.gatehouse.oidc;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.oidc.Families.Presented;
+import io.gatehouse.oidc.Family.Issue;
+import io.gatehouse.oidc.TokenText.Kind;
+import io.gatehouse.oidc.TokenText.Said;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -21,44 +26,60 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <pre>
  * key     family:{22 characters that begin each of its tokens}
- * value   JSON of {@link Family}; codes and tokens as SHA-256 digests only
+ * value   JSON of {@link Family}; the code as a SHA-256 digest, of tokens only when they were given out
  * until   the end of its last token
  * </pre>
  *
  * <p><b>One redemption.</b> Spring reads, checks, and saves; between reading and saving others may do the same. Each
  * authorization remembers the bytes that it was read from, and a save succeeds only if they are still there. Of many
  * redemptions of a code at once one succeeds; the others are a second use, which revokes the tokens of the first (RFC
- * 6749 section 4.1.2) and is answered {@code invalid_grant}. Of many uses of a refresh token at once one succeeds too, but
- * the others revoke nothing: a browser's requests come in parallel, and its site refreshes for each of them.
+ * 6749 section 4.1.2) and is answered {@code invalid_grant}.
+ *
+ * <p><b>Refreshing.</b> Each refresh gives out the next issue of tokens, and the refresh token that it was asked with is
+ * used up. A browser's requests come in parallel though, its site refreshes for each of them on several nodes, and
+ * answers get lost. So the last refresh token but one is good for a short grace: it gives out the latest issue once
+ * more, the same tokens to the letter. Of refreshes at the same moment one is written down, and all have given out what
+ * it says. Every other use of a used-up token is a theft, its own or an earlier one's: all tokens of the login are
+ * revoked (RFC 9700 section 4.14.2). A token that nobody ever got proves nothing, and revokes nothing.
  *
  * <p><b>Alive.</b> Tokens rest on an admission. Once it has ended, none of them is found any more, whatever its own time.
  */
 final class StoredAuthorizations implements OAuth2AuthorizationService {
 
+    /** How long after a refresh its refresh token may be used again. */
+    static final Duration GRACE = Duration.ofSeconds(60);
+
     private final ExpiringStore store;
     private final Admissions admissions;
     private final Families families;
+    private final TokenReader tokens;
     private final Clock clock;
     private final JsonMapper json = new JsonMapper();
 
-    StoredAuthorizations(ExpiringStore store, Admissions admissions, Families families, Clock clock) {
+    StoredAuthorizations(
+            ExpiringStore store, Admissions admissions, Families families, TokenReader tokens, Clock clock) {
         this.store = store;
         this.admissions = admissions;
         this.families = families;
+        this.tokens = tokens;
         this.clock = clock;
     }
 
     @Override
     public void save(OAuth2Authorization authorization) {
-        var name = Families.name(authorization);
-        var before = Families.readFrom(authorization);
-        var seen = before.map(this::read);
-        var next = families.family(authorization, seen);
-        if (replace(name, before, next)) {
+        if (Families.repeated(authorization).isPresent()) {
             return;
         }
-        if (seen.filter(next::isRefreshOf).isEmpty()) {
+        var name = Families.name(authorization);
+        var before = Families.readFrom(authorization);
+        var issue = Families.next(authorization);
+        if (replace(name, before, families.family(authorization, before.map(this::read)))) {
+            return;
+        }
+        if (issue == 0) {
             revoke(name);
+        } else if (isGivenOut(name, issue)) {
+            return;
         }
         throw new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT);
     }
@@ -74,27 +95,88 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
                 .orElse(null);
     }
 
+    /** Finds by a code or token that is good now; a code that has been used is found too, so that Spring can tell. */
     @Override
     public @Nullable OAuth2Authorization findByToken(String token, @Nullable OAuth2TokenType type) {
         return TokenText.family(token).flatMap(name -> find(name, token, type)).orElse(null);
     }
 
-    private Optional<OAuth2Authorization> find(String name, String token, @Nullable OAuth2TokenType type) {
-        return get(name).flatMap(bytes -> Optional.of(read(bytes))
-                .filter(family -> family.tokens().stream().anyMatch(kept -> kept.is(token)))
-                .filter(families::isOfAClient)
-                .filter(this::isAlive)
-                .map(family -> families.authorization(name, bytes, family, Optional.of(token)))
-                .filter(authorization -> Families.isOf(type, token, authorization)));
-    }
-
     /** Revokes the tokens of a login, whatever happens to it at the same time. */
-    private void revoke(String name) {
+    void revoke(String name) {
         for (var before = get(name); before.isPresent(); before = get(name)) {
             if (replace(name, before, read(before.get()).revoked())) {
                 return;
             }
         }
+    }
+
+    private Optional<OAuth2Authorization> find(String name, String token, @Nullable OAuth2TokenType type) {
+        var found = get(name);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        var family = read(found.get());
+        var presented = new Presented(token, tokens.read(token));
+        if (presented.said().filter(said -> isReplay(said, family)).isPresent()) {
+            revoke(name);
+            return Optional.empty();
+        }
+        return Optional.of(presented)
+                .filter(shown -> isOf(type, shown, family) && isGood(shown, family))
+                .filter(shown -> families.isOfAClient(family) && isAlive(family))
+                .map(shown -> families.authorization(name, found.get(), family, Optional.of(shown)));
+    }
+
+    /** Whether what is shown is of this type; where none is asked for, a token will do, and a code will not. */
+    private static boolean isOf(@Nullable OAuth2TokenType type, Presented shown, Family family) {
+        if (type == null) {
+            return shown.said().isPresent();
+        }
+        return switch (type.getValue()) {
+            case "code" ->
+                Optional.ofNullable(family.code())
+                        .filter(code -> code.is(shown.text()))
+                        .isPresent();
+            case "access_token" -> shown.is(Kind.ACCESS);
+            case "refresh_token" -> shown.is(Kind.REFRESH);
+            default -> false;
+        };
+    }
+
+    private boolean isGood(Presented shown, Family family) {
+        var now = clock.millis();
+        if (shown.said().isEmpty()) {
+            return Optional.ofNullable(family.code())
+                    .filter(code -> code.isSpent() || code.expiresAt() > now)
+                    .isPresent();
+        }
+        return !family.isRevoked()
+                && shown.said()
+                        .flatMap(said -> family.issue(said.issue())
+                                .map(issue -> said.kind() == Kind.ACCESS ? issue.accessUntil() : issue.refreshUntil()))
+                        .filter(until -> until > now)
+                        .isPresent();
+    }
+
+    /** Whether it is a refresh token that was used up, and longer ago than the grace. */
+    private boolean isReplay(Said said, Family family) {
+        var latest = Optional.ofNullable(family.latest());
+        return said.kind() == Kind.REFRESH
+                && latest.filter(issue -> said.issue() < issue.number() && !isForgiven(said, issue))
+                        .isPresent();
+    }
+
+    private boolean isForgiven(Said said, Issue latest) {
+        return said.issue() == latest.number() - 1 && clock.millis() <= latest.issuedAt() + GRACE.toMillis();
+    }
+
+    /** Whether another node has just given out the tokens of this issue, which are those that we would give out. */
+    private boolean isGivenOut(String name, int issue) {
+        return get(name)
+                .map(this::read)
+                .filter(family -> !family.isRevoked())
+                .flatMap(family -> family.issue(issue))
+                .isPresent();
     }
 
     private boolean replace(String name, Optional<byte[]> before, Family next) {

@@ -1,10 +1,13 @@
 package io.gatehouse.oidc;
 
+import io.gatehouse.oidc.TokenText.Kind;
+import io.gatehouse.oidc.TokenText.Said;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
 import org.springframework.security.oauth2.core.OAuth2RefreshToken;
+import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
 import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationCode;
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
@@ -25,7 +28,7 @@ final class TokenGenerators {
 
     OAuth2AuthorizationCode code(OAuth2TokenContext context) {
         var now = lifetimes.now();
-        return new OAuth2AuthorizationCode(texts.token(texts.newFamily()), now, now.plus(CODE));
+        return new OAuth2AuthorizationCode(texts.code(), now, now.plus(CODE));
     }
 
     @Nullable
@@ -37,7 +40,7 @@ final class TokenGenerators {
         }
         return new OAuth2AccessToken(
                 OAuth2AccessToken.TokenType.BEARER,
-                token(context),
+                accessToken(context),
                 lifetimes.now(),
                 lifetimes.accessToken(context),
                 context.getAuthorizedScopes());
@@ -49,13 +52,23 @@ final class TokenGenerators {
             return null;
         }
         return new OAuth2RefreshToken(
-                token(context), lifetimes.now(), lifetimes.arrived(context).until());
+                token(Kind.REFRESH, 0, context),
+                lifetimes.now(),
+                lifetimes.arrived(context).until());
     }
 
-    /** A token of the login that is being served; a script's call begins a family of its own. */
-    String token(OAuth2TokenContext context) {
-        return texts.token(Optional.ofNullable(context.getAuthorization())
-                .map(Families::name)
-                .orElseGet(texts::newFamily));
+    /** The access token of the login that is being served; of a JWT its id. */
+    String accessToken(OAuth2TokenContext context) {
+        var granted = Optional.ofNullable(context.getAuthorization()).map(OAuth2Authorization::getAuthorizedScopes);
+        var bits = granted.map(scopes -> Family.bits(scopes, context.getAuthorizedScopes()));
+        return token(Kind.ACCESS, bits.orElse(0), context);
+    }
+
+    /** A script's call begins a family of its own. */
+    private String token(Kind kind, int scopes, OAuth2TokenContext context) {
+        var login = Optional.ofNullable(context.getAuthorization());
+        return texts.token(
+                login.map(Families::name).orElseGet(texts::newFamily),
+                new Said(kind, login.map(Families::next).orElse(0), scopes));
     }
 }

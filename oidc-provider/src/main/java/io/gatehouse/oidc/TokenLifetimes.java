@@ -7,6 +7,7 @@ import io.gatehouse.room.Place;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
@@ -56,12 +57,16 @@ final class TokenLifetimes {
         return place;
     }
 
-    /** The end of an access token: the admission's; sooner where the site can refresh it. */
+    /** The end of an access token: the admission's; sooner where the site can refresh it, and no later for being asked twice. */
     Instant accessToken(OAuth2TokenContext context) {
         if (AuthorizationGrantType.CLIENT_CREDENTIALS.equals(context.getAuthorizationGrantType())) {
             return now().plus(SCRIPT);
         }
         var end = arrived(context).until();
+        var repeated = Optional.ofNullable(context.getAuthorization()).flatMap(Families::repeated);
+        if (repeated.isPresent()) {
+            return Instant.ofEpochMilli(repeated.get().accessUntil());
+        }
         var client = context.getRegisteredClient();
         if (!client.getAuthorizationGrantTypes().contains(AuthorizationGrantType.REFRESH_TOKEN)) {
             return end;

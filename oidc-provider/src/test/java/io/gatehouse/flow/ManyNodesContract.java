@@ -26,6 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 public abstract class ManyNodesContract {
 
     private static final String COOKIE = "gatehouse-place-shop";
+    private static final String REFRESHES = "gatehouse.sites.shop.refresh=true";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @SuppressWarnings("NullAway.Init") // started before all
@@ -49,9 +50,9 @@ public abstract class ManyNodesContract {
     @BeforeAll
     void start() {
         var store = startStore();
-        one = RunningGatehouse.start(settings(store, "gatehouse.rooms.shop.claim-window=1h"));
+        one = RunningGatehouse.start(settings(store, "gatehouse.rooms.shop.claim-window=1h", REFRESHES));
         other = RunningGatehouse.start(
-                settings(store, "gatehouse.rooms.shop.claim-window=1h", "gatehouse.issuer=" + one.issuer()));
+                settings(store, "gatehouse.rooms.shop.claim-window=1h", REFRESHES, "gatehouse.issuer=" + one.issuer()));
     }
 
     @AfterAll
@@ -120,6 +121,38 @@ public abstract class ManyNodesContract {
 
         assertThat(other.room("shop").snapshot().slots()).isEqualTo(5);
         assertThat(other.room("shop").snapshot().changed()).contains(five);
+    }
+
+    @Test
+    void givenARefreshToken_whenBothNodesUseItAtOnce_thenAllGetTheSameAndGoOn() throws Exception {
+        var browser = one.browser();
+        var wait = browser.opens(Login.authorize());
+        one.letIn("shop", 1);
+        var code = browser.submits(
+                        wait.url().replaceFirst("/wait.*", "/continue"), Map.of("request", wait.parameter("request")))
+                .parameter("code");
+        var first = Login.redeem(one, code);
+
+        for (var round = 0; round < 5; round++) {
+            var last = first;
+            var nodes = Stream.of(one, other, one, other, one, other, one, other)
+                    .collect(java.util.stream.Collectors.toCollection(java.util.concurrent.ConcurrentLinkedQueue::new));
+            var answers = io.gatehouse.room.Crowd.of(8, () -> refresh(nodes.remove(), last));
+            var next =
+                    answers.stream().map(answer -> answer.text("refresh_token")).distinct();
+
+            assertThat(answers).allMatch(answer -> answer.status() == 200);
+            assertThat(next).hasSize(1);
+            assertThat(answers)
+                    .allMatch(answer -> Login.get(other.issuer() + "/userinfo", "Bearer " + answer.text("access_token"))
+                                    .status()
+                            == 200);
+            first = answers.get(7);
+        }
+    }
+
+    private static Login.Answer refresh(RunningGatehouse node, Login.Answer tokens) {
+        return Login.token(node, Map.of("grant_type", "refresh_token", "refresh_token", tokens.text("refresh_token")));
     }
 
     @Test

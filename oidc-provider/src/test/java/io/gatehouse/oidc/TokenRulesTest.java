@@ -223,7 +223,10 @@ class TokenRulesTest {
         assertThat(replayed.status()).isEqualTo(400);
         assertThat(replayed.text("error")).isEqualTo("invalid_grant");
         assertThat(userinfo(first).status()).isEqualTo(401);
-        assertThat(introspect(first.text("access_token")).json().path("active").asBoolean())
+        assertThat(introspect("shop", first.text("access_token"))
+                        .json()
+                        .path("active")
+                        .asBoolean())
                 .isFalse();
     }
 
@@ -252,14 +255,13 @@ class TokenRulesTest {
     }
 
     @Test
-    void givenARefreshToken_whenUsed_thenANewPairComesAndTheOldOneIsRefused() {
+    void givenARefreshToken_whenUsed_thenANewPairComes() {
         var first = redeem("refreshing", code("refreshing", "nonce", "n"));
 
         var second = refresh("refreshing", first.text("refresh_token"));
         var claims = Login.claims(second.text("id_token"));
         var before = Login.claims(first.text("id_token"));
         var access = userinfo(second).status();
-        var replayed = refresh("refreshing", first.text("refresh_token"));
 
         assertThat(second.status()).isEqualTo(200);
         assertThat(first.json().path("expires_in").asLong()).isBetween(295L, 300L);
@@ -269,25 +271,6 @@ class TokenRulesTest {
         assertThat(claims.path("auth_time")).isEqualTo(before.path("auth_time"));
         assertThat(before.path("nonce").asString()).isEqualTo("n");
         assertThat(claims.has("nonce")).isFalse();
-        assertThat(replayed.text("error")).isEqualTo("invalid_grant");
-    }
-
-    @Test
-    void givenARefreshToken_whenUsedManyTimesAtOnce_thenItSucceedsOnceAndTheVisitorStaysIn() throws Exception {
-        var token = redeem("refreshing", code("refreshing")).text("refresh_token");
-        var calls = new ArrayList<Callable<Answer>>();
-        for (var times = 0; times < 16; times++) {
-            calls.add(() -> refresh("refreshing", token));
-        }
-
-        var succeeded = atOnce(16, calls).stream()
-                .filter(answer -> answer.status() == 200)
-                .toList();
-
-        assertThat(succeeded).hasSize(1);
-        assertThat(userinfo(succeeded.get(0)).status()).isEqualTo(200);
-        assertThat(refresh("refreshing", succeeded.get(0).text("refresh_token")).status())
-                .isEqualTo(200);
     }
 
     @Test
@@ -298,7 +281,10 @@ class TokenRulesTest {
         assertThat(refresh("refreshing", tokens.text("refresh_token")).text("error"))
                 .isEqualTo("invalid_grant");
         assertThat(userinfo(tokens).status()).isEqualTo(401);
-        assertThat(introspect(tokens.text("access_token")).json().path("active").asBoolean())
+        assertThat(introspect("refreshing", tokens.text("access_token"))
+                        .json()
+                        .path("active")
+                        .asBoolean())
                 .isFalse();
     }
 
@@ -325,7 +311,7 @@ class TokenRulesTest {
         var access = tokens.text("access_token");
         var jwt = SignedJWT.parse(access);
         var claims = Login.claims(access);
-        var introspected = introspect(access).json();
+        var introspected = introspect("jwt", access).json();
 
         assertThat(jwt.getHeader().getType().getType()).isEqualTo("at+jwt");
         assertThat(jwt.getHeader().getAlgorithm().getName()).isEqualTo("ES256");
@@ -512,13 +498,14 @@ class TokenRulesTest {
     @Test
     void givenAnAccessToken_whenIntrospected_thenItIsDescribed() {
         var tokens = redeem("shop", code("shop"));
-        var found = introspect(tokens.text("access_token")).json();
+        var found = introspect("shop", tokens.text("access_token")).json();
 
         assertThat(found.path("active").asBoolean()).isTrue();
         assertThat(found.path("sub").asString()).isEqualTo(subject(tokens));
         assertThat(found.path("client_id").asString()).isEqualTo("shop");
         assertThat(found.path("scope").asString()).contains("openid");
-        assertThat(introspect("junk").json().path("active").asBoolean(true)).isFalse();
+        assertThat(introspect("shop", "junk").json().path("active").asBoolean(true))
+                .isFalse();
     }
 
     @Test
@@ -651,8 +638,8 @@ class TokenRulesTest {
         return Login.get(gatehouse.issuer() + "/userinfo", "Bearer " + tokens.text("access_token"));
     }
 
-    private static Answer introspect(String token) {
-        return Login.post(gatehouse.issuer() + "/introspect", basic("other"), Map.of("token", token));
+    private static Answer introspect(String site, String token) {
+        return Login.post(gatehouse.issuer() + "/introspect", basic(site), Map.of("token", token));
     }
 
     private static String basic(String site) {
