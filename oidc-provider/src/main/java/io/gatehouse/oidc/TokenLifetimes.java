@@ -2,7 +2,6 @@ package io.gatehouse.oidc;
 
 import static org.springframework.web.context.request.RequestAttributes.SCOPE_REQUEST;
 
-import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import java.time.Clock;
 import java.time.Duration;
@@ -51,7 +50,7 @@ final class TokenLifetimes {
             return seen;
         }
         var place = admissions
-                .apply(holder, Act.ARRIVE)
+                .arrive(holder)
                 .orElseThrow(() -> new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT));
         call.setAttribute(ARRIVED, place, SCOPE_REQUEST);
         return place;

@@ -172,6 +172,11 @@ public final class RunningGatehouse implements AutoCloseable {
         }
 
         @Bean
+        static LineLock lineLock() {
+            return new LineLock();
+        }
+
+        @Bean
         ServletListenerRegistrationBean<HttpSessionListener> sessionCounter() {
             return new ServletListenerRegistrationBean<>(new HttpSessionListener() {
                 @Override
