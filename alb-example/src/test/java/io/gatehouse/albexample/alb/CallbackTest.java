@@ -10,11 +10,13 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every row of the table of callback checks (facts/relying-parties.md, 6.2), in its order. */
+@Tag("acceptance")
 class CallbackTest {
 
     private static final String CALLBACK = "/oauth2/idpresponse";

@@ -18,11 +18,13 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What reaches the target (facts/relying-parties.md, 6.3). */
+@Tag("acceptance")
 class ForwardingTest {
 
     private static final JsonMapper JSON = new JsonMapper();

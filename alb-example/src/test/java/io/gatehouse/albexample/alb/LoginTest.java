@@ -11,9 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the stand-in says to a request without a session (facts/relying-parties.md, 6.1). */
+@Tag("acceptance")
 class LoginTest {
 
     private Bench bench = new Bench();

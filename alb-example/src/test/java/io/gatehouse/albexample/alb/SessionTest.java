@@ -6,9 +6,11 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How long a session lasts and how the browser carries it (facts/relying-parties.md, 6.3). */
+@Tag("acceptance")
 class SessionTest {
 
     private final Bench bench = new Bench(knobs -> knobs, config -> config.sessionTimeout(Duration.ofHours(1)));

@@ -29,6 +29,7 @@ abstract class WaitingStoryContract {
         gatehouse = new StoryGatehouse(
                 folder,
                 Map.of(
+                        "empty", "",
                         "deep", "",
                         "reload", "",
                         "back", "",
@@ -45,6 +46,17 @@ abstract class WaitingStoryContract {
     @AfterAll
     void stop() {
         gatehouse.close();
+    }
+
+    @Test
+    void givenAnEmptyShop_whenAPageIsOpened_thenTheVisitorIsThereWithoutWaiting() {
+        try (ProtectedShop shop = open("empty");
+                Visitor visitor = visitor()) {
+            visitor.opens(shop.address() + "/goods/lantern");
+            visitor.awaitsShop();
+
+            assertThat(visitor.address()).isEqualTo(shop.address() + "/goods/lantern");
+        }
     }
 
     @Test
@@ -145,19 +157,19 @@ abstract class WaitingStoryContract {
         }
     }
 
-    /** On a page whose script asks for nothing: of two requests at once one would be refused the refresh. */
+    /** The page and its script ask at once, each with the same session: both are refreshed. */
     @Test
     void givenASiteThatRefreshes_whenTheAccessTokenRunsOut_thenTheVisitorStaysInside() {
         MutableClock clock = new MutableClock();
         try (ProtectedShop shop = gatehouse.shop("refreshed", clock);
                 Visitor first = inside(shop)) {
             clock.advance(LONGER_THAN_AN_ACCESS_TOKEN_LASTS);
-            first.opens(shop.address() + "/");
+            first.opens(shop.address() + "/goods/lantern");
             clock.advance(LONGER_THAN_AN_ACCESS_TOKEN_LASTS);
-            first.opens(shop.address() + "/");
+            first.opens(shop.address() + "/goods/lantern");
 
             first.awaitsShop();
-            assertThat(first.address()).isEqualTo(shop.address() + "/");
+            assertThat(first.address()).isEqualTo(shop.address() + "/goods/lantern");
         }
     }
 
