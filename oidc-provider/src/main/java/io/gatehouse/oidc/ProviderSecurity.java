@@ -59,6 +59,7 @@ class ProviderSecurity {
     private final StoredAuthorizations authorizations;
     private final Admissions admissions;
     private final SiteMetrics metrics;
+    private final DeviceSeams devices;
     private final OAuthErrors errors = new OAuthErrors();
 
     ProviderSecurity(
@@ -70,7 +71,8 @@ class ProviderSecurity {
             TokenGenerators tokens,
             StoredAuthorizations authorizations,
             Admissions admissions,
-            SiteMetrics metrics) {
+            SiteMetrics metrics,
+            DeviceSeams devices) {
         this.rules = rules;
         this.admitted = admitted;
         this.parking = parking;
@@ -80,6 +82,7 @@ class ProviderSecurity {
         this.authorizations = authorizations;
         this.admissions = admissions;
         this.metrics = metrics;
+        this.devices = devices;
     }
 
     @Bean
@@ -154,8 +157,9 @@ class ProviderSecurity {
         server.oidc(oidc -> {})
                 .authorizationService(authorizations)
                 .authorizationEndpoint(this::authorizeEndpoint)
-                .clientAuthentication(clients -> clients.errorResponseHandler(errors))
-                .tokenEndpoint(endpoint -> endpoint.errorResponseHandler(errors))
+                .clientAuthentication(clients -> devices.clients(clients).errorResponseHandler(errors))
+                .tokenEndpoint(endpoint -> devices.tokens(endpoint).errorResponseHandler(errors))
+                .deviceAuthorizationEndpoint(endpoint -> devices.codes(endpoint).errorResponseHandler(errors))
                 .tokenIntrospectionEndpoint(endpoint -> endpoint.errorResponseHandler(errors))
                 .tokenRevocationEndpoint(
                         endpoint -> endpoint.errorResponseHandler(errors).revocationResponseHandler(this::revoked))
