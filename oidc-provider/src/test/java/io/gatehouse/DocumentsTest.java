@@ -66,7 +66,8 @@ class DocumentsTest {
                 "docs/operate/stores.md",
                 "docs/scale.md",
                 "docs/sites/README.md",
-                "docs/sites/alb.md"
+                "docs/sites/alb.md",
+                "docs/sites/devices.md"
             })
     void givenALinkInADocument_whenItIsFollowed_thenTheFileIsThere(String document) {
         var links =

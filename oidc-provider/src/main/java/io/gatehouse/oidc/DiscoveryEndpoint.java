@@ -6,6 +6,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import io.gatehouse.oidc.SitesProperties.Algorithm;
 import io.gatehouse.setting.Issuer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.stereotype.Component;
 import org.springframework.util.DigestUtils;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -64,6 +66,9 @@ class DiscoveryEndpoint {
         document.put("end_session_endpoint", issuer.at("/logout"));
         document.put("revocation_endpoint", issuer.at("/revoke"));
         document.put("introspection_endpoint", issuer.at("/introspect"));
+        if (sites.all().stream().anyMatch(site -> site.settings().device())) {
+            document.put("device_authorization_endpoint", issuer.at(DeviceGrant.PATH));
+        }
     }
 
     private void abilities(Map<String, Object> document) {
@@ -115,9 +120,14 @@ class DiscoveryEndpoint {
     }
 
     private List<String> grants() {
-        return sites.all().stream().anyMatch(site -> site.settings().refresh())
-                ? List.of("authorization_code", "refresh_token")
-                : List.of("authorization_code");
+        var grants = new ArrayList<>(List.of("authorization_code"));
+        if (sites.all().stream().anyMatch(site -> site.settings().refresh())) {
+            grants.add("refresh_token");
+        }
+        if (sites.all().stream().anyMatch(site -> site.settings().device())) {
+            grants.add(AuthorizationGrantType.DEVICE_CODE.getValue());
+        }
+        return grants;
     }
 
     private List<String> algorithms() {

@@ -11,7 +11,7 @@ import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Errors at the token, revocation and introspection endpoints, as RFC 6749 section 5.2 has them. */
+/** Errors at the endpoints that sites call, as RFC 6749 section 5.2 has them. */
 final class OAuthErrors implements AuthenticationFailureHandler {
 
     private final JsonMapper json = new JsonMapper();
@@ -22,10 +22,13 @@ final class OAuthErrors implements AuthenticationFailureHandler {
             throws IOException {
         var error = failure instanceof OAuth2AuthenticationException oauth ? oauth.getError() : null;
         var code = error == null ? OAuth2ErrorCodes.SERVER_ERROR : error.getErrorCode();
-        var body = new LinkedHashMap<String, String>();
+        var body = new LinkedHashMap<String, Object>();
         body.put("error", code);
         if (error != null && error.getDescription() != null) {
             body.put("error_description", error.getDescription());
+        }
+        if (error instanceof DevicePending pending) {
+            body.putAll(pending.members());
         }
         if (code.equals(OAuth2ErrorCodes.INVALID_CLIENT)) {
             response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);

@@ -43,6 +43,7 @@ class OidcConfiguration {
                 .issuer(issuer.value())
                 .authorizationEndpoint(AuthorizeRequestFilter.PATH)
                 .tokenEndpoint("/token")
+                .deviceAuthorizationEndpoint(DeviceGrant.PATH)
                 .tokenIntrospectionEndpoint("/introspect")
                 .tokenRevocationEndpoint("/revoke")
                 .jwkSetEndpoint("/.well-known/jwks.json")

@@ -19,7 +19,7 @@ class OtherMethodsEndpoint {
         return ResponseEntity.status(401).cacheControl(CacheControl.noStore()).build();
     }
 
-    @RequestMapping({"/authorize", "/token", "/revoke", "/introspect"})
+    @RequestMapping({"/authorize", "/token", "/revoke", "/introspect", DeviceGrant.PATH})
     ResponseEntity<Void> notAllowed(HttpServletRequest http) {
         var allowed = AuthorizeRequestFilter.isMeantBy(http) ? "GET, POST" : "POST";
         return ResponseEntity.status(405).header("Allow", allowed).build();

@@ -57,6 +57,7 @@ class ProviderSecurity {
     private final TokenIntrospection introspection;
     private final TokenRevocation revocation;
     private final SiteMetrics metrics;
+    private final DeviceSeams devices;
     private final OAuthErrors errors = new OAuthErrors();
 
     ProviderSecurity(
@@ -69,7 +70,8 @@ class ProviderSecurity {
             StoredAuthorizations authorizations,
             TokenIntrospection introspection,
             TokenRevocation revocation,
-            SiteMetrics metrics) {
+            SiteMetrics metrics,
+            DeviceSeams devices) {
         this.rules = rules;
         this.admitted = admitted;
         this.parking = parking;
@@ -80,6 +82,7 @@ class ProviderSecurity {
         this.introspection = introspection;
         this.revocation = revocation;
         this.metrics = metrics;
+        this.devices = devices;
     }
 
     @Bean
@@ -154,8 +157,9 @@ class ProviderSecurity {
         server.oidc(oidc -> {})
                 .authorizationService(authorizations)
                 .authorizationEndpoint(this::authorizeEndpoint)
-                .clientAuthentication(clients -> clients.errorResponseHandler(errors))
-                .tokenEndpoint(endpoint -> endpoint.errorResponseHandler(errors))
+                .clientAuthentication(clients -> devices.clients(clients).errorResponseHandler(errors))
+                .tokenEndpoint(endpoint -> devices.tokens(endpoint).errorResponseHandler(errors))
+                .deviceAuthorizationEndpoint(endpoint -> devices.codes(endpoint).errorResponseHandler(errors))
                 .tokenIntrospectionEndpoint(
                         endpoint -> endpoint.errorResponseHandler(errors).authenticationProvider(introspection))
                 .tokenRevocationEndpoint(

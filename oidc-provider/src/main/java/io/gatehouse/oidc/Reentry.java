@@ -53,6 +53,9 @@ final class Reentry implements Onward {
         if (site.isEmpty()) {
             return new Way.YouAreIn(Optional.empty());
         }
+        if (name.filter(RequestName::isOfADevice).isPresent()) {
+            return new Way.To(DeviceEndpoint.DONE);
+        }
         var query = name.flatMap(found -> parked.take(found, site.get(), place.id(), session));
         if (query.isPresent()) {
             metrics.answeredDirectly(site.get());

@@ -14,6 +14,17 @@ import java.util.Optional;
  */
 record RequestName(String key, String site, Optional<String> target) {
 
+    /** Stands where the key of a parked request does: the visitor waits for a device, which asks by itself. */
+    private static final String DEVICE = "device";
+
+    static RequestName ofADevice(Site site) {
+        return new RequestName(DEVICE, site.name(), Optional.empty());
+    }
+
+    boolean isOfADevice() {
+        return key.equals(DEVICE);
+    }
+
     @Override
     public String toString() {
         var name = key + "." + site;

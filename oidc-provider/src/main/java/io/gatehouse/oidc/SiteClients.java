@@ -62,6 +62,9 @@ final class SiteClients implements RegisteredClientRepository {
         if (site.settings().refresh()) {
             client.authorizationGrantType(AuthorizationGrantType.REFRESH_TOKEN);
         }
+        if (site.settings().device()) {
+            client.authorizationGrantType(AuthorizationGrantType.DEVICE_CODE);
+        }
         var secret = site.settings().secret();
         if (site.isPublic() || secret == null) {
             return client.clientAuthenticationMethod(ClientAuthenticationMethod.NONE)

@@ -53,6 +53,7 @@ record SitesProperties(
      * @param accessToken How its access tokens are written; opaque, unless the preset needs a JWT.
      * @param accessTokenTtl How long its access tokens last when it gets refresh tokens.
      * @param refresh Whether it gets refresh tokens.
+     * @param device Whether its devices may log in by a code that a visitor enters (RFC 8628).
      * @param requirePkce Whether it must use PKCE.
      * @param iss Whether the response to an authorize request carries iss (RFC 9207).
      * @param maxAdmissionsPerSecond How many visitors a second it can take.
@@ -78,6 +79,7 @@ record SitesProperties(
             @Nullable AccessToken accessToken,
             @DefaultValue("5m") Duration accessTokenTtl,
             @DefaultValue("false") boolean refresh,
+            @DefaultValue("false") boolean device,
             @DefaultValue("false") boolean requirePkce,
             @DefaultValue("true") boolean iss,
             @Nullable Long maxAdmissionsPerSecond) {}

@@ -203,7 +203,8 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
         return json.readValue(bytes, Family.class);
     }
 
-    private static String key(String name) {
+    /** Where a login is kept. */
+    static String key(String name) {
         return "family:" + name;
     }
 }

@@ -3,6 +3,7 @@ package io.gatehouse.visitor;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.room.Place;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.util.DigestUtils;
 import tools.jackson.databind.json.JsonMapper;
@@ -58,6 +60,11 @@ public final class Boards implements RoomWatcher {
         if (last != null && !last.board.stale()) {
             print(room.id(), last.board.asStale());
         }
+    }
+
+    /** How far a place has come, for those who show it elsewhere than on the waiting page. Asks no store. */
+    public Progress progress(WaitingRoom room, Optional<Place> place) {
+        return Progress.of(of(room).board(), place);
     }
 
     /** The board; made at once when there has been no tick yet. */

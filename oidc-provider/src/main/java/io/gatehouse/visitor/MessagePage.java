@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * return "waiting-page/message";
  * </pre>
  *
- * <p>Messages are {@code cookies unknown-site unknown-room bad-request inside away busy loop logout logged-out wrong};
+ * <p>Messages are {@code cookies unknown-site unknown-room bad-request inside away busy loop logout logged-out wrong
+ * device device-unknown device-sure device-done};
  * each has a headline and one or two paragraphs in the text files.
  */
 public final class MessagePage {
@@ -33,19 +34,26 @@ public final class MessagePage {
     private String linkTarget = "";
     private String formText = "";
     private String formAction = "";
+    private String inputLabel = "";
+    private String inputName = "";
     private String refresh = "";
 
-    private MessagePage(Texts.Language texts, String message) {
+    private MessagePage(Texts.Language texts, String message, Map<String, String> values) {
         this.texts = texts;
         this.title = texts.text("waiting-room");
         this.headline = texts.text(message + ".headline");
-        this.paragraphs = Stream.of(texts.text(message + ".lead"), texts.text(message + ".more"))
+        this.paragraphs = Stream.of(texts.text(message + ".lead", values), texts.text(message + ".more"))
                 .filter(paragraph -> !paragraph.isEmpty())
                 .toList();
     }
 
     public static MessagePage of(Texts.Language language, String message) {
-        return new MessagePage(language, message);
+        return of(language, message, Map.of());
+    }
+
+    /** A message whose first paragraph has placeholders. */
+    public static MessagePage of(Texts.Language language, String message, Map<String, String> values) {
+        return new MessagePage(language, message, values);
     }
 
     /** The room's or the site's title, above the headline; without it "Waiting room". */
@@ -61,11 +69,19 @@ public final class MessagePage {
         return this;
     }
 
-    /** A form that posts the fields; texts for its button are {@code continue logout-yes go-on try-again}. */
+    /** A form that posts the fields; texts for its button are {@code continue logout-yes go-on try-again
+     * device-yes}. */
     public MessagePage form(String text, String action, Map<String, String> fields) {
         formText = texts.text(text);
         formAction = action;
         fields.forEach((name, value) -> formFields.add(new Field(name, value)));
+        return this;
+    }
+
+    /** A line to type into, above the form's button; its label is one of our texts: {@code device-code}. */
+    public MessagePage input(String label, String name) {
+        inputLabel = texts.text(label);
+        inputName = name;
         return this;
     }
 
@@ -121,6 +137,14 @@ public final class MessagePage {
 
     public List<Field> formFields() {
         return List.copyOf(formFields);
+    }
+
+    public String inputLabel() {
+        return inputLabel;
+    }
+
+    public String inputName() {
+        return inputName;
     }
 
     public String refresh() {

@@ -35,6 +35,11 @@ public final class PageWriter {
         return MessagePage.of(language(request), key);
     }
 
+    /** A message whose first paragraph has placeholders. */
+    public MessagePage message(String key, Map<String, String> values, HttpServletRequest request) {
+        return MessagePage.of(language(request), key, values);
+    }
+
     /** The visitor's language: what the site asked for, else what the browser prefers. */
     public Texts.Language language(HttpServletRequest request) {
         return texts.negotiate(

@@ -92,6 +92,7 @@ final class StoreAwayFilter extends OncePerRequestFilter {
                 || path.startsWith("/userinfo")
                 || path.equals("/revoke")
                 || path.equals("/introspect")
+                || path.equals("/device_authorization")
                 || path.startsWith("/panel/api");
         return !isForPrograms;
     }

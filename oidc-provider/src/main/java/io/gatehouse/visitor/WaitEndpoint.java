@@ -52,7 +52,7 @@ class WaitEndpoint {
                 .stale(board.stale());
         place.ifPresentOrElse(
                 held -> tell(page, held, board), () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));
-        page.refreshing(interval(board, place), !refresh.equals("off"));
+        page.refreshing(Progress.of(board, place).interval(), !refresh.equals("off"));
         number(from).ifPresent(page::from);
         pages.write(page.build(), response);
     }
@@ -78,16 +78,6 @@ class WaitEndpoint {
         } else {
             page.restarted();
         }
-    }
-
-    private static Duration interval(Board board, Optional<Place> place) {
-        var ahead = place.map(held -> Math.max(0, held.position() - board.serving() - 1))
-                .orElse(0L);
-        return board.polls().stream()
-                .filter(poll -> poll.ahead() == null || poll.ahead() >= ahead)
-                .findFirst()
-                .map(poll -> Duration.ofSeconds(poll.every()))
-                .orElse(Duration.ofSeconds(30));
     }
 
     private static Optional<Long> number(String text) {

@@ -1,0 +1,65 @@
+package io.gatehouse.oidc;
+
+import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames.CLIENT_ID;
+import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames.CLIENT_SECRET;
+import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames.GRANT_TYPE;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientAuthenticationToken;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
+
+/**
+ * Public sites of devices, which name themselves and prove nothing (RFC 8628 section 3.1): Spring knows public clients
+ * only where they bring a PKCE verifier.
+ */
+final class DeviceClients implements AuthenticationProvider {
+
+    private static final String MARK = DeviceClients.class.getName();
+
+    private final RegisteredClientRepository clients;
+
+    DeviceClients(RegisteredClientRepository clients) {
+        this.clients = clients;
+    }
+
+    /** A public client at an address that devices call; null for all others, who are Spring's. */
+    static @Nullable Authentication named(HttpServletRequest http) {
+        var clientIds = http.getParameterValues(CLIENT_ID);
+        var isOfADevice = http.getServletPath().equals(DeviceGrant.PATH)
+                || AuthorizationGrantType.DEVICE_CODE.getValue().equals(http.getParameter(GRANT_TYPE));
+        if (!isOfADevice
+                || clientIds == null
+                || clientIds.length != 1
+                || http.getParameter(CLIENT_SECRET) != null
+                || http.getHeader(HttpHeaders.AUTHORIZATION) != null) {
+            return null;
+        }
+        return new OAuth2ClientAuthenticationToken(
+                clientIds[0], ClientAuthenticationMethod.NONE, null, Map.of(MARK, true));
+    }
+
+    @Override
+    public @Nullable Authentication authenticate(Authentication authentication) {
+        var named = (OAuth2ClientAuthenticationToken) authentication;
+        if (!named.getAdditionalParameters().containsKey(MARK)) {
+            return null;
+        }
+        return Optional.ofNullable(clients.findByClientId(String.valueOf(named.getPrincipal())))
+                .filter(client -> client.getClientAuthenticationMethods().contains(ClientAuthenticationMethod.NONE))
+                .map(client -> new OAuth2ClientAuthenticationToken(client, ClientAuthenticationMethod.NONE, null))
+                .orElse(null);
+    }
+
+    @Override
+    public boolean supports(Class<?> type) {
+        return OAuth2ClientAuthenticationToken.class.isAssignableFrom(type);
+    }
+}

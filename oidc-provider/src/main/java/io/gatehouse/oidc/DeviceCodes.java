@@ -1,0 +1,232 @@
+package io.gatehouse.oidc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.secret.MasterKey;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Devices that wait for their visitor (RFC 8628). A device takes no place; it is bound to the place of the visitor who
+ * enters its code, and goes in with them.
+ *
+ * <pre>
+ * key     device:{SHA-256 of the device code}
+ * value   JSON of {@link Device}
+ * until   its end, and an hour more in which it is told so
+ *
+ * key     user-code:{keyed digest of the user code}
+ * value   the device's key; removed by the one visitor who enters it
+ * until   the end of the time for entering it
+ *
+ * key     device-of:{client id}:{keyed digest of the place id}
+ * value   the key of what a place lets in at this site: a device, then its family of tokens
+ * until   the end of either
+ * </pre>
+ *
+ * <p><b>One device.</b> A place lets in one device of a site at a time: the newest. Else one visitor who has been let in
+ * could enter the codes of a hundred others. The device before it is forgotten with its tokens; compare-and-set on the
+ * third key makes that so on any number of nodes.
+ *
+ * <p><b>One redemption.</b> A device code is spent by removing it, which succeeds for one caller.
+ */
+final class DeviceCodes {
+
+    private static final Duration TOLD = Duration.ofHours(1);
+    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+
+    /**
+     * A device that waits.
+     *
+     * @param site the {@code client_id} that it came with
+     * @param startedAt milliseconds, like all times here
+     * @param room of the place that it is bound to; absent before its code has been entered
+     * @param opening the room's opening when its code was entered
+     * @param polledAt when it was last answered; 0 before
+     */
+    record Device(
+            String site,
+            Set<String> scopes,
+            long startedAt,
+            @Nullable String room,
+            @Nullable String place,
+            long opening,
+            long polledAt) {
+
+        Device boundTo(RoomId toRoom, PlaceId toPlace, long inOpening) {
+            return new Device(
+                    site, scopes, startedAt, toRoom.value(), toPlace.value().toString(), inOpening, polledAt);
+        }
+
+        Device polled(Instant now) {
+            return new Device(site, scopes, startedAt, room, place, opening, now.toEpochMilli());
+        }
+
+        /** The place that it is bound to. */
+        Optional<PlaceId> placeId() {
+            return Optional.ofNullable(place).map(UUID::fromString).map(PlaceId::new);
+        }
+
+        @Override
+        public String toString() {
+            return "Device[" + site + "]";
+        }
+    }
+
+    /** A device and the bytes that it was read from. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by the store only
+    record Found(String key, byte[] bytes, Device device) {}
+
+    /** What a device is given at the beginning. */
+    record Codes(String deviceCode, UserCode userCode, Instant startedAt) {
+
+        @Override
+        public String toString() {
+            return "Codes[secret]";
+        }
+    }
+
+    private final ExpiringStore store;
+    private final MasterKey master;
+    private final SecureRandom random;
+    private final Clock clock;
+    private final DeviceProperties settings;
+    private final JsonMapper json = new JsonMapper();
+
+    DeviceCodes(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock, DeviceProperties settings) {
+        this.store = store;
+        this.master = master;
+        this.random = random;
+        this.clock = clock;
+        this.settings = settings;
+    }
+
+    DeviceProperties settings() {
+        return settings;
+    }
+
+    /** Begins to wait for a visitor who enters the user code. */
+    Codes start(String site, Set<String> scopes) {
+        var now = clock.instant();
+        var bytes = new byte[32];
+        random.nextBytes(bytes);
+        var deviceCode = BASE64.encodeToString(bytes);
+        var key = key(deviceCode);
+        var device = new Device(site, scopes, now.toEpochMilli(), null, null, 0, 0);
+        store.put(key, json.writeValueAsBytes(device), end(device).plus(TOLD), now);
+        var until = now.plus(settings.userCodeTtl());
+        var userCode = UserCode.draw(random);
+        while (!store.replace(key(userCode), Optional.empty(), key.getBytes(UTF_8), until, now)) {
+            userCode = UserCode.draw(random);
+        }
+        return new Codes(deviceCode, userCode, now);
+    }
+
+    /** The device with this device code, bound or not; empty when there is none, or it has been let in. */
+    Optional<Found> find(String deviceCode) {
+        return at(key(deviceCode));
+    }
+
+    /** The device that shows this code, if nobody has entered it yet. */
+    Optional<Device> find(UserCode userCode) {
+        return store.get(key(userCode), clock.instant())
+                .flatMap(key -> at(new String(key, UTF_8)))
+                .map(Found::device);
+    }
+
+    /** Binds the device that shows this code to a place; empty when another has entered it before. */
+    Optional<Device> bind(UserCode userCode, RoomId room, PlaceId place, long opening) {
+        var now = clock.instant();
+        var key = store.get(key(userCode), now).map(bytes -> new String(bytes, UTF_8));
+        if (key.isEmpty() || !store.remove(key(userCode), now)) {
+            return Optional.empty();
+        }
+        for (var found = at(key.get()); found.isPresent(); found = at(key.get())) {
+            var bound = found.get().device().boundTo(room, place, opening);
+            if (replace(found.get(), bound)) {
+                letInOnly(key.get(), bound.site(), place, end(bound).plus(TOLD));
+                return Optional.of(bound);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Remembers that a device has been answered now; false when it has changed meanwhile. */
+    boolean polled(Found found) {
+        return replace(found, found.device().polled(clock.instant()));
+    }
+
+    /** Spends a device code; true for one caller. */
+    boolean spend(Found found) {
+        return store.remove(found.key(), clock.instant());
+    }
+
+    /**
+     * From now on the place lets in these tokens instead of the device that got them; false, and they are gone, when the
+     * visitor has entered another device's code meanwhile.
+     */
+    boolean letIn(Found found, PlaceId place, String tokens, Instant until) {
+        var now = clock.instant();
+        var expected = Optional.of(found.key().getBytes(UTF_8));
+        if (store.replace(mark(found.device().site(), place), expected, tokens.getBytes(UTF_8), until, now)) {
+            return true;
+        }
+        store.remove(tokens, now);
+        return false;
+    }
+
+    /** Until when the device may wait: for its visitor to enter the code, then for their turn. */
+    Instant end(Device device) {
+        var patience = device.place() == null ? settings.userCodeTtl() : settings.codeTtl();
+        return Instant.ofEpochMilli(device.startedAt()).plus(patience);
+    }
+
+    private void letInOnly(String key, String site, PlaceId place, Instant until) {
+        var mark = mark(site, place);
+        while (true) {
+            var now = clock.instant();
+            var before = store.get(mark, now);
+            if (store.replace(mark, before, key.getBytes(UTF_8), until, now)) {
+                before.ifPresent(other -> store.remove(new String(other, UTF_8), now));
+                return;
+            }
+        }
+    }
+
+    private boolean replace(Found found, Device next) {
+        var until = end(next).plus(TOLD);
+        var bytes = json.writeValueAsBytes(next);
+        return store.replace(found.key(), Optional.of(found.bytes()), bytes, until, clock.instant());
+    }
+
+    private Optional<Found> at(String key) {
+        return store.get(key, clock.instant()).map(bytes -> new Found(key, bytes, json.readValue(bytes, Device.class)));
+    }
+
+    private static String key(String deviceCode) {
+        return "device:" + TokenText.digest(deviceCode);
+    }
+
+    private String key(UserCode code) {
+        return "user-code:" + fingerprint("user-code", code.letters().getBytes(UTF_8));
+    }
+
+    private String mark(String site, PlaceId place) {
+        return "device-of:" + site + ":" + fingerprint("device-of", place.bytes());
+    }
+
+    private String fingerprint(String purpose, byte[] text) {
+        return HexFormat.of().formatHex(master.fingerprint(purpose, text), 0, 16);
+    }
+}

@@ -1,0 +1,30 @@
+package io.gatehouse.visitor;
+
+import io.gatehouse.room.Place;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How far a place has come by what the board says, and how long to leave it until the next look: one rule for the waiting
+ * page and for whoever else follows a place.
+ *
+ * @param opening the opening that the board shows
+ * @param ahead how many people are ahead; 0 for a place that has been called, and for none
+ * @param interval until the next look
+ */
+public record Progress(long opening, long ahead, Duration interval) {
+
+    /** Where the board says nothing, which it always does in the end. */
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
+    static Progress of(Board board, Optional<Place> place) {
+        var ahead = place.map(held -> Math.max(0, held.position() - board.serving() - 1))
+                .orElse(0L);
+        var interval = board.polls().stream()
+                .filter(poll -> poll.ahead() == null || poll.ahead() >= ahead)
+                .findFirst()
+                .map(poll -> Duration.ofSeconds(poll.every()))
+                .orElse(LONGEST);
+        return new Progress(board.opening(), ahead, interval);
+    }
+}
