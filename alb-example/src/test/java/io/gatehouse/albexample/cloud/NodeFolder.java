@@ -1,0 +1,41 @@
+package io.gatehouse.albexample.cloud;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The scripts of {@code src/test/node/cloud} with what they need from npm, in a folder of their own. */
+record NodeFolder(Path folder) {
+
+    private static final Path SCRIPTS = Path.of("src/test/node/cloud");
+
+    /** Fetches what the lock file names, nothing else. */
+    static NodeFolder install(Path folder) throws IOException, InterruptedException {
+        try (Stream<Path> scripts = Files.list(SCRIPTS)) {
+            for (Path script : scripts.filter(Files::isRegularFile).toList()) {
+                Files.copy(script, folder.resolve(script.getFileName()));
+            }
+        }
+        NodeFolder installed = new NodeFolder(folder);
+        installed.run("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts");
+        return installed;
+    }
+
+    /** Runs a command there and returns what it prints; fails the test if the command fails. */
+    String run(String... command) throws IOException, InterruptedException {
+        Path errors = Files.createTempFile(folder, "errors", "");
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectError(errors.toFile())
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+        if (process.waitFor() != 0) {
+            throw new AssertionError(List.of(command) + ":\n" + output + Files.readString(errors));
+        }
+        return output;
+    }
+}

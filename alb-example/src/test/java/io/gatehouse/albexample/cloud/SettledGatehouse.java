@@ -1,0 +1,233 @@
+package io.gatehouse.albexample.cloud;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.albexample.cloud.Deployment.Secret;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarInputStream;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The real Gatehouse on a deployment's settings. Only its stores are others, as AWS's are out of reach; a setting that
+ * it does not know, or a secret of the wrong form, ends the start.
+ */
+final class SettledGatehouse implements AutoCloseable {
+
+    private static final Path JAR =
+            Path.of("../oidc-provider/target/oidc-provider.jar").toAbsolutePath();
+    private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+    private static final String BCRYPT =
+            "{bcrypt}$2a$12$" + "abcdefghijklmnopqrstuv" + "wxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0";
+    private static final long PATIENCE = TimeUnit.MINUTES.toNanos(2);
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final Process process;
+    private final Path log;
+    private final String address;
+    private final String secret;
+
+    private SettledGatehouse(Process process, Path log, String address, String secret) {
+        this.process = process;
+        this.log = log;
+        this.address = address;
+        this.secret = secret;
+    }
+
+    static SettledGatehouse start(Path folder, Deployment deployment) throws IOException, InterruptedException {
+        int port = freePort();
+        Path log = folder.resolve("log");
+        ProcessBuilder command = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-jar",
+                        JAR.toString(),
+                        "--server.port=" + port,
+                        "--gatehouse.store=embedded",
+                        "--gatehouse.data=" + folder.resolve("data"))
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile());
+        command.environment().putAll(deployment.environment());
+        deployment.secrets().forEach((name, made) -> command.environment().put(name, value(made)));
+        String secret = command.environment().getOrDefault("GATEHOUSE_SITES_SHOP_SECRET", "");
+        SettledGatehouse gatehouse = new SettledGatehouse(command.start(), log, "http://localhost:" + port, secret);
+        gatehouse.awaitReady();
+        return gatehouse;
+    }
+
+    /** All settings that Spring Boot and our libraries say they know. */
+    static Set<String> springSettings() throws IOException {
+        Set<String> names = new TreeSet<>();
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            for (JarEntry library : jar.stream()
+                    .filter(entry -> entry.getName().endsWith(".jar"))
+                    .toList()) {
+                try (JarInputStream entries = new JarInputStream(jar.getInputStream(library))) {
+                    for (JarEntry entry = entries.getNextJarEntry(); entry != null; entry = entries.getNextJarEntry()) {
+                        if (entry.getName().equals(METADATA)) {
+                            JSON.readTree(entries.readAllBytes())
+                                    .path("properties")
+                                    .forEach(property ->
+                                            names.add(property.path("name").asString()));
+                        }
+                    }
+                }
+            }
+        }
+        return names;
+    }
+
+    JsonNode discovery() throws IOException, InterruptedException {
+        return JSON.readTree(get("/.well-known/openid-configuration", Map.of()).body());
+    }
+
+    /** Goes through a login as an ALB with these fields does, and returns what userinfo tells it. */
+    JsonNode logsIn(Map<String, String> login, String redirectUri) throws IOException, InterruptedException {
+        String path = path(login, "AuthorizationEndpoint") + "?"
+                + form(Map.of(
+                        "client_id",
+                        field(login, "ClientId"),
+                        "redirect_uri",
+                        redirectUri,
+                        "response_type",
+                        "code",
+                        "scope",
+                        field(login, "Scope"),
+                        "state",
+                        "st+a/te=="));
+        String callback = follow(path);
+        assertThat(callback).startsWith(redirectUri + "?");
+        assertThat(parameter(callback, "state")).isEqualTo("st+a/te==");
+
+        String code = parameter(callback, "code");
+        Map<String, String> body = new LinkedHashMap<>();
+        body.put("grant_type", "authorization_code");
+        body.put("code", code);
+        body.put("redirect_uri", redirectUri);
+        body.put("client_id", field(login, "ClientId"));
+        body.put("client_secret", secret);
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path(login, "TokenEndpoint")))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form(body)));
+        HttpResponse<String> tokens = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(tokens.statusCode()).as(tokens.body()).isEqualTo(200);
+
+        String token = JSON.readTree(tokens.body()).path("access_token").asString();
+        return JSON.readTree(get(path(login, "UserInfoEndpoint"), Map.of("Authorization", "Bearer " + token))
+                .body());
+    }
+
+    /**
+     * Where a browser is sent in the end, out of Gatehouse. Gatehouse believes that it is reached by https, so its
+     * cookies, which no client would send by plain http, are carried by hand.
+     */
+    private String follow(String path) throws IOException, InterruptedException {
+        Map<String, String> cookies = new LinkedHashMap<>();
+        String next = path;
+        for (int hops = 0; next.startsWith("/") && hops < 10; hops++) {
+            HttpResponse<String> answer = get(next, Map.of("Cookie", String.join("; ", cookies.values())));
+            answer.headers().allValues("set-cookie").forEach(cookie -> {
+                String pair = cookie.replaceFirst(";.*", "");
+                cookies.put(pair.replaceFirst("=.*", ""), pair);
+            });
+            assertThat(answer.statusCode()).as("of %s: %s", next, answer.body()).isBetween(300, 399);
+            next = answer.headers().firstValue("location").orElseThrow();
+        }
+        return next;
+    }
+
+    private static String value(Secret secret) {
+        return secret.equals(Secret.BY_OPERATOR) ? BCRYPT : secret.example();
+    }
+
+    private static String field(Map<String, String> login, String name) {
+        assertThat(login).containsKey(name);
+        return login.getOrDefault(name, "");
+    }
+
+    private static String path(Map<String, String> login, String endpoint) {
+        return URI.create(field(login, endpoint)).getPath();
+    }
+
+    private static String form(Map<String, String> fields) {
+        return fields.entrySet().stream()
+                .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), UTF_8))
+                .collect(Collectors.joining("&"));
+    }
+
+    private static String parameter(String location, String name) {
+        List<String> pairs = List.of(URI.create(location).getRawQuery().split("&", -1));
+        return pairs.stream()
+                .filter(pair -> pair.startsWith(name + "="))
+                .map(pair -> URLDecoder.decode(pair.substring(name.length() + 1), UTF_8))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private HttpResponse<String> get(String path, Map<String, String> headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path))
+                .header("Accept", "text/html,*/*;q=0.8")
+                .header("Sec-Fetch-Mode", "navigate")
+                .header("Sec-Fetch-Dest", "document");
+        headers.forEach(request::header);
+        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private void awaitReady() throws IOException, InterruptedException {
+        long limit = System.nanoTime() + PATIENCE;
+        while (!isReady()) {
+            boolean hasEnded = process.waitFor(200, TimeUnit.MILLISECONDS);
+            if (hasEnded || System.nanoTime() > limit) {
+                close();
+                throw new IllegalStateException("Gatehouse did not start:\n" + lastWords());
+            }
+        }
+    }
+
+    private boolean isReady() throws InterruptedException {
+        try {
+            return get("/actuator/health/readiness", Map.of()).statusCode() == 200;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    private String lastWords() throws IOException {
+        List<String> lines = new ArrayList<>(Files.readAllLines(log));
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
