@@ -41,7 +41,7 @@ class KeycloakTest extends SiteContract {
         }
         settings.addAll(settings(
                 BARE,
-                "keycloak",
+                "generic",
                 keycloak.redirectUri(BARE),
                 "entry=" + shop(BARE).at("/"),
                 "claims=false"));
@@ -103,7 +103,7 @@ class KeycloakTest extends SiteContract {
         assertThat(visitors.findValuesAsString("email")).allMatch(email -> email.endsWith("@visitor.invalid"));
     }
 
-    /** Section 7, test 10: why claims are on. */
+    /** Section 7, test 10: why the preset refuses to start without claims. */
     @Test
     void givenASiteWithoutClaims_whenAVisitorComesForTheFirstTime_thenKeycloakAsksForThem() {
         gatehouse.letIn("shop", 1);

@@ -82,9 +82,8 @@ abstract class SiteContract {
     }
 
     @BeforeEach
-    final void emptyTheLine() {
-        var shop = gatehouse().room("shop");
-        shop.open(shop.snapshot().opening());
+    final void begin() {
+        emptyTheLine();
         visitor = new WebVisitor(gatehouse());
     }
 
@@ -142,6 +141,12 @@ abstract class SiteContract {
 
         assertThat(visitor.logins()).isEqualTo(1);
         assertTooLate(page);
+    }
+
+    /** Starts a new opening: no place of the old one counts any more. */
+    protected final void emptyTheLine() {
+        var shop = gatehouse().room("shop");
+        shop.open(shop.snapshot().opening());
     }
 
     protected final WebVisitor visitor() {

@@ -73,10 +73,15 @@ final class WebVisitor implements AutoCloseable {
 
     /** Looks at the waiting page again and presses <em>Continue</em>. */
     Page continues(Page waiting) {
+        return presses(opens(waiting.getUrl().toString()), "continue");
+    }
+
+    /** Presses a button of the waiting page. */
+    Page presses(Page waiting, String act) {
         assertThat(waits(waiting)).as("waits at " + waiting.getUrl()).isTrue();
-        var page = (HtmlPage) opens(waiting.getUrl().toString());
         try {
-            return page.getHtmlElementById("continue")
+            return ((HtmlPage) waiting)
+                    .getHtmlElementById(act)
                     .getElementsByTagName("button")
                     .get(0)
                     .click();

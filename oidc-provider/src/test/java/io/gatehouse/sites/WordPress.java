@@ -1,0 +1,175 @@
+package io.gatehouse.sites;
+
+import com.sun.net.httpserver.HttpExchange;
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.RunningGatehouse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A double of WordPress with the plugin OpenID Connect Generic 3.10, its privacy enforced and its login automatic: the
+ * plugin is in no package registry. What counts of it is done the same way: a state of 32 hexadecimal digits that the
+ * server keeps for a while and binds to no browser, a redirect URI with a query, the secret in the body, no look at the
+ * ID token beyond its {@code sub}, userinfo by GET and, if that is no JSON, by POST, an e-mail address or nothing; and
+ * whatever goes wrong ends on {@code wp-login.php} with a password form.
+ */
+final class WordPress implements AutoCloseable {
+
+    private static final String CALLBACK = "/wp-admin/admin-ajax.php";
+    private static final String COOKIE = "wordpress_logged_in";
+
+    /** A login that was begun. */
+    private record Begun(long until, String page) {}
+
+    private final LocalSite site = new LocalSite();
+    private final Map<String, Begun> states = new ConcurrentHashMap<>();
+    private final Map<String, String> visitors = new ConcurrentHashMap<>();
+    private final String client;
+    private final Duration stateTimeLimit;
+    private final String userInfoMethod;
+    private String issuer = "";
+
+    /**
+     * @param client its client id
+     * @param stateTimeLimit the plugin's {@code state_time_limit}
+     * @param userInfoMethod how userinfo is asked for: GET, or POST as if the answer to GET were no JSON
+     */
+    WordPress(String client, Duration stateTimeLimit, String userInfoMethod) {
+        this.client = client;
+        this.stateTimeLimit = stateTimeLimit;
+        this.userInfoMethod = userInfoMethod;
+        site.answers("/", this::page).answers("/wp-login.php", this::loginPage).answers(CALLBACK, this::callback);
+    }
+
+    /** Its visitors log in there from now on. */
+    void logsInAt(RunningGatehouse gatehouse) {
+        issuer = gatehouse.issuer();
+    }
+
+    String at(String path) {
+        return site.at(path);
+    }
+
+    String redirectUri() {
+        return at(CALLBACK + "?action=openid-connect-authorize");
+    }
+
+    private void page(HttpExchange http) throws IOException {
+        var visitor = visitors.get(LocalSite.cookie(http, COOKIE));
+        if (visitor == null) {
+            var wanted = Map.of("redirect_to", http.getRequestURI().toString());
+            LocalSite.redirects(http, at("/wp-login.php?" + Browser.form(wanted)));
+        } else {
+            LocalSite.shows(http, "text/plain", http.getRequestURI() + " for " + visitor);
+        }
+    }
+
+    private void loginPage(HttpExchange http) throws IOException {
+        var asked = LocalSite.parameters(http);
+        var login = login(asked.getOrDefault("redirect_to", "/"));
+        if (!asked.containsKey("login-error")) {
+            LocalSite.redirects(http, login);
+            return;
+        }
+        LocalSite.shows(
+                http,
+                "text/html",
+                """
+                <p>ERROR (%s)</p>
+                <form method="post"><input name="log"><input type="password" name="pwd"></form>
+                <a href="%s">Login with OpenID Connect</a>
+                """
+                        .formatted(asked.get("login-error"), login.replace("&", "&amp;")));
+    }
+
+    private String login(String page) {
+        var state = UUID.randomUUID().toString().replace("-", "");
+        states.put(state, new Begun(System.nanoTime() + stateTimeLimit.toNanos(), page));
+        var request = new LinkedHashMap<String, String>();
+        request.put("response_type", "code");
+        request.put("scope", "openid profile email");
+        request.put("client_id", client);
+        request.put("state", state);
+        request.put("redirect_uri", redirectUri());
+        return issuer + "/authorize?" + Browser.form(request);
+    }
+
+    private void callback(HttpExchange http) throws IOException {
+        var answer = LocalSite.parameters(http);
+        var begun = states.get(answer.getOrDefault("state", ""));
+        if (answer.containsKey("error")) {
+            refuses(http, answer.getOrDefault("error", ""));
+        } else if (begun == null || begun.until < System.nanoTime()) {
+            refuses(http, "invalid-state");
+        } else {
+            finishes(http, answer.getOrDefault("code", ""), begun.page);
+        }
+    }
+
+    private void finishes(HttpExchange http, String code, String page) throws IOException {
+        var fields = Map.of(
+                "grant_type",
+                "authorization_code",
+                "code",
+                code,
+                "scope",
+                "openid profile email",
+                "redirect_uri",
+                redirectUri(),
+                "client_id",
+                client,
+                "client_secret",
+                RunningGatehouse.SECRET);
+        var tokens = LocalSite.JSON.readTree(
+                LocalSite.posts(issuer + "/token", fields).body());
+        var subject = LocalSite.claims(tokens).path("sub").asString("");
+        var isBearer = tokens.path("token_type").asString("").equalsIgnoreCase("bearer");
+        if (subject.isEmpty() || !isBearer) {
+            refuses(http, "invalid-token-response");
+            return;
+        }
+        var userInfo = userInfo(tokens.path("access_token").asString());
+        if (userInfo.filter(claims -> claims.path("sub").asString("").equals(subject))
+                .isEmpty()) {
+            refuses(http, "bad-user-claim");
+        } else if (userInfo.get().path("email").asString("").isEmpty()) {
+            refuses(http, "incomplete-user-claim");
+        } else {
+            var session = UUID.randomUUID().toString();
+            visitors.put(session, userInfo.get().path("email").asString());
+            http.getResponseHeaders().set("Set-Cookie", COOKIE + "=" + session + "; Path=/; HttpOnly");
+            LocalSite.redirects(http, at(page));
+        }
+    }
+
+    private Optional<JsonNode> userInfo(String token) throws IOException {
+        for (var method : userInfoMethod.equals("POST") ? List.of("POST") : List.of("GET", "POST")) {
+            var answer = LocalSite.sends(HttpRequest.newBuilder(URI.create(issuer + "/userinfo"))
+                    .header("Authorization", "Bearer " + token)
+                    .method(method, HttpRequest.BodyPublishers.noBody()));
+            var type = answer.headers().firstValue("Content-Type").orElse("");
+            if (type.startsWith("application/json")) {
+                return Optional.of(LocalSite.JSON.readTree(answer.body()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void refuses(HttpExchange http, String why) throws IOException {
+        LocalSite.redirects(http, at("/wp-login.php?" + Browser.form(Map.of("login-error", why))));
+    }
+
+    @Override
+    public void close() {
+        site.close();
+    }
+}
