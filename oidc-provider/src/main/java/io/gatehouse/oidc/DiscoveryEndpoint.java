@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
@@ -34,10 +35,12 @@ class DiscoveryEndpoint {
 
     private final Issuer issuer;
     private final Sites sites;
+    private final Registrations registrations;
     private final SigningKeys keys;
     private final JsonMapper json = new JsonMapper();
 
-    DiscoveryEndpoint(Issuer issuer, Sites sites, SigningKeys keys) {
+    DiscoveryEndpoint(Issuer issuer, Sites sites, Registrations registrations, SigningKeys keys) {
+        this.registrations = registrations;
         this.issuer = issuer;
         this.sites = sites;
         this.keys = keys;
@@ -66,7 +69,10 @@ class DiscoveryEndpoint {
         document.put("end_session_endpoint", issuer.at("/logout"));
         document.put("revocation_endpoint", issuer.at("/revoke"));
         document.put("introspection_endpoint", issuer.at("/introspect"));
-        if (sites.all().stream().anyMatch(site -> site.settings().device())) {
+        if (registrations.isOn()) {
+            document.put("registration_endpoint", issuer.at(RegistrationEndpoint.PATH));
+        }
+        if (any(site -> site.settings().device())) {
             document.put("device_authorization_endpoint", issuer.at(DeviceGrant.PATH));
         }
     }
@@ -114,26 +120,31 @@ class DiscoveryEndpoint {
     }
 
     private List<String> clientAuthentication() {
-        return sites.all().stream().anyMatch(Site::isPublic)
+        return any(Site::isPublic)
                 ? Stream.concat(SECRETS.stream(), Stream.of("none")).toList()
                 : SECRETS;
     }
 
     private List<String> grants() {
         var grants = new ArrayList<>(List.of("authorization_code"));
-        if (sites.all().stream().anyMatch(site -> site.settings().refresh())) {
+        if (any(site -> site.settings().refresh())) {
             grants.add("refresh_token");
         }
-        if (sites.all().stream().anyMatch(site -> site.settings().device())) {
+        if (any(site -> site.settings().device())) {
             grants.add(AuthorizationGrantType.DEVICE_CODE.getValue());
         }
         return grants;
     }
 
     private List<String> algorithms() {
-        return sites.all().stream().anyMatch(site -> site.settings().idTokenAlgorithm() == Algorithm.ES256)
+        return any(site -> site.settings().idTokenAlgorithm() == Algorithm.ES256)
                 ? List.of("RS256", "ES256")
                 : List.of("RS256");
+    }
+
+    /** Whether a site does, or one that registers itself could. */
+    private boolean any(Predicate<Site> does) {
+        return registrations.isOn() || sites.all().stream().anyMatch(does);
     }
 
     private static ResponseEntity<byte[]> published(String document, MediaType type) {

@@ -34,7 +34,7 @@ final class PresetRules {
     private static final List<Rule> RULES = List.of(
             new Rule(
                     Trait.BROKER,
-                    site -> site.entry() == null,
+                    site -> site.entry() == null && site.initiateLoginUri() == null,
                     "entry=https://shop.example/",
                     "must have it set: it is a broker, and its redirect URI says nothing about the site behind it"),
             new Rule(Trait.NO_PKCE, SiteProperties::requirePkce, "require-pkce=false", "cannot use PKCE"),

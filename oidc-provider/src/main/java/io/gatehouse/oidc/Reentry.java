@@ -94,9 +94,8 @@ final class Reentry implements Onward {
     /** The site that the request names; without one the room's only site. */
     private Optional<Site> site(WaitingRoom room, Optional<RequestName> name) {
         var all = sites.of(room.id());
-        return name.flatMap(found -> all.stream()
-                        .filter(site -> site.name().equals(found.site()))
-                        .findFirst())
+        return name.flatMap(found -> sites.byName(found.site()))
+                .filter(site -> site.room().equals(room.id()))
                 .or(() -> all.size() == 1 ? Optional.of(all.get(0)) : Optional.empty());
     }
 }

@@ -15,12 +15,16 @@ import org.springframework.security.oauth2.server.authorization.settings.ClientS
 import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
 import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
 
-/** Sites and scripts as Spring's registered clients; they come from the configuration and never change. */
+/** Sites and scripts as Spring's registered clients; all but the registered ones come from the configuration. */
 final class SiteClients implements RegisteredClientRepository {
 
     private final Map<String, RegisteredClient> clients = new HashMap<>();
+    private final Sites sites;
+    private final PasswordEncoder secrets;
 
     SiteClients(Sites sites, Map<String, ScriptProperties> scripts, PasswordEncoder secrets) {
+        this.sites = sites;
+        this.secrets = secrets;
         sites.all().forEach(site -> add(client(site, secrets)));
         scripts.forEach((name, script) -> add(client(name, script, secrets)));
     }
@@ -32,12 +36,15 @@ final class SiteClients implements RegisteredClientRepository {
 
     @Override
     public @Nullable RegisteredClient findById(String id) {
-        return clients.get(id);
+        return findByClientId(id);
     }
 
     @Override
     public @Nullable RegisteredClient findByClientId(String clientId) {
-        return clients.get(clientId);
+        var configured = clients.get(clientId);
+        return configured != null
+                ? configured
+                : sites.registered(clientId).map(site -> client(site, secrets)).orElse(null);
     }
 
     private void add(RegisteredClient client) {

@@ -52,6 +52,11 @@ final class SiteReader {
                 site);
     }
 
+    /** Refuses a room that there is not. */
+    void checkRoom(String prefix, @Nullable String name) {
+        room(prefix, name);
+    }
+
     private RoomId room(String prefix, @Nullable String name) {
         return rooms.stream()
                 .filter(room -> room.value().equals(name))
@@ -148,11 +153,21 @@ final class SiteReader {
     private static Optional<String> entry(String prefix, SiteProperties site) {
         var given = site.entry();
         if (given != null) {
+            expect(
+                    site.initiateLoginUri() == null,
+                    prefix + ".initiate-login-uri",
+                    "goes with no entry: a site is entered in one way",
+                    "https://shop.example/login");
             checkUri(
                     prefix + ".entry",
                     Entries.fill(given, "https://a.example/", "https://a.example/"),
                     "https://shop.example/");
             return Optional.of(given);
+        }
+        var initiate = site.initiateLoginUri();
+        if (initiate != null) {
+            checkUri(prefix + ".initiate-login-uri", initiate, "https://shop.example/login");
+            return Optional.of(initiate + (initiate.contains("?") ? "&" : "?") + "iss={iss}&target_link_uri={target}");
         }
         var first = URI.create(site.redirectUris().get(0));
         return site.preset().entry().filter(template -> isWeb(first));

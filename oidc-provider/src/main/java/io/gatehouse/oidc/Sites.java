@@ -5,31 +5,51 @@ import io.gatehouse.room.RoomId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** All sites of this installation. */
 public final class Sites {
 
     private final List<Site> sites;
+    private final Function<String, Optional<Site>> registered;
 
     Sites(Collection<Site> sites) {
-        this.sites = List.copyOf(sites);
+        this(sites, nobody -> Optional.empty());
     }
 
-    /** The site with this {@code client_id}; empty when there is none. */
+    /** @param registered finds a site that has registered itself by its client id, which is its name too */
+    Sites(Collection<Site> sites, Function<String, Optional<Site>> registered) {
+        this.sites = List.copyOf(sites);
+        this.registered = registered;
+    }
+
+    /** The site with this {@code client_id}; empty when there is none. Only for one that is not configured the store is asked. */
     Optional<Site> byClientId(String clientId) {
-        return sites.stream().filter(site -> site.clientId().equals(clientId)).findFirst();
+        return sites.stream()
+                .filter(site -> site.clientId().equals(clientId))
+                .findFirst()
+                .or(() -> registered(clientId));
     }
 
     /** The site of this name; empty when there is none. */
     Optional<Site> byName(String name) {
-        return sites.stream().filter(site -> site.name().equals(name)).findFirst();
+        return sites.stream()
+                .filter(site -> site.name().equals(name))
+                .findFirst()
+                .or(() -> registered(name));
     }
 
-    /** The room's sites, in the order of the configuration. */
+    /** The site that has registered itself under this client id. */
+    Optional<Site> registered(String clientId) {
+        return registered.apply(clientId);
+    }
+
+    /** The room's configured sites, in the order of the configuration. */
     List<Site> of(RoomId room) {
         return sites.stream().filter(site -> site.room().equals(room)).toList();
     }
 
+    /** All configured sites. */
     List<Site> all() {
         return sites;
     }

@@ -1,7 +1,10 @@
 package io.gatehouse.oidc;
 
 import io.gatehouse.room.RoomId;
+import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
+import java.security.SecureRandom;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -12,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Reads the sites: the one part of the provider that also runs by itself, for whoever only wants to know of them. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(SitesProperties.class)
+@EnableConfigurationProperties({SitesProperties.class, RegistrationProperties.class})
 public class SitesConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(SitesConfiguration.class);
@@ -23,11 +26,32 @@ public class SitesConfiguration {
     }
 
     @Bean
-    Sites sites(SitesProperties properties, Set<RoomId> roomIds, Entries entries) {
-        var reader = new SiteReader(roomIds);
-        var sites = new Sites(properties.sites().entrySet().stream()
-                .map(entry -> reader.read(entry.getKey(), entry.getValue()))
-                .toList());
+    SiteReader siteReader(Set<RoomId> roomIds) {
+        return new SiteReader(roomIds);
+    }
+
+    @Bean
+    Registrations registrations(
+            ExpiringStore store,
+            MasterKey master,
+            SecureRandom random,
+            Clock clock,
+            RegistrationProperties settings,
+            SiteReader reader) {
+        if (settings.isOn()) {
+            SiteReader.checkSecret("gatehouse.registration.token", settings.token());
+            reader.checkRoom("gatehouse.registration", settings.room());
+        }
+        return new Registrations(store, master, random, clock, settings, reader);
+    }
+
+    @Bean
+    Sites sites(SitesProperties properties, SiteReader reader, Registrations registrations, Entries entries) {
+        var sites = new Sites(
+                properties.sites().entrySet().stream()
+                        .map(entry -> reader.read(entry.getKey(), entry.getValue()))
+                        .toList(),
+                registrations::site);
         sites.all().forEach(site -> log(site, entries));
         return sites;
     }

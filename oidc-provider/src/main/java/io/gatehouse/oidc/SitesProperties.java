@@ -41,6 +41,7 @@ record SitesProperties(
      * @param redirectUris Its redirect URIs, compared byte for byte.
      * @param postLogoutRedirectUris Where a logout may lead, compared byte for byte.
      * @param entry Where an admitted visitor is sent to log in anew; may hold {redirect_origin}, {redirect_uri}, {iss}, {target}.
+     * @param initiateLoginUri Where a login is begun for it (OpenID Connect Core section 4), in place of an entry.
      * @param entries Deep links by key, for the request parameter entry.
      * @param allowedTargets Addresses under which target_link_uri may lead; those of the entry's origin if there are none.
      * @param loginStateTtl How long the site waits for its visitor to come back; the weakest link counts.
@@ -67,6 +68,7 @@ record SitesProperties(
             @DefaultValue List<String> redirectUris,
             @DefaultValue List<String> postLogoutRedirectUris,
             @Nullable String entry,
+            @Nullable String initiateLoginUri,
             @DefaultValue Map<String, String> entries,
             @DefaultValue List<String> allowedTargets,
             @Nullable Duration loginStateTtl,

@@ -35,6 +35,11 @@ public record Issuer(String value) {
         return new Issuer(uri.toString());
     }
 
+    /** Whether this host is the machine itself. */
+    public static boolean isLoopback(String host) {
+        return LOOPBACK.contains(host);
+    }
+
     /** Whether cookies can be marked Secure and carry the {@code __Host-} prefix. */
     public boolean isSecure() {
         return value.startsWith("https:");

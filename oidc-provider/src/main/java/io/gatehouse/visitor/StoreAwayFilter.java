@@ -93,6 +93,7 @@ final class StoreAwayFilter extends OncePerRequestFilter {
                 || path.equals("/revoke")
                 || path.equals("/introspect")
                 || path.equals("/device_authorization")
+                || path.startsWith("/register")
                 || path.startsWith("/panel/api");
         return !isForPrograms;
     }

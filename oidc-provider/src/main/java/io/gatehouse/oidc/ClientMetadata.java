@@ -1,0 +1,227 @@
+package io.gatehouse.oidc;
+
+import static io.gatehouse.oidc.InvalidMetadataException.metadata;
+
+import io.gatehouse.setting.Issuer;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a site says of itself at its registration (OpenID Connect Dynamic Client Registration section 2, RFC 7591 section
+ * 2): checked, with defaults filled in, and without what we do not know, which is ignored. None of its addresses is ever
+ * fetched.
+ *
+ * @param members as they are told back to the site
+ */
+record ClientMetadata(Map<String, Object> members) {
+
+    private static final String CODE = "authorization_code";
+    private static final String REFRESH = "refresh_token";
+    private static final String DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
+    private static final Set<String> METHODS = Set.of("client_secret_basic", "client_secret_post", "none");
+    private static final Set<String> GRANTS = Set.of(CODE, REFRESH, DEVICE);
+    private static final List<String> TEXTS = List.of("client_name", "software_id", "software_version");
+    private static final List<String> LINKS = List.of("client_uri", "logo_uri", "policy_uri", "tos_uri");
+
+    /** A site that is promised less than it asks for would break later. */
+    private static final List<String> NOT_SUPPORTED = List.of(
+            "id_token_encrypted_response_alg",
+            "userinfo_signed_response_alg",
+            "userinfo_encrypted_response_alg",
+            "sector_identifier_uri");
+
+    private static final int MOST = 20;
+    private static final int LONGEST = 2_000;
+
+    /** Reads it; {@link InvalidMetadataException} when it cannot be. */
+    static ClientMetadata read(JsonNode body) {
+        if (!body.isObject()) {
+            throw metadata("the body must be a JSON object");
+        }
+        for (var name : NOT_SUPPORTED) {
+            if (body.hasNonNull(name)) {
+                throw metadata(name + " is not supported");
+            }
+        }
+        var members = new LinkedHashMap<String, Object>();
+        var redirects = texts(body, "redirect_uris", List.of());
+        if (redirects.isEmpty()) {
+            throw new InvalidMetadataException("invalid_redirect_uri", "redirect_uris must have one or more");
+        }
+        redirects.forEach(uri -> checkAddress("invalid_redirect_uri", "redirect_uris", uri));
+        members.put("redirect_uris", redirects);
+        logout(body, members);
+        oauth(body, members);
+        descriptions(body, members);
+        return new ClientMetadata(members);
+    }
+
+    /** As the settings of a site would say it. */
+    Map<String, String> settings() {
+        var settings = new LinkedHashMap<String, String>();
+        list(settings, "redirect-uris", "redirect_uris");
+        list(settings, "post-logout-redirect-uris", "post_logout_redirect_uris");
+        settings.put("public", String.valueOf(isPublic()));
+        settings.put("refresh", String.valueOf(grants().contains(REFRESH)));
+        settings.put("device", String.valueOf(grants().contains(DEVICE)));
+        settings.put("id-token-algorithm", String.valueOf(members.get("id_token_signed_response_alg")));
+        if (members.get("initiate_login_uri") instanceof String uri) {
+            settings.put("initiate-login-uri", uri);
+        }
+        return settings;
+    }
+
+    boolean isPublic() {
+        return "none".equals(members.get("token_endpoint_auth_method"));
+    }
+
+    private static void logout(JsonNode body, Map<String, Object> members) {
+        var after = texts(body, "post_logout_redirect_uris", List.of());
+        after.forEach(uri -> checkAddress("invalid_client_metadata", "post_logout_redirect_uris", uri));
+        if (!after.isEmpty()) {
+            members.put("post_logout_redirect_uris", after);
+        }
+    }
+
+    private static void oauth(JsonNode body, Map<String, Object> members) {
+        var method = one(body, "token_endpoint_auth_method", "client_secret_basic", METHODS);
+        var responses = texts(body, "response_types", List.of("code"));
+        if (!responses.equals(List.of("code"))) {
+            throw metadata("response_types must be code, were " + responses);
+        }
+        var grants = texts(body, "grant_types", List.of(CODE));
+        if (!GRANTS.containsAll(grants) || !grants.contains(CODE)) {
+            throw metadata("grant_types must have authorization_code, and may have " + GRANTS);
+        }
+        if (method.equals("none") && grants.contains(REFRESH)) {
+            throw metadata("a public site gets no refresh tokens");
+        }
+        members.put("response_types", responses);
+        members.put("grant_types", grants);
+        members.put("token_endpoint_auth_method", method);
+        members.put("application_type", one(body, "application_type", "web", Set.of("web", "native")));
+        members.put("subject_type", one(body, "subject_type", "public", Set.of("public")));
+        members.put(
+                "id_token_signed_response_alg",
+                one(body, "id_token_signed_response_alg", "RS256", Set.of("RS256", "ES256")));
+        members.put("scope", scope(text(body, "scope", String.join(" ", AuthorizeRequest.SCOPES))));
+    }
+
+    private static void descriptions(JsonNode body, Map<String, Object> members) {
+        for (var name : TEXTS) {
+            if (body.hasNonNull(name)) {
+                members.put(name, text(body, name, ""));
+            }
+        }
+        for (var name : LINKS) {
+            if (body.hasNonNull(name)) {
+                members.put(name, address(body, name));
+            }
+        }
+        if (body.hasNonNull("initiate_login_uri")) {
+            members.put("initiate_login_uri", address(body, "initiate_login_uri"));
+        }
+        var contacts = texts(body, "contacts", List.of());
+        if (!contacts.isEmpty()) {
+            members.put("contacts", contacts);
+        }
+    }
+
+    private static String address(JsonNode body, String name) {
+        var address = text(body, name, "");
+        checkAddress("invalid_client_metadata", name, address);
+        return address;
+    }
+
+    /** An https address, or plain http on the site's own machine; never with a fragment (RFC 6749 section 3.1.2). */
+    private static void checkAddress(String code, String name, String text) {
+        try {
+            var uri = new URI(text);
+            var host = uri.getHost();
+            var isLoopback = host != null && Issuer.isLoopback(host);
+            var isUsable = host != null
+                    && host.equals(host.toLowerCase(Locale.ROOT))
+                    && ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()) && isLoopback)
+                    && uri.getRawFragment() == null
+                    && uri.getRawUserInfo() == null
+                    && !text.contains("{");
+            if (isUsable) {
+                return;
+            }
+        } catch (URISyntaxException unreadable) {
+            // Told like any other that cannot be used.
+        }
+        throw new InvalidMetadataException(code, name + " must be https, or http on a loopback host, without fragment");
+    }
+
+    /** Those that we know, as a site's authorize requests are read. */
+    private static String scope(String asked) {
+        var scopes = new LinkedHashSet<>(List.of(asked.trim().split(" +")));
+        scopes.retainAll(AuthorizeRequest.SCOPES);
+        return String.join(" ", scopes);
+    }
+
+    private static String one(JsonNode body, String name, String usual, Set<String> allowed) {
+        var value = text(body, name, usual);
+        if (!allowed.contains(value)) {
+            throw metadata(name + " must be one of " + allowed);
+        }
+        return value;
+    }
+
+    private static String text(JsonNode body, String name, String usual) {
+        var value = body.path(name);
+        if (value.isMissingNode() || value.isNull()) {
+            return usual;
+        }
+        if (!value.isString() || value.asString().length() > LONGEST) {
+            throw metadata(name + " must be a string of " + LONGEST + " characters at most");
+        }
+        return value.asString();
+    }
+
+    private static List<String> texts(JsonNode body, String name, List<String> usual) {
+        var value = body.path(name);
+        if (value.isMissingNode() || value.isNull()) {
+            return usual;
+        }
+        if (!value.isArray() || value.size() > MOST) {
+            throw metadata(name + " must be an array of " + MOST + " strings at most");
+        }
+        var texts = new ArrayList<String>();
+        value.forEach(text -> {
+            if (!text.isString() || text.asString().length() > LONGEST) {
+                throw metadata(name + " must be an array of strings of " + LONGEST + " characters at most");
+            }
+            texts.add(text.asString());
+        });
+        return List.copyOf(texts);
+    }
+
+    private void list(Map<String, String> settings, String setting, String name) {
+        var values = values(name);
+        for (var index = 0; index < values.size(); index++) {
+            settings.put(setting + "[" + index + "]", values.get(index));
+        }
+    }
+
+    private List<String> grants() {
+        return values("grant_types");
+    }
+
+    private List<String> values(String name) {
+        return Stream.of(members.getOrDefault(name, List.of()))
+                .flatMap(value -> value instanceof List<?> list ? list.stream() : Stream.empty())
+                .map(String::valueOf)
+                .toList();
+    }
+}

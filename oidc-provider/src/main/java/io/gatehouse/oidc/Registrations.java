@@ -1,0 +1,238 @@
+package io.gatehouse.oidc;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.oidc.SitesProperties.SiteProperties;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.InvalidSettingException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/**
+ * Sites that have registered themselves, kept in the store so that all nodes know them.
+ *
+ * <pre>
+ * key     site:{client id}
+ * value   {@link Seal sealed}: client id, when it was registered and until when, metadata
+ * until   the end of the registration
+ *
+ * key     sites
+ * value   a line for each registration: client id, space, milliseconds of its end; bounds their number
+ * until   for ever
+ * </pre>
+ *
+ * <p>Neither client secret nor registration token is kept: both are keyed digests of the client id. A client id that we
+ * cannot have made is not looked for; any other that nobody has costs one look into the store.
+ */
+final class Registrations {
+
+    /**
+     * A registration.
+     *
+     * @param until when it ends, and its secret with it
+     */
+    record Registration(String clientId, Instant from, Instant until, ClientMetadata metadata) {}
+
+    private static final Pattern CLIENT_ID = Pattern.compile("dyn-[0-9a-f]{32}");
+    private static final String INDEX = "sites";
+    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+
+    private final ExpiringStore store;
+    private final MasterKey master;
+    private final Seal seal;
+    private final SecureRandom random;
+    private final Clock clock;
+    private final RegistrationProperties settings;
+    private final SiteReader reader;
+
+    Registrations(
+            ExpiringStore store,
+            MasterKey master,
+            SecureRandom random,
+            Clock clock,
+            RegistrationProperties settings,
+            SiteReader reader) {
+        this.store = store;
+        this.master = master;
+        this.seal = new Seal(master, "registrations");
+        this.random = random;
+        this.clock = clock;
+        this.settings = settings;
+        this.reader = reader;
+    }
+
+    boolean isOn() {
+        return settings.isOn();
+    }
+
+    /** Whether a site that shows this token may register. */
+    boolean admits(String token) {
+        return settings.token() != null && isEqual(settings.token(), token);
+    }
+
+    /**
+     * Registers a site; empty when there are as many as may be. {@link InvalidMetadataException} when no site can be made
+     * of what it says.
+     */
+    Optional<Registration> register(ClientMetadata metadata) {
+        var bytes = new byte[16];
+        random.nextBytes(bytes);
+        var now = clock.instant();
+        var clientId = "dyn-" + HexFormat.of().formatHex(bytes);
+        var registration = new Registration(clientId, now, now.plus(settings.ttl()), metadata);
+        site(registration);
+        if (!count(clientId, registration.until())) {
+            return Optional.empty();
+        }
+        store.put(key(clientId), seal.seal(json(registration)), registration.until(), now);
+        return Optional.of(registration);
+    }
+
+    /** The registration under this client id; empty when there is none, or no more. */
+    Optional<Registration> find(String clientId) {
+        if (!isOn() || !CLIENT_ID.matcher(clientId).matches()) {
+            return Optional.empty();
+        }
+        return store.get(key(clientId), clock.instant())
+                .flatMap(seal::open)
+                .filter(opened -> clientId.equals(opened.get("client_id")))
+                .map(Registrations::registration);
+    }
+
+    /** The same to whoever shows its token. */
+    Optional<Registration> find(String clientId, String token) {
+        return find(clientId).filter(found -> isEqual(token(clientId), token));
+    }
+
+    /** The site that was registered under this client id. */
+    Optional<Site> site(String clientId) {
+        return find(clientId).map(this::site);
+    }
+
+    /** Ends a registration; its tokens are worth nothing from now on. */
+    void remove(Registration registration) {
+        store.remove(key(registration.clientId()), clock.instant());
+        forget(registration.clientId());
+    }
+
+    /** The site's client secret. */
+    String secret(String clientId) {
+        return digest("registered-secret", clientId);
+    }
+
+    /** What the site shows to see or end its registration (RFC 7592). */
+    String token(String clientId) {
+        return digest("registration-token", clientId);
+    }
+
+    private Site site(Registration registration) {
+        var id = registration.clientId();
+        var values = new LinkedHashMap<String, String>();
+        registration.metadata().settings().forEach((name, value) -> values.put("site." + name, value));
+        values.put("site.room", String.valueOf(settings.room()));
+        values.put("site.preset", settings.preset().name());
+        if (!registration.metadata().isPublic()) {
+            values.put("site.secret", secret(id));
+        }
+        try {
+            return reader.read(
+                    id,
+                    new Binder(new MapConfigurationPropertySource(values)).bindOrCreate("site", SiteProperties.class));
+        } catch (InvalidSettingException impossible) {
+            throw InvalidMetadataException.metadata(
+                    String.valueOf(impossible.getMessage()).replaceFirst("^gatehouse\\.sites\\.[^.]+\\.", ""));
+        }
+    }
+
+    /** Takes one of the places there are for registrations; false when all are taken. */
+    private boolean count(String clientId, Instant until) {
+        while (true) {
+            var before = store.get(INDEX, clock.instant());
+            var present = present(before);
+            if (present.size() >= settings.most()) {
+                return false;
+            }
+            present.put(clientId, until.toEpochMilli());
+            if (replace(before, present)) {
+                return true;
+            }
+        }
+    }
+
+    private void forget(String clientId) {
+        while (true) {
+            var before = store.get(INDEX, clock.instant());
+            var present = present(before);
+            present.remove(clientId);
+            if (replace(before, present)) {
+                return;
+            }
+        }
+    }
+
+    private boolean replace(Optional<byte[]> before, Map<String, Long> present) {
+        var lines = present.entrySet().stream()
+                .map(entry -> entry.getKey() + " " + entry.getValue())
+                .collect(Collectors.joining("\n"));
+        return store.replace(INDEX, before, lines.getBytes(UTF_8), ExpiringStore.FOREVER, clock.instant());
+    }
+
+    private Map<String, Long> present(Optional<byte[]> index) {
+        var now = clock.millis();
+        var present = new LinkedHashMap<String, Long>();
+        index.map(bytes -> new String(bytes, UTF_8)).stream()
+                .flatMap(String::lines)
+                .map(line -> line.split(" ", 2))
+                .filter(parts -> parts.length == 2 && Long.parseLong(parts[1]) > now)
+                .forEach(parts -> present.put(parts[0], Long.parseLong(parts[1])));
+        return present;
+    }
+
+    private static Map<String, Object> json(Registration registration) {
+        return Map.of(
+                "client_id", registration.clientId(),
+                "from", registration.from().toEpochMilli(),
+                "until", registration.until().toEpochMilli(),
+                "metadata", registration.metadata().members());
+    }
+
+    private static Registration registration(Map<String, Object> json) {
+        var members = new LinkedHashMap<String, Object>();
+        if (json.get("metadata") instanceof Map<?, ?> metadata) {
+            metadata.forEach((name, value) -> members.put(String.valueOf(name), value));
+        }
+        return new Registration(
+                String.valueOf(json.get("client_id")),
+                instant(json.get("from")),
+                instant(json.get("until")),
+                new ClientMetadata(members));
+    }
+
+    private static Instant instant(@org.jspecify.annotations.Nullable Object millis) {
+        return Instant.ofEpochMilli(Long.parseLong(String.valueOf(millis)));
+    }
+
+    private String digest(String purpose, String clientId) {
+        return BASE64.encodeToString(master.fingerprint(purpose, clientId.getBytes(US_ASCII)));
+    }
+
+    private static String key(String clientId) {
+        return "site:" + clientId;
+    }
+
+    private static boolean isEqual(String expected, String shown) {
+        return MessageDigest.isEqual(expected.getBytes(UTF_8), shown.getBytes(UTF_8));
+    }
+}

@@ -1,0 +1,351 @@
+package io.gatehouse.oidc;
+
+import static io.gatehouse.flow.RunningGatehouse.SITE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.Login.Answer;
+import io.gatehouse.flow.RunningGatehouse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Sites that register themselves (OpenID Connect Dynamic Client Registration, RFC 7591 and 7592). */
+class RegistrationTest {
+
+    private static final String TOKEN = "a-token-for-those-who-register";
+    private static final String CALLBACK = SITE + "/callback";
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private static RunningGatehouse gatehouse;
+
+    private final Browser browser = gatehouse.browser();
+
+    @BeforeAll
+    static void start() {
+        gatehouse = RunningGatehouse.start(
+                "gatehouse.rooms.shop.capacity=100000",
+                "gatehouse.registration.token=" + TOKEN,
+                "gatehouse.registration.room=shop",
+                "gatehouse.registration.most=40");
+    }
+
+    @AfterAll
+    static void stop() {
+        gatehouse.close();
+    }
+
+    @Test
+    void givenRegistrationIsOn_whenTheDocumentIsRead_thenItSaysWhereAndWhatIsPossible() {
+        var document = Login.get(gatehouse.issuer() + "/.well-known/openid-configuration", "")
+                .json();
+
+        assertThat(document.path("registration_endpoint").asString()).isEqualTo(gatehouse.issuer() + "/register");
+        assertThat(document.path("token_endpoint_auth_methods_supported").toString())
+                .contains("none");
+    }
+
+    @Test
+    void givenRegistrationIsOff_whenASiteTries_thenThereIsNoSuchAddress() {
+        try (var closed = RunningGatehouse.start()) {
+            var answer = post(closed.issuer() + "/register", "", "{}");
+
+            assertThat(answer.status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void givenASiteThatHasRegistered_whenItsVisitorLogsIn_thenAllGoesAsForAConfiguredOne() {
+        var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"],\"client_name\":\"Shop \\\"<b>\"}");
+
+        var code = code(site);
+        var tokens = redeem(site, code);
+
+        assertThat(site.path("client_id").asString()).matches("dyn-[0-9a-f]{32}");
+        assertThat(site.path("client_secret").asString()).hasSizeGreaterThan(40);
+        assertThat(site.path("client_secret_expires_at").asLong())
+                .isGreaterThan(site.path("client_id_issued_at").asLong());
+        assertThat(site.path("client_name").asString()).isEqualTo("Shop \"<b>");
+        assertThat(site.path("grant_types").toString()).isEqualTo("[\"authorization_code\"]");
+        assertThat(site.path("response_types").toString()).isEqualTo("[\"code\"]");
+        assertThat(site.path("token_endpoint_auth_method").asString()).isEqualTo("client_secret_basic");
+        assertThat(site.path("id_token_signed_response_alg").asString()).isEqualTo("RS256");
+        assertThat(tokens.status()).isEqualTo(200);
+        assertThat(Login.claims(tokens.text("id_token")).path("aud").asString())
+                .isEqualTo(site.path("client_id").asString());
+        assertThat(userinfo(tokens)).isEqualTo(200);
+    }
+
+    @Test
+    void givenAllThatASiteMaySay_whenItRegisters_thenItIsToldBackAndHolds() {
+        var site = registers(
+                """
+                {"redirect_uris":["%s"], "post_logout_redirect_uris":["%s/bye"], "application_type":"native",
+                 "grant_types":["authorization_code","refresh_token"], "response_types":["code"],
+                 "token_endpoint_auth_method":"client_secret_post", "subject_type":"public",
+                 "id_token_signed_response_alg":"ES256", "scope":"openid groups", "contacts":["a@example.com"],
+                 "logo_uri":"https://shop.example/logo.png", "jwks_uri":"https://shop.example/keys", "odd":1}"""
+                        .formatted(CALLBACK, SITE));
+
+        var tokens = redeem(site, code(site));
+        var logout = browser.opens(
+                "/logout?id_token_hint=" + tokens.text("id_token") + "&post_logout_redirect_uri=" + SITE + "/bye");
+
+        assertThat(site.path("scope").asString()).isEqualTo("openid");
+        assertThat(site.path("contacts").toString()).isEqualTo("[\"a@example.com\"]");
+        assertThat(site.path("logo_uri").asString()).isEqualTo("https://shop.example/logo.png");
+        assertThat(site.has("jwks_uri")).isFalse();
+        assertThat(site.has("odd")).isFalse();
+        assertThat(tokens.text("refresh_token")).isNotEmpty();
+        assertThat(tokens.text("id_token")).startsWith("eyJ");
+        assertThat(logout.url()).isEqualTo(SITE + "/bye");
+    }
+
+    @Test
+    void givenAPublicSite_whenItRegisters_thenItHasNoSecretAndMustUsePkce() {
+        var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"],\"token_endpoint_auth_method\":\"none\"}");
+
+        var without = browser.opens(
+                Login.authorize("client_id", site.path("client_id").asString()));
+
+        assertThat(site.has("client_secret")).isFalse();
+        assertThat(without.parameter("error")).isEqualTo("invalid_request");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"redirect_uris\":[]}",
+                "{\"redirect_uris\":[\"http://shop.example/callback\"]}",
+                "{\"redirect_uris\":[\"https://shop.example/callback#x\"]}",
+                "{\"redirect_uris\":[\"https://a@shop.example/callback\"]}",
+                "{\"redirect_uris\":[\"https://SHOP.example/callback\"]}",
+                "{\"redirect_uris\":[\"javascript:alert(1)\"]}",
+                "{\"redirect_uris\":[\"https:///callback\"]}",
+                "{\"redirect_uris\":[\"/callback\"]}",
+                "{\"redirect_uris\":[\"https://shop.example/{x}\"]}"
+            })
+    void givenABadRedirectUri_whenASiteRegisters_thenItIsToldSo(String metadata) {
+        var answer = register(metadata);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("error")).isEqualTo("invalid_redirect_uri");
+        assertThat(answer.header("cache-control")).contains("no-store");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[]",
+                "nonsense",
+                "",
+                "\"x\"",
+                "{\"redirect_uris\":\"https://shop.example/\"}",
+                "{\"redirect_uris\":[1]}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"response_types\":[\"code\",\"id_token\"]}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"response_types\":[\"token\"]}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"grant_types\":[\"implicit\"]}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"grant_types\":[\"client_credentials\"]}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"token_endpoint_auth_method\":\"private_key_jwt\"}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"subject_type\":\"pairwise\"}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"id_token_signed_response_alg\":\"none\"}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"id_token_encrypted_response_alg\":\"RSA-OAEP\"}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"application_type\":\"toaster\"}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"client_name\":{}}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"logo_uri\":\"data:image/png,x\"}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"initiate_login_uri\":\"http://a.example/\"}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"post_logout_redirect_uris\":[\"ftp://a.example/\"]}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"token_endpoint_auth_method\":\"none\",\"grant_types\":[\"authorization_code\",\"refresh_token\"]}"
+            })
+    void givenAnythingElseThatCannotBe_whenASiteRegisters_thenItIsToldSo(String metadata) {
+        var answer = register(metadata);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("error")).isEqualTo("invalid_client_metadata");
+        assertThat(answer.text("error_description")).isNotEmpty().doesNotContain("gatehouse.sites", "Exception");
+    }
+
+    @Test
+    void givenAHugeBody_whenASiteRegisters_thenItIsRefused() {
+        assertThat(register("{\"x\":\"" + "y".repeat(70_000) + "\"}").status()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Bearer", "Bearer ", "Bearer wrong-wrong-wrong-wrong", "Basic " + TOKEN, TOKEN})
+    void givenNoInitialToken_whenASiteRegisters_thenItIsRefused(String authorization) {
+        var answer =
+                post(gatehouse.issuer() + "/register", authorization, "{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(answer.header("www-authenticate")).startsWith("Bearer");
+    }
+
+    @Test
+    void givenARegistration_whenItsSiteLooks_thenItSeesTheSameAgain() {
+        var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+
+        var seen = Login.get(site.path("registration_client_uri").asString(), bearer(site));
+
+        assertThat(seen.status()).isEqualTo(200);
+        assertThat(seen.json()).isEqualTo(site);
+    }
+
+    @Test
+    void givenARegistration_whenItsSiteEndsIt_thenNothingOfItIsLeft() throws Exception {
+        var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+        var tokens = redeem(site, code(site));
+
+        var ended = send(HttpRequest.newBuilder(
+                        URI.create(site.path("registration_client_uri").asString()))
+                .header("Authorization", bearer(site))
+                .DELETE());
+        var authorize =
+                browser.gets(Login.authorize("client_id", site.path("client_id").asString()));
+
+        assertThat(ended.status()).isEqualTo(204);
+        assertThat(Login.get(site.path("registration_client_uri").asString(), bearer(site))
+                        .status())
+                .isEqualTo(401);
+        assertThat(authorize.status()).isEqualTo(400);
+        assertThat(userinfo(tokens)).isEqualTo(401);
+    }
+
+    @Test
+    void givenARegistrationOfAnother_whenSomebodyLooks_thenTheyAreRefused() {
+        var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+        var other = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+        var address = site.path("registration_client_uri").asString();
+
+        for (var authorization : List.of("", bearer(other), "Bearer " + TOKEN)) {
+            assertThat(Login.get(address, authorization).status()).isEqualTo(401);
+        }
+        assertThat(Login.get(gatehouse.issuer() + "/register/shop", "Bearer " + TOKEN)
+                        .status())
+                .isEqualTo(401);
+        assertThat(Login.get(gatehouse.issuer() + "/register/dyn-" + "0".repeat(32), bearer(site))
+                        .status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void givenARegistration_whenItsTimeIsOver_thenItIsGone() {
+        var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+
+        gatehouse.clock().advance(Duration.ofDays(31));
+
+        assertThat(browser.gets(Login.authorize(
+                                "client_id", site.path("client_id").asString()))
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void givenAsManyRegistrationsAsMayBe_whenAnotherComes_thenItIsRefusedUntilOneEnds() throws Exception {
+        gatehouse.clock().advance(Duration.ofDays(31));
+        var sites = new ArrayList<JsonNode>();
+        for (var count = 0; count < 40; count++) {
+            sites.add(registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}"));
+        }
+
+        var refused = register("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+        for (var site : sites) {
+            send(HttpRequest.newBuilder(
+                            URI.create(site.path("registration_client_uri").asString()))
+                    .header("Authorization", bearer(site))
+                    .DELETE());
+        }
+        var later = register("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(later.status()).isEqualTo(201);
+    }
+
+    @Test
+    void givenARestartOnTheSameData_whenARegisteredSiteComesBack_thenItIsKnown() throws Exception {
+        var data = java.nio.file.Files.createTempDirectory("gatehouse-test");
+        String[] settings = {
+            "gatehouse.rooms.shop.capacity=100",
+            "gatehouse.registration.token=" + TOKEN,
+            "gatehouse.registration.room=shop"
+        };
+        JsonNode site;
+        var before = RunningGatehouse.start(data, settings);
+        site = post(before.issuer() + "/register", "Bearer " + TOKEN, "{\"redirect_uris\":[\"" + CALLBACK + "\"]}")
+                .json();
+        before.stop();
+
+        try (var after = RunningGatehouse.start(data, settings)) {
+            var code =
+                    Login.authorizeCode(after.browser(), site.path("client_id").asString());
+
+            assertThat(code).isNotEmpty();
+        }
+    }
+
+    private JsonNode registers(String metadata) {
+        var answer = register(metadata);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+        assertThat(answer.header("cache-control")).contains("no-store");
+        return JSON.readTree(answer.body());
+    }
+
+    private static Answer register(String metadata) {
+        return post(gatehouse.issuer() + "/register", "Bearer " + TOKEN, metadata);
+    }
+
+    private String code(JsonNode site) {
+        return Login.authorizeCode(browser, site.path("client_id").asString());
+    }
+
+    private static Answer redeem(JsonNode site, String code) {
+        return Login.post(
+                gatehouse.issuer() + "/token",
+                Login.basic(
+                        site.path("client_id").asString(),
+                        site.path("client_secret").asString()),
+                Map.of("grant_type", "authorization_code", "code", code, "redirect_uri", CALLBACK));
+    }
+
+    private static int userinfo(Answer tokens) {
+        return Login.get(gatehouse.issuer() + "/userinfo", "Bearer " + tokens.text("access_token"))
+                .status();
+    }
+
+    private static String bearer(JsonNode site) {
+        return "Bearer " + site.path("registration_access_token").asString();
+    }
+
+    private static Answer post(String address, String authorization, String json) {
+        try {
+            var request = HttpRequest.newBuilder(URI.create(address))
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(json));
+            return send(authorization.isEmpty() ? request : request.header("Authorization", authorization));
+        } catch (IOException | InterruptedException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private static Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        var response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return new Answer(response.statusCode(), response.headers().map(), response.body());
+    }
+}
