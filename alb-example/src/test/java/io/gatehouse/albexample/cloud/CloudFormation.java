@@ -52,10 +52,14 @@ final class CloudFormation {
 
     /** The properties of all resources of a type, references resolved. */
     List<JsonNode> resources(String type) {
+        return names(type).stream().map(this::resource).toList();
+    }
+
+    /** The names of all resources of a type. */
+    List<String> names(String type) {
         return template.path("Resources").propertyNames().stream()
                 .filter(name ->
                         template.at("/Resources/" + name + "/Type").asString().equals(type))
-                .map(this::resource)
                 .toList();
     }
 

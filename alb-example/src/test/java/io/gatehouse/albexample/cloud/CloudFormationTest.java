@@ -1,7 +1,11 @@
 package io.gatehouse.albexample.cloud;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.gatehouse.albexample.cloud.Deployment.Rule;
 import io.gatehouse.albexample.cloud.Deployment.Secret;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -9,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The contract, on {@code cloud/cloudformation.yaml}. */
@@ -19,7 +26,7 @@ class CloudFormationTest extends DeploymentContract {
 
     @Override
     protected Deployment deployment(int admissionTtl) throws Exception {
-        CloudFormation template = CloudFormation.read(TEMPLATE, Map.of("AdmissionTtl", String.valueOf(admissionTtl)));
+        CloudFormation template = template(Map.of("AdmissionTtl", String.valueOf(admissionTtl)));
         JsonNode container = template.resource("Task").at("/ContainerDefinitions/0");
         Map<String, String> environment = new LinkedHashMap<>();
         container
@@ -33,6 +40,44 @@ class CloudFormationTest extends DeploymentContract {
                         variable.path("Name").asString(),
                         secret(template.resource(variable.path("ValueFrom").asString()))));
         return new Deployment(rules(template), environment, secrets, template.outputs(), actions(template));
+    }
+
+    @Test
+    void givenTheAlarms_whenTheGuideIsRead_thenItSaysWhatEachMeans() throws Exception {
+        String guide = Files.readString(Path.of("../docs/sites/cloud.md"));
+
+        assertThat(template(Map.of()).names("AWS::CloudWatch::Alarm"))
+                .isNotEmpty()
+                .allSatisfy(alarm -> assertThat(guide).contains("`" + alarm.replaceFirst("2$", "1") + "`"));
+    }
+
+    /** All alarms in one form, for comparison. */
+    static Set<String> alarms() throws IOException {
+        CloudFormation template = template(Map.of());
+        return template.names("AWS::CloudWatch::Alarm").stream()
+                .map(name -> name
+                        + alarm(member -> template.resource(name).path(member).asString()))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** What an alarm watches, its members looked up by AWS's names. */
+    static String alarm(UnaryOperator<String> member) {
+        return Stream.of(
+                        "AlarmDescription",
+                        "Namespace",
+                        "MetricName",
+                        "Statistic",
+                        "Period",
+                        "EvaluationPeriods",
+                        "ComparisonOperator",
+                        "Threshold",
+                        "TreatMissingData")
+                .map(member)
+                .collect(Collectors.joining(", ", ": ", ""));
+    }
+
+    private static CloudFormation template(Map<String, String> parameters) throws IOException {
+        return CloudFormation.read(TEMPLATE, parameters);
     }
 
     private static List<Rule> rules(CloudFormation template) {

@@ -1,0 +1,66 @@
+# What an ALB has to know, for rules of your own.
+
+output "issuer" {
+  value = local.issuer
+}
+
+output "authorization_endpoint" {
+  value = "${local.issuer}/authorize"
+}
+
+output "token_endpoint" {
+  value = "${local.issuer}/token"
+}
+
+output "user_info_endpoint" {
+  value = "${local.issuer}/userinfo"
+}
+
+output "client_id" {
+  value = "shop"
+}
+
+output "client_secret_arn" {
+  value = aws_secretsmanager_secret.site.arn
+}
+
+output "scope" {
+  value = local.scope
+}
+
+output "session_cookie_name" {
+  value = local.session_cookie
+}
+
+output "session_timeout" {
+  value = var.admission_ttl
+}
+
+output "redirect_uri" {
+  value = "https://${var.site_host}/oauth2/idpresponse"
+}
+
+# What you do next.
+
+output "shop_target_group" {
+  description = "Register the site's own servers here"
+  value       = aws_lb_target_group.shop.arn
+}
+
+output "site_address" {
+  description = "site_host is to lead here"
+  value       = aws_lb.site.dns_name
+}
+
+output "gatehouse_address" {
+  description = "gatehouse_host is to lead here"
+  value       = aws_lb.door.dns_name
+}
+
+output "panel" {
+  value = "${local.issuer}/panel"
+}
+
+output "alarm_topic" {
+  value = aws_sns_topic.alarms.arn
+}
