@@ -2,7 +2,7 @@
 import express from 'express'
 import openidConnect from 'express-openid-connect'
 
-const { ISSUER, SITE, SECRET } = process.env
+const { ISSUER, SITE, SECRET, RESPONSE_TYPE = 'code' } = process.env
 const app = express()
 app.use(openidConnect.auth({
   issuerBaseURL: ISSUER,
@@ -11,8 +11,8 @@ app.use(openidConnect.auth({
   clientSecret: SECRET,
   secret: 'a secret for the cookies of this site alone',
   authRequired: true,
-  authorizationParams: { response_type: 'code', scope: 'openid profile email' },
+  authorizationParams: { response_type: RESPONSE_TYPE, scope: 'openid profile email' },
 }))
 app.use((request, response) => response.json({ page: request.path, sub: request.oidc.user.sub }))
-app.use((failure, request, response, next) => response.status(failure.status ?? 500).json({ message: failure.message }))
+app.use((failure, request, response, next) => response.status(failure.status ?? 500).json({ message: failure.message, error: failure.error ?? failure.cause?.error }))
 app.listen(Number(new URL(SITE).port), '127.0.0.1')

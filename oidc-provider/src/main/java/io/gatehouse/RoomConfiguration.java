@@ -5,46 +5,27 @@ import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.oidc.Sites;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
-import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Terms;
 import io.gatehouse.room.TurnCaller;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.InvalidSettingException;
-import io.gatehouse.setting.Issuer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Makes the waiting rooms out of the settings. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(GatehouseProperties.class)
 class RoomConfiguration {
-
-    @Bean
-    Issuer issuer(GatehouseProperties properties) {
-        return Issuer.of(properties.issuer());
-    }
 
     @Bean
     Forecasts forecasts() {
         return new Forecasts();
-    }
-
-    /** The names alone: sites are read before their rooms, whose speed they limit. */
-    @Bean
-    Set<RoomId> roomIds(GatehouseProperties properties) {
-        return properties.rooms().keySet().stream()
-                .map(name -> read("gatehouse.rooms", name, RoomId::new, "shop"))
-                .collect(Collectors.toUnmodifiableSet());
     }
 
     @Bean
@@ -58,7 +39,7 @@ class RoomConfiguration {
 
     private static Room room(String name, RoomProperties room, Sites sites) {
         var prefix = "gatehouse.rooms." + name;
-        var id = read("gatehouse.rooms", name, RoomId::new, "shop");
+        var id = InstallationConfiguration.roomId(name);
         var title = room.title() == null || room.title().isBlank() ? name : room.title();
         var rate = Optional.ofNullable(room.rate()).map(text -> read(prefix + ".rate", text, Rate::parse, "200/1m"));
         var capacity = room.capacity() == null ? OptionalLong.empty() : OptionalLong.of(room.capacity());

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.Name;
@@ -57,18 +58,7 @@ class DocumentsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "README.md",
-                "docs/tour.md",
-                "docs/configure.md",
-                "docs/operate.md",
-                "docs/operate/stores.md",
-                "docs/scale.md",
-                "docs/sites/README.md",
-                "docs/sites/alb.md",
-                "docs/sites/devices.md"
-            })
+    @MethodSource("documents")
     void givenALinkInADocument_whenItIsFollowed_thenTheFileIsThere(String document) {
         var links =
                 java.util.regex.Pattern.compile("\\]\\((?!https?:|#)([^)#]+)").matcher(read(document));
@@ -90,6 +80,17 @@ class DocumentsTest {
                     .filter(type ->
                             !type.endsWith("Exception") && !type.endsWith("Store") && !type.equals("package-info"))
                     .forEach(type -> assertThat(words).contains("`" + type + "`"));
+        }
+    }
+
+    private static Stream<String> documents() throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
+            return Stream.concat(
+                    Stream.of("README.md"),
+                    files.filter(file -> file.toString().endsWith(".md"))
+                            .map(file -> ROOT.relativize(file).toString()))
+                    .toList()
+                    .stream();
         }
     }
 

@@ -4,9 +4,11 @@ import io.gatehouse.oidc.SitesProperties.AccessToken;
 import io.gatehouse.oidc.SitesProperties.SiteProperties;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.setting.Issuer;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -36,6 +38,51 @@ public record Site(
         return settings.preset();
     }
 
+    /** Its redirect URIs, one at least, as configured. */
+    public List<String> redirectUris() {
+        return settings.redirectUris();
+    }
+
+    /** Its deep links by key. */
+    public Map<String, String> entries() {
+        return settings.entries();
+    }
+
+    /** Its secret, for whoever acts in its place; nobody prints it. Empty when the site is public. */
+    public Optional<String> secret() {
+        return Optional.ofNullable(settings.secret());
+    }
+
+    /** Where an admitted visitor is sent to log in anew; empty when that is not known. */
+    public Optional<String> entryUrl(Issuer issuer) {
+        return new Entries(issuer).entry(this, Optional.empty());
+    }
+
+    /** How long it keeps a login that it has begun. */
+    public Duration loginStateTtl() {
+        return patience.limit();
+    }
+
+    /** Whether it gets synthetic e-mail and names. */
+    public boolean hasClaims() {
+        return settings.claims();
+    }
+
+    /** Whether those stand in the ID token too. */
+    public boolean hasClaimsInIdToken() {
+        return settings.claims() && settings.claimsInIdToken();
+    }
+
+    /** The signature of its ID tokens, by its name of RFC 7518 section 3.1. */
+    public String idTokenAlgorithm() {
+        return settings.idTokenAlgorithm().name();
+    }
+
+    /** Whether it gets refresh tokens. */
+    public boolean hasRefreshTokens() {
+        return settings.refresh();
+    }
+
     /** How old a parked request may be to be answered directly. */
     Duration freshLimit() {
         return patience.fresh();
@@ -52,12 +99,13 @@ public record Site(
         return settings.redirectUris().contains(uri);
     }
 
-    /** Whether the site has a secret. */
-    boolean isPublic() {
+    /** Whether it has no secret. */
+    public boolean isPublic() {
         return settings.isPublic();
     }
 
-    boolean needsPkce() {
+    /** Whether it must send a code challenge. */
+    public boolean needsPkce() {
         return isPublic() || settings.requirePkce();
     }
 

@@ -32,7 +32,7 @@ public final class Sites {
     }
 
     /** The site of this name; empty when there is none. */
-    Optional<Site> byName(String name) {
+    public Optional<Site> byName(String name) {
         return sites.stream()
                 .filter(site -> site.name().equals(name))
                 .findFirst()
@@ -50,7 +50,7 @@ public final class Sites {
     }
 
     /** All configured sites. */
-    List<Site> all() {
+    public List<Site> all() {
         return sites;
     }
 

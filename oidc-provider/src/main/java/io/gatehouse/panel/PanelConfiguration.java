@@ -1,6 +1,8 @@
 package io.gatehouse.panel;
 
 import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.oidc.Sites;
+import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import java.security.SecureRandom;
@@ -63,6 +65,11 @@ class PanelConfiguration {
     @Bean
     SettingsActs settingsActs() {
         return new SettingsActs();
+    }
+
+    @Bean
+    SiteSetups siteSetups(Sites sites, WaitingRooms rooms, Issuer issuer) {
+        return new SiteSetups(sites, rooms, issuer);
     }
 
     @Bean

@@ -10,6 +10,7 @@ enum Problem {
     INSUFFICIENT_SCOPE(HttpStatus.FORBIDDEN, "The token does not allow this"),
     CROSS_SITE(HttpStatus.FORBIDDEN, "Not from the panel"),
     UNKNOWN_ROOM(HttpStatus.NOT_FOUND, "Unknown room"),
+    UNKNOWN_SITE(HttpStatus.NOT_FOUND, "Unknown site"),
     UNKNOWN_PLACE(HttpStatus.NOT_FOUND, "Unknown place"),
     NOT_ADMITTED(HttpStatus.CONFLICT, "No admission to end"),
     NOT_BY_HAND(HttpStatus.CONFLICT, "Nothing to let in by hand"),

@@ -4,7 +4,7 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
 
 /** What every screen shows or sends along: who is signed in, and the token of their acts. */
-@ControllerAdvice(assignableTypes = {RoomScreensEndpoint.class, RoomFormsEndpoint.class})
+@ControllerAdvice(assignableTypes = {RoomScreensEndpoint.class, RoomFormsEndpoint.class, SiteScreensEndpoint.class})
 final class ScreenAdvice {
 
     private final ActToken tokens;

@@ -88,6 +88,7 @@ final class StoreAwayFilter extends OncePerRequestFilter {
         var path = request.getRequestURI();
         var isForPrograms = path.endsWith("/board")
                 || path.endsWith("/place")
+                || path.endsWith("/admitted")
                 || path.equals("/token")
                 || path.startsWith("/userinfo")
                 || path.equals("/revoke")

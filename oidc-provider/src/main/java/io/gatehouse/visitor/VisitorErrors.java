@@ -40,7 +40,8 @@ class VisitorErrors {
 
     private static boolean isForPrograms(HttpServletRequest request) {
         return request.getRequestURI().endsWith("/board")
-                || request.getRequestURI().endsWith("/place");
+                || request.getRequestURI().endsWith("/place")
+                || request.getRequestURI().endsWith("/admitted");
     }
 
     private static ProblemDetail problem(String type, String title, RuntimeException cause) {

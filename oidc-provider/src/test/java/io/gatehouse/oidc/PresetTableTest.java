@@ -54,9 +54,7 @@ class PresetTableTest {
         var label = "`" + preset.label() + "`";
         return "| %s | %s | %s | %s | %s | %s |"
                 .formatted(
-                        Files.exists(SITES.resolve(preset.label() + ".md"))
-                                ? "[" + label + "](" + preset.label() + ".md)"
-                                : label,
+                        preset == SitePreset.GENERIC ? label : "[" + label + "](" + preset.label() + ".md)",
                         preset.product(),
                         limit(preset),
                         text(preset.patience().fresh()),

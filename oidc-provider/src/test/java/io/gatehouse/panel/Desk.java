@@ -39,6 +39,7 @@ final class Desk {
     static final String OTHER_HASH = "{bcrypt}$2b$04$abcdefghijklmnopqrstuuH6/zIUWbFEy/xe9yziNIWiAihv8O2m6";
 
     static final String SECRET = "watcher-secret-of-some-length";
+    static final String SITE_SECRET = "site-secret-of-some-length";
     static final String OTHER_SECRET = "nightly-secret-of-some-length";
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();

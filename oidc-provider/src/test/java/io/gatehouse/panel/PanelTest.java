@@ -10,7 +10,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 
 /**
  * Starts the whole application once for all tests that carry this, with three rooms: with a rate and a capacity, by
- * hand, and with a capacity alone. Each test begins with empty rooms and an hour later.
+ * hand, and with a capacity alone; and with a site. Each test begins with empty rooms and an hour later.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -27,6 +27,13 @@ import org.springframework.boot.test.context.SpringBootTest;
             "gatehouse.rooms.hall.title=Town <hall>",
             "gatehouse.rooms.club.title=Club",
             "gatehouse.rooms.club.capacity=10",
+            "gatehouse.rooms.shop.admission-ttl=30m",
+            "gatehouse.sites.shop.room=shop",
+            "gatehouse.sites.shop.preset=alb",
+            "gatehouse.sites.shop.client-id=<odd>&\"id\"",
+            "gatehouse.sites.shop.secret=" + Desk.SITE_SECRET,
+            "gatehouse.sites.shop.redirect-uris=https://shop.example/oauth2/idpresponse",
+            "gatehouse.sites.shop.entries.drop42=https://shop.example/drop/42",
             "gatehouse.scripts.watcher.secret=" + Desk.SECRET,
             "gatehouse.scripts.watcher.scopes=rooms.read",
             "gatehouse.scripts.nightly.secret=" + Desk.OTHER_SECRET,

@@ -6,6 +6,7 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.RunningGatehouse;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -97,6 +98,29 @@ class NodeClientsTest {
             gatehouse.letIn("shop", 1);
 
             assertInside(continues(site, browser, waiting));
+        }
+    }
+
+    /** Section 7, test 17: what express-openid-connect asks for unless it is told otherwise, refused before any wait. */
+    @Test
+    void givenExpressAsShipped_whenItAsksForAnIdTokenByForm_thenItIsToldThatThisIsNotSupported() {
+        var address = NodeSite.freeAddress();
+        var asShipped = Map.of("RESPONSE_TYPE", "id_token");
+        try (var gatehouse = start(address, true);
+                var site = NodeSite.start("express-openid-connect.mjs", address, gatehouse, asShipped)) {
+            var browser = gatehouse.browser();
+
+            var form = site.opens(browser, "/page");
+
+            assertThat(form.url()).contains("response_type=id_token", "response_mode=form_post");
+            assertThat(form.body())
+                    .contains(address + "/callback", "value=\"unsupported_response_type\"")
+                    .contains("response_type must be code");
+            assertThat(gatehouse.room("shop").snapshot().issued()).isZero();
+            var told = Map.of("error", "unsupported_response_type", "state", form.parameter("state"));
+            var page = browser.posts(site.at("/callback"), told);
+            assertThat(page.status()).isEqualTo(400);
+            assertThat(page.body()).contains("unsupported_response_type");
         }
     }
 

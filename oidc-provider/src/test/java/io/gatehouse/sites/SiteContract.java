@@ -84,7 +84,7 @@ abstract class SiteContract {
     @BeforeEach
     final void begin() {
         emptyTheLine();
-        visitor = new WebVisitor(gatehouse());
+        visitor = new WebVisitor(gatehouse().issuer());
     }
 
     @AfterEach

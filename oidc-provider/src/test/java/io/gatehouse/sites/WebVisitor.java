@@ -2,7 +2,6 @@ package io.gatehouse.sites;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.flow.RunningGatehouse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -31,9 +30,10 @@ final class WebVisitor implements AutoCloseable {
 
     private final WebClient client = new WebClient();
     private final List<Hop> way = new ArrayList<>();
-    private final RunningGatehouse gatehouse;
+    private final String gatehouse;
 
-    WebVisitor(RunningGatehouse gatehouse) {
+    /** @param gatehouse where it is for a browser: its issuer */
+    WebVisitor(String gatehouse) {
         this.gatehouse = gatehouse;
         client.getOptions().setJavaScriptEnabled(false);
         client.getOptions().setCssEnabled(false);
@@ -113,7 +113,7 @@ final class WebVisitor implements AutoCloseable {
     /** Whether this is a room's waiting page. */
     boolean waits(Page page) {
         var url = page.getUrl().toString();
-        return url.startsWith(gatehouse.issuer() + "/rooms/") && url.contains("/wait?");
+        return url.startsWith(gatehouse + "/rooms/") && url.contains("/wait?");
     }
 
     /** The responses so far, in order. */
@@ -125,7 +125,7 @@ final class WebVisitor implements AutoCloseable {
     long logins() {
         return way.stream()
                 .map(Hop::url)
-                .filter(url -> url.startsWith(gatehouse.issuer() + "/authorize?"))
+                .filter(url -> url.startsWith(gatehouse + "/authorize?"))
                 .distinct()
                 .count();
     }
@@ -133,7 +133,7 @@ final class WebVisitor implements AutoCloseable {
     /** How many pages of Gatehouse they have seen. */
     long pagesOfGatehouse() {
         return way.stream()
-                .filter(hop -> hop.url().startsWith(gatehouse.issuer()))
+                .filter(hop -> hop.url().startsWith(gatehouse))
                 .filter(hop -> hop.status() / 100 != 3)
                 .count();
     }

@@ -1,0 +1,42 @@
+package io.gatehouse.setup;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.oidc.Site;
+import io.gatehouse.setting.Issuer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * How a site's product is set up, with the values of this installation and never with the secret.
+ *
+ * @param text as Markdown: headings of the second level, paragraphs, lists, fenced code
+ */
+public record Setup(String text) {
+
+    /**
+     * Fills the template of the site's preset.
+     *
+     * @param admission how long an admission lasts, which is how long the product's session should
+     */
+    public static Setup of(Site site, Issuer issuer, Duration admission) {
+        var values = new SetupValues(site, issuer, admission);
+        return new Setup(template(site.preset().label()).fill(values.values(), values.lists()));
+    }
+
+    /** The same in sections, for a screen. */
+    public List<Section> sections() {
+        return Section.read(text);
+    }
+
+    static Template template(String preset) {
+        try (var stream = Objects.requireNonNull(Setup.class.getResourceAsStream(preset + ".md"), preset)) {
+            return new Template(new String(stream.readAllBytes(), UTF_8));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

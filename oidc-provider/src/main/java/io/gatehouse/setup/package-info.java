@@ -1,0 +1,7 @@
+/** How each product is set up to log its visitors in here: its own configuration, with this installation's values. */
+@NullMarked
+@ApplicationModule(allowedDependencies = {"oidc", "setting"})
+package io.gatehouse.setup;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

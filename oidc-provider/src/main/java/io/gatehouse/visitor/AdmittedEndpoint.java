@@ -1,0 +1,64 @@
+package io.gatehouse.visitor;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Admission;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Optional;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Component;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * {@code GET /rooms/{room}/admitted}: may who holds this cookie pass now? 204 for yes, 401 for no, and nothing else.
+ * A server in front of a site asks with the visitor's own cookies, once for each request (nginx's {@code auth_request});
+ * for that, Gatehouse has to stand under the site's own host name.
+ *
+ * <p>The first yes counts as the arrival, as the first token does for a site that logs its visitors in: nobody else would
+ * tell, and the admission would end with the claim window. It may be asked twice at once; the visitor arrives once.
+ */
+@Component
+@RestController
+class AdmittedEndpoint {
+
+    private final WaitingRooms rooms;
+    private final PlaceCookies cookies;
+
+    AdmittedEndpoint(WaitingRooms rooms, PlaceCookies cookies) {
+        this.rooms = rooms;
+        this.cookies = cookies;
+    }
+
+    @GetMapping("/rooms/{room}/admitted")
+    ResponseEntity<Void> admitted(@PathVariable("room") String name, HttpServletRequest http) {
+        var room = rooms.get(name);
+        var isAdmitted = cookies.read(http, room.id())
+                .flatMap(PlaceCookie::proof)
+                .flatMap(proof -> arrived(room, proof))
+                .isPresent();
+        return ResponseEntity.status(isAdmitted ? HttpStatus.NO_CONTENT : HttpStatus.UNAUTHORIZED)
+                .cacheControl(CacheControl.noStore())
+                .build();
+    }
+
+    private static Optional<Place> arrived(WaitingRoom room, PlaceProof proof) {
+        var place = room.find(proof).filter(AdmittedEndpoint::isAdmitted);
+        var hasArrived =
+                place.flatMap(Place::admission).map(Admission::hasArrived).orElse(false);
+        return hasArrived
+                ? place
+                : place.flatMap(known -> room.apply(known.id(), Act.ARRIVE)).filter(AdmittedEndpoint::isAdmitted);
+    }
+
+    private static boolean isAdmitted(Place place) {
+        return place.stage() == Stage.ADMITTED;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.gatehouse.setup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package io.gatehouse.sites;
+
+import io.gatehouse.flow.RunningGatehouse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Debian's nginx, with a folder of its own. */
+final class Nginx implements AutoCloseable {
+
+    /** Where one is going to stand. */
+    record Spot(int port) {
+
+        static Spot free() {
+            return new Spot(RunningGatehouse.freePort());
+        }
+
+        String at(String path) {
+            return "http://localhost:" + port + path;
+        }
+    }
+
+    private final SiteProcess process;
+    private final Spot spot;
+
+    private Nginx(SiteProcess process, Spot spot) {
+        this.process = process;
+        this.spot = spot;
+    }
+
+    String at(String path) {
+        return spot.at(path);
+    }
+
+    /** Starts it with these server blocks, which listen there, and waits until they do. */
+    static Nginx start(Spot spot, String servers) {
+        try {
+            var parent = Files.createDirectories(Path.of("target", "nginx").toAbsolutePath());
+            var folder = Files.createTempDirectory(parent, "");
+            var file = folder.resolve("nginx.conf");
+            Files.writeString(file, configuration(folder, servers));
+            var log = folder.resolve("error.log").toString();
+            var command = List.of("/usr/sbin/nginx", "-e", log, "-p", folder.toString(), "-c", file.toString());
+            var process =
+                    SiteProcess.start("nginx", folder, Map.of(), command).listens(spot.port(), Duration.ofSeconds(30));
+            return new Nginx(process, spot);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** One process, which remains who has started it, and writes nowhere else. */
+    private static String configuration(Path folder, String servers) {
+        var folders = Stream.of("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+                .map(kind -> kind + "_temp_path " + folder.resolve(kind) + ";")
+                .collect(Collectors.joining("\n"));
+        return """
+                daemon off;
+                master_process off;
+                pid %1$s/pid;
+                error_log %1$s/error.log;
+                events { }
+                http {
+                access_log off;
+                %2$s
+                %3$s
+                }
+                """
+                .formatted(folder, folders, servers);
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}
