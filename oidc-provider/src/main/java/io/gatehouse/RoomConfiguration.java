@@ -9,6 +9,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Terms;
 import io.gatehouse.room.TurnCaller;
+import io.gatehouse.room.VisitWatcher;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.InvalidSettingException;
 import java.time.Clock;
@@ -30,11 +31,16 @@ class RoomConfiguration {
 
     @Bean
     WaitingRooms waitingRooms(
-            GatehouseProperties properties, Sites sites, RoomStore store, TurnCaller turns, Clock clock) {
+            GatehouseProperties properties,
+            Sites sites,
+            RoomStore store,
+            TurnCaller turns,
+            VisitWatcher visits,
+            Clock clock) {
         var rooms = properties.rooms().entrySet().stream()
                 .map(entry -> room(entry.getKey(), entry.getValue(), sites))
                 .toList();
-        return new WaitingRooms(rooms, store, turns, clock);
+        return new WaitingRooms(rooms, store, turns, visits, clock);
     }
 
     private static Room room(String name, RoomProperties room, Sites sites) {

@@ -96,7 +96,8 @@ final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingContext>
         context.getJwsHeader().type("JWT");
         context.getClaims()
                 .expiresAt(lifetimes.idToken(place))
-                .claims(claims -> Set.of("azp", "nbf", "sid").forEach(claims::remove))
+                .claims(claims -> Set.of("azp", "nbf").forEach(claims::remove))
+                .claim("sid", Subjects.session(holder(context).getName()))
                 .claim("auth_time", holder(context).provenAt().getEpochSecond());
         var about = about(site, place, holder(context).getName(), context.getAuthorizedScopes());
         if (!site.settings().claimsInIdToken()) {

@@ -1,7 +1,5 @@
 package io.gatehouse.oidc;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
@@ -9,20 +7,18 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRooms;
-import io.gatehouse.secret.MasterKey;
-import java.nio.ByteBuffer;
-import java.util.HexFormat;
+import java.time.Duration;
 import java.util.Optional;
 
 /** The admissions that tokens rest on: who holds one, under which name, and what becomes of it. */
 final class Admissions {
 
     private final WaitingRooms rooms;
-    private final MasterKey master;
+    private final Subjects subjects;
 
-    Admissions(WaitingRooms rooms, MasterKey master) {
+    Admissions(WaitingRooms rooms, Subjects subjects) {
         this.rooms = rooms;
-        this.master = master;
+        this.subjects = subjects;
     }
 
     /** The place, if it is admitted now. */
@@ -65,12 +61,14 @@ final class Admissions {
                 subject(room, place), room, place.id(), admission(place).provenAt());
     }
 
-    /** The {@code sub}: stable for a place, and tells nothing about its id. */
+    /** The {@code sub}. */
     String subject(RoomId room, Place place) {
-        var name = (room.value() + "\u0000" + place.opening() + "\u0000" + place.position()).getBytes(UTF_8);
-        var text = ByteBuffer.allocate(16 + name.length).put(place.id().bytes()).put(name);
-        var digest = master.fingerprint("sub", text.array());
-        return HexFormat.of().formatHex(digest, 0, 16);
+        return subjects.subject(room, place);
+    }
+
+    /** How long an admission to this room lasts at most. */
+    Duration longest(RoomId room) {
+        return rooms.get(room.value()).configuration().terms().admissionTtl();
     }
 
     /** The admission of a place that has one. */

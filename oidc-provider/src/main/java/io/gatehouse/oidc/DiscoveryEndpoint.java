@@ -96,6 +96,7 @@ class DiscoveryEndpoint {
                         "auth_time",
                         "nonce",
                         "at_hash",
+                        "sid",
                         "email",
                         "email_verified",
                         "name",
@@ -113,6 +114,8 @@ class DiscoveryEndpoint {
         document.put("code_challenge_methods_supported", List.of("S256"));
         document.put("prompt_values_supported", List.of("none", "login", "consent", "select_account"));
         document.put("authorization_response_iss_parameter_supported", true);
+        document.put("backchannel_logout_supported", true);
+        document.put("backchannel_logout_session_supported", true);
         document.put("request_parameter_supported", false);
         document.put("request_uri_parameter_supported", false);
         document.put("claims_parameter_supported", false);

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.visitor.Navigation;
 import io.gatehouse.visitor.PageWriter;
@@ -13,18 +14,24 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.util.UriUtils;
 
 /**
- * OpenID Connect RP-Initiated Logout 1.0: ends the admission and gives its slot to the next in line. A hint that names
- * this browser's visitor is enough; without one the visitor is asked, since anyone can link here.
+ * OpenID Connect RP-Initiated Logout 1.0: ends the admission, gives its slot to the next in line, tells the sites, and
+ * only then leads on (section 3). A hint that names this browser's visitor is enough; without one, or with somebody
+ * else's, the visitor is asked, since anyone can link here (section 2).
+ *
+ * <p>Whatever is wrong with a request, it gets a page of ours, ends nothing and leads nowhere (section 4). A request that
+ * names no site is not wrong: it means all visits of this browser, and leads nowhere either.
  */
 @Controller
 class LogoutEndpoint {
@@ -34,16 +41,25 @@ class LogoutEndpoint {
     private static final List<String> PARAMETERS =
             List.of("id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales");
 
+    /** How long a visitor waits for the sites to be told; whatever is not done by then goes on without them. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     /**
      * A request that makes sense.
      *
+     * @param site absent when it names none: then there is no address to lead to either
      * @param subject whom the hint names
      */
-    private record Logout(Site site, Optional<String> subject, Optional<String> redirectUri, Optional<String> state) {}
+    private record Logout(
+            Optional<Site> site, Optional<String> subject, Optional<String> redirectUri, Optional<String> state) {}
+
+    /** A visit of this browser's. */
+    private record Visit(RoomId room, Place place, String subject) {}
 
     private final Sites sites;
     private final IdTokenHints hints;
     private final Admissions admissions;
+    private final LogoutNotices notices;
     private final PlaceCookies cookies;
     private final Entries entries;
     private final PageWriter pages;
@@ -53,6 +69,7 @@ class LogoutEndpoint {
             Sites sites,
             IdTokenHints hints,
             Admissions admissions,
+            LogoutNotices notices,
             PlaceCookies cookies,
             Entries entries,
             PageWriter pages,
@@ -60,6 +77,7 @@ class LogoutEndpoint {
         this.sites = sites;
         this.hints = hints;
         this.admissions = admissions;
+        this.notices = notices;
         this.cookies = cookies;
         this.entries = entries;
         this.pages = pages;
@@ -77,14 +95,13 @@ class LogoutEndpoint {
             pages.write(pages.message("bad-request", http), HttpServletResponse.SC_BAD_REQUEST, response);
             return;
         }
-        var place = place(logout.get(), http);
+        var visits = visits(logout.get(), http);
         var hinted = logout.get().subject;
-        if (place.isPresent() && hinted.isEmpty()) {
-            ask(http, response);
-        } else {
-            place.filter(held -> hinted.equals(Optional.of(subject(logout.get(), held))))
-                    .ifPresent(held -> end(logout.get(), held));
+        if (visits.stream().allMatch(visit -> hinted.equals(Optional.of(visit.subject)))) {
+            end(visits);
             leave(logout.get(), http, response);
+        } else {
+            ask(http, response);
         }
     }
 
@@ -95,7 +112,7 @@ class LogoutEndpoint {
         if (logout.isPresent()
                 && "yes".equals(http.getParameter("sure"))
                 && !Navigation.isFromElsewhere(http, issuer)) {
-            place(logout.get(), http).ifPresent(held -> end(logout.get(), held));
+            end(visits(logout.get(), http));
             leave(logout.get(), http, response);
             return;
         }
@@ -111,38 +128,51 @@ class LogoutEndpoint {
         seeOther(PATH + query, response);
     }
 
+    /** Empty when something is wrong with the request. */
     private Optional<Logout> read(HttpServletRequest http) {
         var hint = parameter(http, "id_token_hint");
         var claims = hint.flatMap(hints::read);
         var clientId = parameter(http, "client_id");
-        if (hint.isPresent() && claims.isEmpty() && clientId.isEmpty()) {
-            return Optional.empty();
-        }
         var audience = claims.map(JWTClaimsSet::getAudience).orElse(List.of());
-        if (clientId.isPresent() && claims.isPresent() && !audience.contains(clientId.get())) {
-            return Optional.empty();
-        }
+        var named = clientId.or(() -> audience.stream().findFirst());
+        var site = named.flatMap(sites::byClientId);
         var redirectUri = parameter(http, "post_logout_redirect_uri");
-        return clientId.or(() -> audience.stream().findFirst())
-                .flatMap(sites::byClientId)
-                .filter(site -> redirectUri
-                        .map(uri -> site.settings().postLogoutRedirectUris().contains(uri))
-                        .orElse(true))
-                .map(site ->
+        var isWrong = hint.isPresent() && claims.isEmpty()
+                || claims.isPresent() && !named.map(audience::contains).orElse(false)
+                || named.isPresent() && site.isEmpty()
+                || redirectUri.isPresent()
+                        && site.filter(known -> leadsTo(known, redirectUri.get()))
+                                .isEmpty();
+        return isWrong
+                ? Optional.empty()
+                : Optional.of(
                         new Logout(site, claims.map(JWTClaimsSet::getSubject), redirectUri, parameter(http, "state")));
     }
 
-    private Optional<Place> place(Logout logout, HttpServletRequest http) {
-        var room = logout.site.room();
-        return cookies.read(http, room).flatMap(cookie -> admissions.admitted(room, cookie.id()));
+    private static boolean leadsTo(Site site, String redirectUri) {
+        return site.settings().postLogoutRedirectUris().contains(redirectUri);
     }
 
-    private String subject(Logout logout, Place place) {
-        return admissions.subject(logout.site.room(), place);
+    private List<Visit> visits(Logout logout, HttpServletRequest http) {
+        return logout.site
+                .map(Stream::of)
+                .orElseGet(() -> sites.all().stream())
+                .map(Site::room)
+                .distinct()
+                .map(room -> visit(room, http))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
-    private void end(Logout logout, Place place) {
-        admissions.apply(logout.site.room(), place.id(), Act.COMPLETE);
+    private Optional<Visit> visit(RoomId room, HttpServletRequest http) {
+        return cookies.read(http, room)
+                .flatMap(cookie -> admissions.admitted(room, cookie.id()))
+                .map(place -> new Visit(room, place, admissions.subject(room, place)));
+    }
+
+    private void end(List<Visit> visits) {
+        visits.forEach(visit -> admissions.apply(visit.room, visit.place.id(), Act.COMPLETE));
+        notices.settle(visits.stream().map(Visit::subject).toList(), PATIENCE);
     }
 
     private void ask(HttpServletRequest http, HttpServletResponse response) throws IOException {
@@ -162,7 +192,9 @@ class LogoutEndpoint {
             return;
         }
         var page = pages.message("logged-out", http);
-        entries.entry(logout.site, Optional.empty()).ifPresent(entry -> page.link("back", URI.create(entry)));
+        logout.site
+                .flatMap(site -> entries.entry(site, Optional.empty()))
+                .ifPresent(entry -> page.link("back", URI.create(entry)));
         pages.write(page, HttpServletResponse.SC_OK, response);
     }
 

@@ -107,8 +107,29 @@ class OidcConfiguration {
     }
 
     @Bean
-    Admissions admissions(WaitingRooms rooms, MasterKey master) {
-        return new Admissions(rooms, master);
+    Subjects subjects(MasterKey master) {
+        return new Subjects(master);
+    }
+
+    @Bean
+    Admissions admissions(WaitingRooms rooms, Subjects subjects) {
+        return new Admissions(rooms, subjects);
+    }
+
+    @Bean
+    LogoutNotices logoutNotices(
+            Sites sites,
+            ExpiringStore store,
+            Subjects subjects,
+            LogoutTokens tokens,
+            SiteMetrics metrics,
+            Clock clock) {
+        return new LogoutNotices(sites, store, subjects, tokens, metrics, clock);
+    }
+
+    @Bean
+    LogoutTokens logoutTokens(SigningKeys keys, Issuer issuer, Clock clock) {
+        return new LogoutTokens(keys, issuer, clock);
     }
 
     @Bean
@@ -133,8 +154,8 @@ class OidcConfiguration {
     }
 
     @Bean
-    TokenLifetimes tokenLifetimes(Admissions admissions, Clock clock) {
-        return new TokenLifetimes(admissions, clock);
+    TokenLifetimes tokenLifetimes(Admissions admissions, Sites sites, LogoutNotices notices, Clock clock) {
+        return new TokenLifetimes(admissions, sites, notices, clock);
     }
 
     @Bean

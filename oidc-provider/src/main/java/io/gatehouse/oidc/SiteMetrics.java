@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
 /**
- * What integrators watch, per site: answers, re-entries, loops, codes issued and redeemed. Codes that are issued and
+ * What integrators watch, per site: answers, re-entries, loops, codes issued and redeemed, logouts told. Codes that are issued and
  * never redeemed mean that the site's limit is set wrong.
  */
 final class SiteMetrics {
@@ -40,6 +40,14 @@ final class SiteMetrics {
                 .tag("site", site.name())
                 .register(registry)
                 .record(sinceAdmission);
+    }
+
+    void toldLogout(Site site) {
+        counter("gatehouse.logouts.told", site).increment();
+    }
+
+    void missedLogout(Site site) {
+        counter("gatehouse.logouts.untold", site).increment();
     }
 
     private Counter counter(String name, Site site) {

@@ -40,6 +40,7 @@ final class SiteReader {
         PresetRules.check(prefix, site);
         checkSecret(prefix, site);
         checkRedirects(prefix, site);
+        checkBackChannel(prefix + ".backchannel-logout-uri", site.backchannelLogoutUri());
         checkClaims(prefix, site);
         return new Site(
                 name,
@@ -98,6 +99,16 @@ final class SiteReader {
                     "");
             checkUri(prefix + ".entries." + key, uri, "https://shop.example/drop/42");
         });
+    }
+
+    /** Names of visitors travel there, so plain http is for trying things out at home. */
+    private static void checkBackChannel(String property, @Nullable String uri) {
+        if (uri != null) {
+            var example = "https://shop.example/backchannel-logout";
+            checkUri(property, uri, example);
+            var isFit = uri.matches("https://.+|http://(localhost|127\\.0\\.0\\.1|\\[::1])[:/].*");
+            expect(isFit, property, "must be https, or http on localhost, was \"" + uri + "\"", example);
+        }
     }
 
     private static void checkClaims(String prefix, SiteProperties site) {

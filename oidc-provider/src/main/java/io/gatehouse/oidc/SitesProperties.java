@@ -40,6 +40,8 @@ record SitesProperties(
      * @param isPublic Whether it has no secret and must use PKCE.
      * @param redirectUris Its redirect URIs, compared byte for byte.
      * @param postLogoutRedirectUris Where a logout may lead, compared byte for byte.
+     * @param backchannelLogoutUri Where it is told that a visit has ended (OpenID Connect Back-Channel Logout).
+     * @param backchannelLogoutSessionRequired Whether logout tokens carry sid beside sub.
      * @param entry Where an admitted visitor is sent to log in anew; may hold {redirect_origin}, {redirect_uri}, {iss}, {target}.
      * @param initiateLoginUri Where a login is begun for it (OpenID Connect Core section 4), in place of an entry.
      * @param entries Deep links by key, for the request parameter entry.
@@ -67,6 +69,8 @@ record SitesProperties(
             @DefaultValue("false") @org.springframework.boot.context.properties.bind.Name("public") boolean isPublic,
             @DefaultValue List<String> redirectUris,
             @DefaultValue List<String> postLogoutRedirectUris,
+            @Nullable String backchannelLogoutUri,
+            @DefaultValue("true") boolean backchannelLogoutSessionRequired,
             @Nullable String entry,
             @Nullable String initiateLoginUri,
             @DefaultValue Map<String, String> entries,

@@ -24,10 +24,14 @@ final class TokenLifetimes {
     private static final String ARRIVED = TokenLifetimes.class.getName() + ".arrived";
 
     private final Admissions admissions;
+    private final Sites sites;
+    private final LogoutNotices notices;
     private final Clock clock;
 
-    TokenLifetimes(Admissions admissions, Clock clock) {
+    TokenLifetimes(Admissions admissions, Sites sites, LogoutNotices notices, Clock clock) {
         this.admissions = admissions;
+        this.sites = sites;
+        this.notices = notices;
         this.clock = clock;
     }
 
@@ -49,6 +53,8 @@ final class TokenLifetimes {
                 && seen.id().equals(holder.place())) {
             return seen;
         }
+        sites.byClientId(context.getRegisteredClient().getClientId())
+                .ifPresent(site -> notices.remember(site, holder.getName(), admissions.longest(holder.room())));
         var place = admissions
                 .arrive(holder)
                 .orElseThrow(() -> new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT));

@@ -1,7 +1,9 @@
 package io.gatehouse.room;
 
 import java.time.Clock;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** One room in use: its configuration, its line in the store, and the clock. The verbs of the domain are here. */
 public final class WaitingRoom {
@@ -9,15 +11,19 @@ public final class WaitingRoom {
     /** More ended places behind one cookie are nobody's honest day; they see that the place has ended. */
     private static final int MOST_STEPS = 200;
 
+    private static final Set<Act> ENDINGS = EnumSet.of(Act.LEAVE, Act.COMPLETE, Act.ABANDON, Act.EXPIRE);
+
     private final Room room;
     private final RoomStore store;
     private final TurnCaller turns;
+    private final VisitWatcher visits;
     private final Clock clock;
 
-    WaitingRoom(Room room, RoomStore store, TurnCaller turns, Clock clock) {
+    WaitingRoom(Room room, RoomStore store, TurnCaller turns, VisitWatcher visits, Clock clock) {
         this.room = room;
         this.store = store;
         this.turns = turns;
+        this.visits = visits;
         this.clock = clock;
     }
 
@@ -108,7 +114,14 @@ public final class WaitingRoom {
 
     /** Does one act to one place; empty when there is no such place. */
     public Optional<Place> apply(PlaceId id, Act act) {
-        return store.apply(room.id(), id, act, room.terms(), clock.instant());
+        var place = store.apply(room.id(), id, act, room.terms(), clock.instant());
+        place.filter(after -> ENDINGS.contains(act) && isOver(after))
+                .ifPresent(after -> visits.ended(room.id(), after));
+        return place;
+    }
+
+    private static boolean isOver(Place place) {
+        return place.stage().isEnded() && place.admission().isPresent();
     }
 
     /** Does one act to the place that a visitor's cookie certifies; a lost one is put back first. */

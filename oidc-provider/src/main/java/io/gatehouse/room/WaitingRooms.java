@@ -12,8 +12,13 @@ public final class WaitingRooms {
 
     private final Map<RoomId, WaitingRoom> rooms = new LinkedHashMap<>();
 
+    /** Rooms whose visits nobody watches. */
     public WaitingRooms(Collection<Room> rooms, RoomStore store, TurnCaller turns, Clock clock) {
-        rooms.forEach(room -> this.rooms.put(room.id(), new WaitingRoom(room, store, turns, clock)));
+        this(rooms, store, turns, (room, place) -> {}, clock);
+    }
+
+    public WaitingRooms(Collection<Room> rooms, RoomStore store, TurnCaller turns, VisitWatcher visits, Clock clock) {
+        rooms.forEach(room -> this.rooms.put(room.id(), new WaitingRoom(room, store, turns, visits, clock)));
     }
 
     /** The room of this name, as it came from outside; empty when none is configured. */

@@ -43,6 +43,12 @@ class SiteSettingsTest {
             redirect-uris | https:///cb | redirect-uris
             redirect-uris | not a uri | redirect-uris
             post-logout-redirect-uris | javascript:alert(1) | post-logout-redirect-uris
+            backchannel-logout-uri | /backchannel-logout | backchannel-logout-uri
+            backchannel-logout-uri | https://shop.example/out#x | backchannel-logout-uri
+            backchannel-logout-uri | https://a@shop.example/out | backchannel-logout-uri
+            backchannel-logout-uri | http://shop.example/out | backchannel-logout-uri
+            backchannel-logout-uri | http://localhost.evil.example/out | backchannel-logout-uri
+            backchannel-logout-uri | ftp://shop.example/out | backchannel-logout-uri
             entry | javascript:alert(1) | entry
             entry | /shop | entry
             entries.drop42 | javascript:alert(1) | entries.drop42

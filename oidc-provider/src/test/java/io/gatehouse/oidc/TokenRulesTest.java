@@ -372,6 +372,7 @@ class TokenRulesTest {
                         "auth_time",
                         "nonce",
                         "at_hash",
+                        "sid",
                         "room",
                         "position",
                         "joined_at",
@@ -594,7 +595,7 @@ class TokenRulesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/logout", "/logout?client_id=nobody", "/logout?id_token_hint=junk"})
+    @ValueSource(strings = {"/logout?client_id=nobody", "/logout?id_token_hint=junk"})
     void givenNoSite_whenLoggedOut_thenAPageOfOursSaysSo(String address) {
         assertThat(browser.gets(address).status()).isEqualTo(400);
     }

@@ -1,0 +1,174 @@
+package io.gatehouse.oidc;
+
+import io.gatehouse.oidc.BackChannel.Notice;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.VisitWatcher;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells sites that a visit has ended which they may still take for running (OpenID Connect Back-Channel Logout 1.0):
+ * those that have got tokens for it and have a back channel.
+ *
+ * <pre>
+ * key     visit:{sid}:{name of the site}
+ * value   empty: the site has got tokens for this visit
+ * until   the end of the last ID token that it can have got
+ * </pre>
+ *
+ * <p>That a site has got tokens is written down before the last look at the admission, so that no end slips through
+ * between the two. It is forgotten when the site has been told. Ends by time alone are not told: the site has had them
+ * in its ID token from the beginning. A new opening ends all visits at once and is not told either.
+ */
+final class LogoutNotices implements VisitWatcher, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LogoutNotices.class);
+    private static final Duration SLACK = Duration.ofMinutes(5);
+    private static final byte[] NOTHING = {};
+
+    private final Sites sites;
+    private final ExpiringStore store;
+    private final Subjects subjects;
+    private final LogoutTokens tokens;
+    private final SiteMetrics metrics;
+    private final Clock clock;
+    private final HttpClient client = BackChannel.client();
+    private final Map<String, BackChannel> channels = new ConcurrentHashMap<>();
+    private final Map<String, Goodbye> underWay = new ConcurrentHashMap<>();
+
+    LogoutNotices(
+            Sites sites,
+            ExpiringStore store,
+            Subjects subjects,
+            LogoutTokens tokens,
+            SiteMetrics metrics,
+            Clock clock) {
+        this.sites = sites;
+        this.store = store;
+        this.subjects = subjects;
+        this.tokens = tokens;
+        this.metrics = metrics;
+        this.clock = clock;
+    }
+
+    /** The site is about to get tokens for a visit that lasts no longer than so. */
+    void remember(Site site, String subject, Duration visit) {
+        if (hasChannel(site)) {
+            var now = clock.instant();
+            store.put(key(site, subject), NOTHING, now.plus(visit).plus(SLACK), now);
+        }
+    }
+
+    @Override
+    public void ended(RoomId room, Place place) {
+        var subject = subjects.subject(room, place);
+        told(room).forEach(site -> tell(site, subject));
+    }
+
+    /** Waits until each site has been told of these visits' ends once, or as long as a visitor can be kept waiting. */
+    void settle(Collection<String> visitors, Duration patience) {
+        var first = underWay.values().stream()
+                .filter(goodbye -> visitors.contains(goodbye.subject))
+                .map(goodbye -> goodbye.firstAttempt)
+                .toArray(CompletableFuture<?>[]::new);
+        try {
+            CompletableFuture.allOf(first).get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException itGoesOnBehindTheVisitorsBack) {
+            // That is what the back channel is for.
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    @Override
+    public void close() {
+        channels.values().forEach(BackChannel::close);
+    }
+
+    private void tell(Site site, String subject) {
+        var goodbye = new Goodbye(site, subject);
+        if (underWay.putIfAbsent(key(site, subject), goodbye) == null) {
+            channel(site).take(goodbye);
+        }
+    }
+
+    private BackChannel channel(Site site) {
+        var uri = URI.create(String.valueOf(site.settings().backchannelLogoutUri()));
+        return channels.computeIfAbsent(site.name(), name -> new BackChannel(name, uri, client, BackChannel.PAUSES));
+    }
+
+    private Stream<Site> told(RoomId room) {
+        return sites.of(room).stream().filter(LogoutNotices::hasChannel);
+    }
+
+    private static boolean hasChannel(Site site) {
+        return site.settings().backchannelLogoutUri() != null;
+    }
+
+    private static String key(Site site, String subject) {
+        return "visit:" + Subjects.session(subject) + ":" + site.name();
+    }
+
+    /** That one visit is over, for one site. */
+    private final class Goodbye implements Notice {
+
+        private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
+        private final Site site;
+        private final String subject;
+        private volatile boolean isMeant;
+
+        Goodbye(Site site, String subject) {
+            this.site = site;
+            this.subject = subject;
+        }
+
+        @Override
+        public Optional<String> token() {
+            isMeant = isMeant || store.get(key(site, subject), clock.instant()).isPresent();
+            return isMeant ? Optional.of(tokens.token(site, subject)) : Optional.empty();
+        }
+
+        @Override
+        public void isAttempted() {
+            firstAttempt.complete(null);
+        }
+
+        @Override
+        public void isDone(boolean isDelivered) {
+            if (!isDelivered) {
+                metrics.missedLogout(site);
+            } else if (isMeant) {
+                metrics.toldLogout(site);
+                forget();
+            }
+            underWay.remove(key(site, subject));
+            firstAttempt.complete(null);
+        }
+
+        private void forget() {
+            try {
+                store.remove(key(site, subject), clock.instant());
+            } catch (StoreUnavailableException away) {
+                LOG.info(
+                        "the store is away, site {} may be told of a logout twice: {}", site.name(), away.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.gatehouse.room;
+
+/** Is told of each admission that an act has ended on this node; of one that time has ended nobody is told. */
+@FunctionalInterface
+public interface VisitWatcher {
+
+    /**
+     * The place's admission has ended. An act is safe to repeat, so the same end may be told more than once, also by
+     * several nodes. Must not keep its caller waiting, and must not fail: the act is done.
+     */
+    void ended(RoomId room, Place place);
+}
