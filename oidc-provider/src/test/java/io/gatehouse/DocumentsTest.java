@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,8 +61,7 @@ class DocumentsTest {
     @ParameterizedTest
     @MethodSource("documents")
     void givenALinkInADocument_whenItIsFollowed_thenTheFileIsThere(String document) {
-        var links =
-                java.util.regex.Pattern.compile("\\]\\((?!https?:|#)([^)#]+)").matcher(read(document));
+        var links = Pattern.compile("\\]\\((?!https?:|#)([^)#]+)").matcher(read(document));
         var from = ROOT.resolve(document);
 
         while (links.find()) {
@@ -81,6 +81,19 @@ class DocumentsTest {
                             !type.endsWith("Exception") && !type.endsWith("Store") && !type.equals("package-info"))
                     .forEach(type -> assertThat(words).contains("`" + type + "`"));
         }
+    }
+
+    @Test
+    void givenATestThatTheConformanceTableNames_whenLookedFor_thenItIsThere() throws IOException {
+        var named = Pattern.compile("`(\\w+Test)#(\\w+)`").matcher(read("docs/conformance.md"));
+        var count = 0;
+
+        for (; named.find(); count++) {
+            var test = Path.of("src/test/java/io/gatehouse/oidc/" + named.group(1) + ".java");
+            assertThat(Files.readString(test)).contains("void " + named.group(2) + "(");
+        }
+
+        assertThat(count).isGreaterThan(50);
     }
 
     private static Stream<String> documents() throws IOException {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 import org.springframework.security.oauth2.server.authorization.token.JwtEncodingContext;
@@ -23,6 +24,9 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
  * without; they are stable for a place and name nobody.
  */
 final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingContext> {
+
+    /** OpenID Connect Core section 2: the value for whoever has not been authenticated as a person. */
+    static final String NOBODY_IN_PARTICULAR = "0";
 
     private final Sites sites;
     private final TokenLifetimes lifetimes;
@@ -106,11 +110,23 @@ final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingContext>
                             .keySet());
         }
         about.forEach((name, value) -> context.getClaims().claim(name, value));
+        if (isAskedForAcr(context)) {
+            context.getClaims().claim("acr", NOBODY_IN_PARTICULAR);
+        }
         accessTokenHash(context).ifPresent(hash -> context.getClaims().claim("at_hash", hash));
         if (AuthorizationGrantType.AUTHORIZATION_CODE.equals(context.getAuthorizationGrantType())) {
             loops.arrived(place.id());
             metrics.redeemedCode(site, sinceAdmission(Admissions.admission(place)));
         }
+    }
+
+    /** A site that names {@code acr_values} should be told which one holds (OpenID Connect Core section 3.1.2.1). */
+    private static boolean isAskedForAcr(JwtEncodingContext context) {
+        return Optional.ofNullable(context.getAuthorization())
+                .map(authorization -> authorization.<OAuth2AuthorizationRequest>getAttribute(
+                        OAuth2AuthorizationRequest.class.getName()))
+                .filter(request -> request.getAdditionalParameters().containsKey("acr_values"))
+                .isPresent();
     }
 
     private Duration sinceAdmission(Admission admission) {

@@ -95,6 +95,7 @@ class DiscoveryEndpoint {
                         "iat",
                         "auth_time",
                         "nonce",
+                        "acr",
                         "at_hash",
                         "sid",
                         "email",
@@ -111,6 +112,7 @@ class DiscoveryEndpoint {
         document.put("token_endpoint_auth_methods_supported", methods);
         document.put("revocation_endpoint_auth_methods_supported", SECRETS);
         document.put("introspection_endpoint_auth_methods_supported", SECRETS);
+        document.put("acr_values_supported", List.of(AdmissionClaims.NOBODY_IN_PARTICULAR));
         document.put("code_challenge_methods_supported", List.of("S256"));
         document.put("prompt_values_supported", List.of("none", "login", "consent", "select_account"));
         document.put("authorization_response_iss_parameter_supported", true);

@@ -38,7 +38,8 @@ final class Families {
     private static final String NEXT = "gatehouse.next-issue";
     private static final String REPEATED = "gatehouse.repeated-issue";
     private static final String INVALIDATED = OAuth2Authorization.Token.INVALIDATED_METADATA_NAME;
-    private static final List<String> KEPT_PARAMETERS = List.of("nonce", "code_challenge", "code_challenge_method");
+    private static final List<String> KEPT_PARAMETERS =
+            List.of("nonce", "code_challenge", "code_challenge_method", "acr_values");
 
     /**
      * A code or token that somebody shows.

@@ -45,7 +45,7 @@ class ProviderSecurity {
     private static final Authentication NOBODY =
             new AnonymousAuthenticationToken("nobody", "nobody", AuthorityUtils.createAuthorityList("ROLE_ANONYMOUS"));
     private static final List<String> PARAMETERS =
-            List.of("nonce", "code_challenge", "code_challenge_method", "prompt");
+            List.of("nonce", "code_challenge", "code_challenge_method", "prompt", "acr_values");
 
     private final AuthorizeRequestFilter rules;
     private final AdmissionContextRepository admitted;

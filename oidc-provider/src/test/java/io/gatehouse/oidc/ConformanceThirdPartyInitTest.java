@@ -1,0 +1,119 @@
+package io.gatehouse.oidc;
+
+import static io.gatehouse.flow.RunningGatehouse.SECRET;
+import static io.gatehouse.flow.RunningGatehouse.SITE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.Browser.Page;
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.RunningGatehouse;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The OpenID Foundation's plan "3rd Party-Init OP" (OpenID Connect Core section 4): the visitor comes to the room first, and
+ * Gatehouse has the site begin the login.
+ */
+@DisplayName("oidcc-3rd-party-init-login")
+class ConformanceThirdPartyInitTest {
+
+    private static final String TOKEN = "a-token-for-those-who-register";
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private static RunningGatehouse gatehouse;
+
+    private final Browser browser = gatehouse.browser();
+
+    @BeforeAll
+    static void start() {
+        gatehouse = RunningGatehouse.start(
+                "gatehouse.rooms.alone.title=Alone",
+                "gatehouse.rooms.many.capacity=100000",
+                "gatehouse.registration.token=" + TOKEN,
+                "gatehouse.registration.room=many",
+                "gatehouse.sites.alone.room=alone",
+                "gatehouse.sites.alone.secret=" + SECRET,
+                "gatehouse.sites.alone.redirect-uris=" + SITE + "/callback",
+                "gatehouse.sites.alone.initiate-login-uri=" + SITE + "/initiate?x=1",
+                "gatehouse.sites.other.room=many",
+                "gatehouse.sites.other.secret=" + SECRET,
+                "gatehouse.sites.other.redirect-uris=" + SITE + "/callback");
+    }
+
+    @AfterAll
+    static void stop() {
+        gatehouse.close();
+    }
+
+    @BeforeEach
+    void emptyTheLine() {
+        var line = gatehouse.room("alone");
+        line.open(line.snapshot().opening());
+    }
+
+    @Test
+    void givenAVisitorAtTheSecondDoor_whenTheirTurnIsClaimed_thenTheSiteIsAskedToBeginTheLogin() {
+        var wait = browser.opens("/rooms/alone/enter");
+        gatehouse.letIn("alone", 1);
+
+        var initiated = browser.submits("/rooms/alone/continue", Map.of("request", wait.parameter("request")));
+        var code = Login.authorizeCode(browser, "alone");
+
+        assertThat(wait.url()).contains("/rooms/alone/wait");
+        expectInitiated(initiated, SITE + "/initiate?x=1&");
+        assertThat(Login.redeem(gatehouse, "alone", code).status()).isEqualTo(200);
+    }
+
+    @Test
+    void givenARegisteredSite_whenAVisitorComesToItsDoor_thenItIsAskedToBeginTheLogin() throws Exception {
+        var metadata = "{\"redirect_uris\":[\"" + SITE + "/callback\"],\"initiate_login_uri\":\"" + SITE + "/begin\"}";
+        var answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(gatehouse.issuer() + "/register"))
+                                .header("Authorization", "Bearer " + TOKEN)
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString(metadata))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        var clientId =
+                new JsonMapper().readTree(answer.body()).path("client_id").asString();
+
+        var initiated = browser.opens("/rooms/many/enter?request=door." + clientId);
+        var code = Login.authorizeCode(browser, clientId);
+
+        expectInitiated(initiated, SITE + "/begin?");
+        assertThat(code).isNotEmpty();
+    }
+
+    @Test
+    void givenADoorOfASiteInAnotherRoom_whenAVisitorComes_thenTheyGoToThisRoomsOwn() {
+        var page = browser.opens("/rooms/many/enter?request=door.alone");
+
+        assertThat(page.url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenBothEntryAndInitiateLoginUri_whenRead_thenTheyAreRefused() {
+        assertThatThrownBy(
+                        () -> RunningGatehouse.start("gatehouse.sites.shop.initiate-login-uri=" + SITE + "/initiate"))
+                .hasStackTraceContaining("gatehouse.sites.shop.initiate-login-uri");
+    }
+
+    private static void expectInitiated(Page page, String address) {
+        assertThat(page.url()).startsWith(address);
+        assertThat(page.parameter("iss")).isEqualTo(gatehouse.issuer());
+        assertThat(page.parameter("target_link_uri")).isEqualTo(SITE + "/");
+        assertThat(page.parameters()).doesNotContainKeys("code", "state", "login_hint");
+    }
+}
