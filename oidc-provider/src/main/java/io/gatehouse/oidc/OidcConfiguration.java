@@ -32,10 +32,25 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
 
 /** Makes the provider's parts and hands them to each other. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(KeyProperties.class)
+@EnableConfigurationProperties({KeyProperties.class, RegistrationProperties.class})
 class OidcConfiguration {
 
     private static final Set<String> SCRIPT_SCOPES = Set.of("rooms.read", "rooms.write");
+
+    @Bean
+    Registrations registrations(
+            ExpiringStore store,
+            MasterKey master,
+            SecureRandom random,
+            Clock clock,
+            RegistrationProperties settings,
+            SiteReader reader) {
+        if (settings.isOn()) {
+            SiteReader.checkSecret("gatehouse.registration.token", settings.token());
+            reader.checkRoom("gatehouse.registration", settings.room());
+        }
+        return new Registrations(store, master, random, clock, settings, reader);
+    }
 
     @Bean
     AuthorizationServerSettings paths(Issuer issuer) {

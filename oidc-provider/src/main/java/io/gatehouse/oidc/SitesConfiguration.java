@@ -1,21 +1,19 @@
 package io.gatehouse.oidc;
 
 import io.gatehouse.room.RoomId;
-import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Reads the sites: the one part of the provider that also runs by itself, for whoever only wants to know of them. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({SitesProperties.class, RegistrationProperties.class})
+@EnableConfigurationProperties(SitesProperties.class)
 public class SitesConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(SitesConfiguration.class);
@@ -30,28 +28,20 @@ public class SitesConfiguration {
         return new SiteReader(roomIds);
     }
 
+    /** Those that have registered themselves are known where there is a store to know them from. */
     @Bean
-    Registrations registrations(
-            ExpiringStore store,
-            MasterKey master,
-            SecureRandom random,
-            Clock clock,
-            RegistrationProperties settings,
-            SiteReader reader) {
-        if (settings.isOn()) {
-            SiteReader.checkSecret("gatehouse.registration.token", settings.token());
-            reader.checkRoom("gatehouse.registration", settings.room());
-        }
-        return new Registrations(store, master, random, clock, settings, reader);
-    }
-
-    @Bean
-    Sites sites(SitesProperties properties, SiteReader reader, Registrations registrations, Entries entries) {
-        var sites = new Sites(
-                properties.sites().entrySet().stream()
-                        .map(entry -> reader.read(entry.getKey(), entry.getValue()))
-                        .toList(),
-                registrations::site);
+    Sites sites(
+            SitesProperties properties,
+            SiteReader reader,
+            ObjectProvider<Registrations> registrations,
+            Entries entries) {
+        var configured = properties.sites().entrySet().stream()
+                .map(entry -> reader.read(entry.getKey(), entry.getValue()))
+                .toList();
+        var sites = registrations.stream()
+                .findFirst()
+                .map(registered -> new Sites(configured, registered::site))
+                .orElseGet(() -> new Sites(configured));
         sites.all().forEach(site -> log(site, entries));
         return sites;
     }
