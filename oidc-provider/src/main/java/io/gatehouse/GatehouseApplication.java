@@ -12,10 +12,15 @@ import org.springframework.context.annotation.Bean;
 @SpringBootApplication(proxyBeanMethods = false)
 public class GatehouseApplication {
 
-    /** Starts the service; with the single argument {@code hash-password} it hashes an operator's password instead. */
+    /**
+     * Starts the service; with the single argument {@code hash-password} it hashes an operator's password instead, with
+     * {@code check-site} and the name of a site it looks that over from outside.
+     */
     public static void main(String[] arguments) {
         if (arguments.length == 1 && arguments[0].equals("hash-password")) {
             System.exit(HashPassword.run(System.in, System.out));
+        } else if (arguments.length >= 1 && arguments[0].equals("check-site")) {
+            System.exit(CheckSiteCommand.run(arguments, System.out));
         } else {
             SpringApplication.run(GatehouseApplication.class, arguments);
         }

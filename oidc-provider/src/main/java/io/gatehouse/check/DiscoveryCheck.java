@@ -1,0 +1,121 @@
+package io.gatehouse.check;
+
+import com.nimbusds.jose.Algorithm;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.KeyUse;
+import io.gatehouse.oidc.Site;
+import io.gatehouse.oidc.SitePreset;
+import io.gatehouse.setting.Issuer;
+import java.net.URI;
+import java.text.ParseException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** Whether the installation says of itself what the product has to be told (OpenID Connect Discovery 1.0). */
+final class DiscoveryCheck {
+
+    private static final String ABOUT = "discovery";
+    private static final String PATH = "/.well-known/openid-configuration";
+
+    private final Site site;
+    private final Issuer issuer;
+    private final Report report;
+    private final Http server = Http.server();
+
+    DiscoveryCheck(Site site, Issuer issuer, Report report) {
+        this.site = site;
+        this.issuer = issuer;
+        this.report = report;
+    }
+
+    /** Whether there is a provider at all to go on with. */
+    boolean run() {
+        var answer = server.get(issuer.at(PATH));
+        var document = answer.json();
+        if (answer.status() != 200 || !document.isObject()) {
+            report.wrong(
+                    ABOUT,
+                    "%s answered %d: is this installation reached at gatehouse.issuer?"
+                            .formatted(issuer.at(PATH), answer.status()));
+            return false;
+        }
+        checkIssuer(document);
+        checkEndpoints(document);
+        checkScheme();
+        Pace.check(report, ABOUT, answer);
+        checkKeys();
+        return true;
+    }
+
+    private void checkIssuer(JsonNode document) {
+        var said = document.path("issuer").asString("");
+        var slash = said.equals(issuer.value() + "/") || issuer.value().equals(said + "/")
+                ? "; they differ by the slash at the end"
+                : "";
+        report.expect(
+                said.equals(issuer.value()),
+                ABOUT,
+                "the issuer is " + issuer.value(),
+                "the installation calls itself \"%s\", and gatehouse.issuer is \"%s\"; products compare them as text%s"
+                        .formatted(said, issuer.value(), slash));
+    }
+
+    private void checkEndpoints(JsonNode document) {
+        Map<String, String> endpoints = new LinkedHashMap<>();
+        endpoints.put("authorization_endpoint", "/authorize");
+        endpoints.put("token_endpoint", "/token");
+        endpoints.put("userinfo_endpoint", "/userinfo");
+        endpoints.put("jwks_uri", "/.well-known/jwks.json");
+        endpoints.forEach((name, path) -> {
+            var said = document.path(name).asString("");
+            if (!said.equals(issuer.at(path))) {
+                report.wrong(ABOUT, "%s is \"%s\" and should be %s".formatted(name, said, issuer.at(path)));
+            }
+        });
+    }
+
+    private void checkScheme() {
+        var port = URI.create(issuer.value()).getPort();
+        if (!issuer.isSecure()) {
+            report.note(ABOUT, "the issuer is plain http, which does for trials on this machine and nowhere else");
+        } else if (site.preset() == SitePreset.COGNITO && port > 0 && port != 443) {
+            report.wrong(ABOUT, "Cognito reaches port 443 only, and the issuer has port " + port);
+        }
+    }
+
+    private void checkKeys() {
+        var answer = server.get(issuer.at("/.well-known/jwks.json"));
+        var wanted = site.idTokenAlgorithm();
+        var usable = keys(answer)
+                .map(set -> set.getKeys().stream()
+                        .filter(key -> isUsable(key, wanted))
+                        .count())
+                .orElse(0L);
+        report.expect(
+                usable > 0,
+                "keys",
+                usable + " published to check " + wanted + " signatures with",
+                "%s has no key for %s with kid, use and alg; it answered %d"
+                        .formatted(answer.from(), wanted, answer.status()));
+    }
+
+    private static boolean isUsable(JWK key, String algorithm) {
+        return key.getKeyID() != null
+                && KeyUse.SIGNATURE.equals(key.getKeyUse())
+                && Optional.ofNullable(key.getAlgorithm())
+                        .map(Algorithm::getName)
+                        .filter(algorithm::equals)
+                        .isPresent();
+    }
+
+    static Optional<JWKSet> keys(Http.Answer answer) {
+        try {
+            return Optional.of(JWKSet.parse(answer.body()));
+        } catch (ParseException none) {
+            return Optional.empty();
+        }
+    }
+}

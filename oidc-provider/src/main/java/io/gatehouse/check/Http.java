@@ -1,0 +1,185 @@
+package io.gatehouse.check;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import org.springframework.web.util.UriUtils;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Sends requests and follows nothing. With cookies it is a visitor's browser, without it is a relying party's server. */
+final class Http {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final JsonMapper JSON = new JsonMapper();
+
+    /** An answer, and how long it took. */
+    record Answer(URI from, int status, HttpResponse<String> response, Duration time) {
+
+        String body() {
+            return response.body();
+        }
+
+        String header(String name) {
+            return response.headers().firstValue(name).orElse("");
+        }
+
+        /** The body as JSON; a missing node when it is none. */
+        JsonNode json() {
+            try {
+                return JSON.readTree(body());
+            } catch (JacksonException none) {
+                return JSON.missingNode();
+            }
+        }
+
+        /** Where a redirect leads; empty when the answer is none, or leads nowhere that can be read. */
+        Optional<URI> redirect() {
+            try {
+                return status / 100 == 3 && !header("location").isEmpty()
+                        ? Optional.of(from.resolve(header("location")))
+                        : Optional.empty();
+            } catch (IllegalArgumentException unreadable) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    private final HttpClient client;
+    private final boolean isBrowser;
+
+    private Http(HttpClient.Builder client, boolean isBrowser) {
+        this.client = client.connectTimeout(PATIENCE)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .build();
+        this.isBrowser = isBrowser;
+    }
+
+    static Http browser() {
+        return new Http(HttpClient.newBuilder().cookieHandler(new CookieManager()), true);
+    }
+
+    static Http server() {
+        return new Http(HttpClient.newBuilder(), false);
+    }
+
+    Answer get(String address, String... headers) {
+        return send(address, HttpRequest.newBuilder().GET(), headers);
+    }
+
+    Answer post(String address, Map<String, String> form, String... headers) {
+        var request = HttpRequest.newBuilder()
+                .POST(BodyPublishers.ofString(query(form)))
+                .header("Content-Type", "application/x-www-form-urlencoded");
+        return send(address, request, headers);
+    }
+
+    /** Names and values, each strictly encoded: nothing but letters, digits and - . _ ~ stays as it is. */
+    static String query(Map<String, String> parameters) {
+        return parameters.entrySet().stream()
+                .map(parameter -> encode(parameter.getKey()) + "=" + encode(parameter.getValue()))
+                .collect(Collectors.joining("&"));
+    }
+
+    static String encode(String text) {
+        return UriUtils.encode(text, UTF_8);
+    }
+
+    private Answer send(String address, HttpRequest.Builder request, String... headers) {
+        var uri = uri(address);
+        request.uri(uri).timeout(PATIENCE);
+        if (isBrowser) {
+            Stream.of("Accept: text/html,*/*;q=0.8", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document")
+                    .map(header -> header.split(": ", 2))
+                    .forEach(header -> request.header(header[0], header[1]));
+        }
+        for (var index = 0; index < headers.length; index += 2) {
+            request.setHeader(headers[index], headers[index + 1]);
+        }
+        var start = System.nanoTime();
+        try {
+            var response = client.send(request.build(), BodyHandlers.ofString());
+            return new Answer(uri, response.statusCode(), response, Duration.ofNanos(System.nanoTime() - start));
+        } catch (IOException failure) {
+            throw new UnreachableException(why(uri, failure));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new UnreachableException("stopped while waiting for " + place(uri));
+        }
+    }
+
+    private static URI uri(String address) {
+        try {
+            return URI.create(address);
+        } catch (IllegalArgumentException unreadable) {
+            throw new UnreachableException("\"" + address + "\" is no address");
+        }
+    }
+
+    /** In a sentence, for somebody who has just set it up. */
+    private static String why(URI uri, IOException failure) {
+        if (isCausedBy(failure, UnknownHostException.class) || isCausedBy(failure, UnresolvedAddressException.class)) {
+            return "the name " + uri.getHost() + " cannot be resolved: there is no DNS entry for it here";
+        }
+        if (failure instanceof SSLException) {
+            return certificate(uri, failure);
+        }
+        if (failure instanceof HttpTimeoutException) {
+            return place(uri) + " did not answer within " + PATIENCE.toSeconds() + " seconds";
+        }
+        if (failure instanceof ConnectException) {
+            return "nobody listens at " + place(uri);
+        }
+        return place(uri) + " broke off: " + failure.getMessage();
+    }
+
+    private static String certificate(URI uri, IOException failure) {
+        var message = String.valueOf(failure.getMessage());
+        if (isCausedBy(failure, CertificateExpiredException.class)) {
+            return "the certificate of " + place(uri) + " has expired";
+        }
+        if (isCausedBy(failure, CertificateNotYetValidException.class)) {
+            return "the certificate of " + place(uri) + " is not valid yet";
+        }
+        if (message.contains("valid certification path")) {
+            return "the certificate of " + place(uri) + " comes from no authority that is trusted here";
+        }
+        if (message.contains("name matching") || message.contains("names matching")) {
+            return "the certificate of " + place(uri) + " is for another name";
+        }
+        return place(uri) + " cannot be talked to by TLS: " + message;
+    }
+
+    private static boolean isCausedBy(Throwable failure, Class<? extends Throwable> type) {
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String place(URI uri) {
+        return uri.getScheme() + "://" + uri.getRawAuthority();
+    }
+}

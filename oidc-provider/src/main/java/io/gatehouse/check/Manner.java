@@ -1,0 +1,109 @@
+package io.gatehouse.check;
+
+import static io.gatehouse.check.Manner.Habit.ASKS_APPROVAL;
+import static io.gatehouse.check.Manner.Habit.NONCE;
+import static io.gatehouse.check.Manner.Habit.NO_USERINFO;
+import static io.gatehouse.check.Manner.Habit.OFFLINE_ACCESS;
+import static io.gatehouse.check.Manner.Habit.PKCE;
+import static io.gatehouse.check.Manner.Habit.POSTS_USERINFO;
+import static io.gatehouse.check.Manner.Habit.RAW_REDIRECT_URI;
+import static io.gatehouse.check.Manner.Habit.SECRET_IN_BODY;
+
+import io.gatehouse.oidc.SitePreset;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+
+/** How a relying party talks to its provider, as far as it can be told from outside. */
+record Manner(Shape state, Set<Habit> habits) {
+
+    /** What a relying party does; what is not named here it does in the plain way. */
+    enum Habit {
+        /** The secret travels in the body; else by Basic. */
+        SECRET_IN_BODY,
+        PKCE,
+        NONCE,
+        NO_USERINFO,
+        POSTS_USERINFO,
+        /** The redirect URI stands in the query as it is. */
+        RAW_REDIRECT_URI,
+        /** Asks for a scope that we do not have. */
+        OFFLINE_ACCESS,
+        /** Sends {@code approval_prompt=force}, as Google once wanted it. */
+        ASKS_APPROVAL
+    }
+
+    /** What its {@code state} looks like, and how long it gets. */
+    enum Shape {
+        ZERO,
+        HEX_OF_32,
+        BASE64URL_OF_27,
+        BASE64URL_OF_43,
+        /** Standard Base64: with plus signs, slashes, and an equals sign at the end. */
+        PADDED_OF_240,
+        DOTTED_OF_300,
+        DOTTED_OF_1300,
+        BASE64URL_OF_2000;
+
+        String draw(SecureRandom random) {
+            return switch (this) {
+                case ZERO -> "0";
+                case HEX_OF_32 -> HexFormat.of().formatHex(bytes(random, 16));
+                case BASE64URL_OF_27 -> url(random, 20);
+                case BASE64URL_OF_43 -> url(random, 32);
+                case PADDED_OF_240 -> "+/" + Base64.getEncoder().encodeToString(bytes(random, 178));
+                case DOTTED_OF_300 -> String.join(".", url(random, 32), url(random, 8), "shop", url(random, 180));
+                case DOTTED_OF_1300 -> url(random, 900) + "." + url(random, 50);
+                case BASE64URL_OF_2000 -> url(random, 1_500);
+            };
+        }
+
+        private static String url(SecureRandom random, int count) {
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes(random, count));
+        }
+
+        private static byte[] bytes(SecureRandom random, int count) {
+            var bytes = new byte[count];
+            random.nextBytes(bytes);
+            return bytes;
+        }
+    }
+
+    static Manner of(SitePreset preset) {
+        return switch (preset) {
+            case ALB -> is(Shape.PADDED_OF_240, SECRET_IN_BODY);
+            case COGNITO -> is(Shape.DOTTED_OF_1300, SECRET_IN_BODY);
+            case KEYCLOAK -> is(Shape.DOTTED_OF_300, SECRET_IN_BODY, NONCE);
+            case WORDPRESS -> is(Shape.HEX_OF_32, SECRET_IN_BODY, POSTS_USERINFO);
+            case MOD_AUTH_OPENIDC -> is(Shape.BASE64URL_OF_27, NONCE);
+            case OAUTH2_PROXY -> is(Shape.BASE64URL_OF_43, ASKS_APPROVAL);
+            case LUA_RESTY_OPENIDC -> is(Shape.HEX_OF_32, NONCE, PKCE);
+            case NGINX -> is(Shape.ZERO, SECRET_IN_BODY, NONCE, NO_USERINFO, RAW_REDIRECT_URI, OFFLINE_ACCESS);
+            case NGINX_PLUS -> is(Shape.BASE64URL_OF_43, NONCE, PKCE, NO_USERINFO);
+            case ENVOY -> is(Shape.BASE64URL_OF_2000, SECRET_IN_BODY, PKCE, NO_USERINFO);
+            case TRAEFIK_OIDC_AUTH -> is(Shape.BASE64URL_OF_2000, SECRET_IN_BODY, PKCE, NO_USERINFO);
+            case TRAEFIKOIDC -> is(Shape.BASE64URL_OF_43, NONCE, NO_USERINFO);
+            case TRAEFIK_FORWARD_AUTH -> is(Shape.DOTTED_OF_300, NO_USERINFO);
+            case KONG -> is(Shape.BASE64URL_OF_43, NONCE, PKCE, NO_USERINFO);
+            case ISTIO -> is(Shape.BASE64URL_OF_43, NONCE, PKCE, NO_USERINFO);
+            case CLOUDFLARE -> is(Shape.DOTTED_OF_1300, SECRET_IN_BODY, PKCE, NO_USERINFO);
+            case AUTH0, ENTRA -> is(Shape.BASE64URL_OF_43, SECRET_IN_BODY, NONCE, PKCE);
+            case OKTA -> is(Shape.BASE64URL_OF_43, SECRET_IN_BODY, NONCE);
+            case SPRING -> is(Shape.PADDED_OF_240, NONCE);
+            case OPENID_CLIENT -> is(Shape.BASE64URL_OF_43, SECRET_IN_BODY, NONCE, PKCE);
+            case EXPRESS_OPENID_CONNECT -> is(Shape.BASE64URL_OF_43, NONCE, PKCE, NO_USERINFO);
+            case PASSPORT_OPENIDCONNECT -> is(Shape.BASE64URL_OF_27, SECRET_IN_BODY);
+            case GENERIC -> is(Shape.BASE64URL_OF_43, NONCE, PKCE);
+        };
+    }
+
+    boolean has(Habit habit) {
+        return habits.contains(habit);
+    }
+
+    private static Manner is(Shape state, Habit... habits) {
+        return new Manner(state, Set.copyOf(List.of(habits)));
+    }
+}

@@ -1,0 +1,75 @@
+package io.gatehouse.check;
+
+import io.gatehouse.oidc.Site;
+import io.gatehouse.oidc.SitePreset;
+import java.util.Map;
+import java.util.Optional;
+
+/** Whether each redirect URI is known as the product writes it; asked with {@code prompt=none}, which takes no place. */
+final class RedirectCheck {
+
+    private static final String ABOUT = "redirect";
+    private static final String FOREIGN = "https://check-site.invalid/callback";
+
+    /** Where products that cannot be told otherwise receive their visitors. */
+    private static final Map<SitePreset, String> FIXED = Map.of(
+            SitePreset.ALB, "/oauth2/idpresponse",
+            SitePreset.COGNITO, "/oauth2/idpresponse",
+            SitePreset.CLOUDFLARE, "/cdn-cgi/access/callback",
+            SitePreset.OKTA, "/oauth2/v1/authorize/callback");
+
+    private final RelyingParty party;
+    private final Site site;
+    private final Report report;
+    private final Http browser = Http.browser();
+
+    RedirectCheck(RelyingParty party, Site site, Report report) {
+        this.party = party;
+        this.site = site;
+        this.report = report;
+    }
+
+    boolean run() {
+        site.redirectUris().forEach(this::check);
+        var foreign = asks(FOREIGN);
+        report.expect(
+                foreign.status() == 400 && foreign.redirect().isEmpty(),
+                ABOUT,
+                "an address that is not configured is refused",
+                "an address that is not configured was answered %d".formatted(foreign.status()));
+        return true;
+    }
+
+    private void check(String redirectUri) {
+        Optional.ofNullable(FIXED.get(site.preset()))
+                .filter(path -> !redirectUri.endsWith(path))
+                .ifPresent(path -> report.note(
+                        ABOUT,
+                        "%s ends otherwise than %s always does, which is %s"
+                                .formatted(redirectUri, site.preset(), path)));
+        var answer = asks(redirectUri);
+        var to = answer.redirect().map(Object::toString).orElse("");
+        if (answer.status() == 400) {
+            report.wrong(
+                    ABOUT,
+                    "the running installation does not know %s for client id %s"
+                            .formatted(redirectUri, site.clientId()));
+        } else if (!to.startsWith(redirectUri)) {
+            report.wrong(ABOUT, "/authorize answered %d for %s".formatted(answer.status(), redirectUri));
+        } else {
+            var parameters = Parameters.of(to);
+            report.expect(
+                    party.state().equals(parameters.get("state")),
+                    ABOUT,
+                    redirectUri + " is known, and a state of " + party.state().length() + " characters comes back",
+                    "the state came back changed to " + redirectUri);
+            if (!"login_required".equals(parameters.get("error"))) {
+                report.wrong(ABOUT, "/authorize says \"%s\"".formatted(Parameters.error(parameters)));
+            }
+        }
+    }
+
+    private Http.Answer asks(String redirectUri) {
+        return browser.get(party.authorize(redirectUri, Map.of("prompt", "none")));
+    }
+}

@@ -1,0 +1,136 @@
+package io.gatehouse.check;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.check.Http.Answer;
+import io.gatehouse.check.Manner.Habit;
+import io.gatehouse.oidc.Site;
+import io.gatehouse.setting.Issuer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Sends what the site's product would send. One login: state, nonce and verifier are drawn once. */
+final class RelyingParty {
+
+    private final Site site;
+    private final Issuer issuer;
+    private final Manner manner;
+    private final Http server = Http.server();
+    private final String state;
+    private final String nonce;
+    private final String verifier;
+
+    RelyingParty(Site site, Issuer issuer, Manner manner, SecureRandom random) {
+        this.site = site;
+        this.issuer = issuer;
+        this.manner = manner;
+        this.state = manner.state().draw(random);
+        this.nonce = Manner.Shape.BASE64URL_OF_43.draw(random);
+        this.verifier = Manner.Shape.BASE64URL_OF_43.draw(random);
+    }
+
+    String state() {
+        return state;
+    }
+
+    /** Empty when the product sends none. */
+    Optional<String> nonce() {
+        return manner.has(Habit.NONCE) ? Optional.of(nonce) : Optional.empty();
+    }
+
+    boolean asksUserinfo() {
+        return !manner.has(Habit.NO_USERINFO);
+    }
+
+    /** How the secret travels, in discovery's words. */
+    String method() {
+        if (site.isPublic()) {
+            return "none";
+        }
+        return manner.has(Habit.SECRET_IN_BODY) ? "client_secret_post" : "client_secret_basic";
+    }
+
+    /** The address of a login, with parameters besides. */
+    String authorize(String redirectUri, Map<String, String> more) {
+        var parameters = new LinkedHashMap<String, String>();
+        parameters.put("client_id", site.clientId());
+        parameters.put("response_type", "code");
+        parameters.put("scope", scope());
+        parameters.put("state", state);
+        nonce().ifPresent(text -> parameters.put("nonce", text));
+        if (usesPkce()) {
+            parameters.put("code_challenge", challenge());
+            parameters.put("code_challenge_method", "S256");
+        }
+        if (manner.has(Habit.ASKS_APPROVAL)) {
+            parameters.put("approval_prompt", "force");
+        }
+        parameters.putAll(more);
+        var written = manner.has(Habit.RAW_REDIRECT_URI) ? redirectUri : Http.encode(redirectUri);
+        return issuer.at("/authorize?") + Http.query(parameters) + "&redirect_uri=" + written;
+    }
+
+    Answer redeems(String code, String redirectUri) {
+        var form = new LinkedHashMap<>(
+                Map.of("grant_type", "authorization_code", "code", code, "redirect_uri", redirectUri));
+        if (usesPkce()) {
+            form.put("code_verifier", verifier);
+        }
+        return posts("/token", form);
+    }
+
+    Answer refreshes(String refreshToken) {
+        return posts("/token", Map.of("grant_type", "refresh_token", "refresh_token", refreshToken));
+    }
+
+    Answer revokes(String token) {
+        return posts("/revoke", Map.of("token", token));
+    }
+
+    Answer asksUserinfo(String accessToken) {
+        var bearer = "Bearer " + accessToken;
+        return manner.has(Habit.POSTS_USERINFO)
+                ? server.post(issuer.at("/userinfo"), Map.of(), "Authorization", bearer)
+                : server.get(issuer.at("/userinfo"), "Authorization", bearer);
+    }
+
+    private Answer posts(String path, Map<String, String> form) {
+        var all = new LinkedHashMap<>(form);
+        var secret = site.secret().orElse("");
+        if (site.isPublic() || manner.has(Habit.SECRET_IN_BODY)) {
+            all.put("client_id", site.clientId());
+            if (!site.isPublic()) {
+                all.put("client_secret", secret);
+            }
+            return server.post(issuer.at(path), all);
+        }
+        // RFC 6749 section 2.3.1 wants both encoded first.
+        var pair = Http.encode(site.clientId()) + ":" + Http.encode(secret);
+        var basic = "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(UTF_8));
+        return server.post(issuer.at(path), all, "Authorization", basic);
+    }
+
+    private boolean usesPkce() {
+        return manner.has(Habit.PKCE) || site.needsPkce();
+    }
+
+    private String scope() {
+        var scope = site.hasClaims() ? "openid profile email" : "openid";
+        return manner.has(Habit.OFFLINE_ACCESS) ? scope + " offline_access" : scope;
+    }
+
+    private String challenge() {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(US_ASCII));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+        } catch (NoSuchAlgorithmException everyJdkHasIt) {
+            throw new IllegalStateException(everyJdkHasIt);
+        }
+    }
+}

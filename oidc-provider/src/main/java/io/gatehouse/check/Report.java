@@ -1,0 +1,51 @@
+package io.gatehouse.check;
+
+import java.io.PrintStream;
+
+/** What a check has found, a sentence a line. The first word says what to make of it, the second what it is about. */
+final class Report {
+
+    private final PrintStream out;
+    private int faults;
+
+    Report(PrintStream out) {
+        this.out = out;
+    }
+
+    void ok(String about, String sentence) {
+        line("ok", about, sentence);
+    }
+
+    /** Something worth knowing that is no fault. */
+    void note(String about, String sentence) {
+        line("note", about, sentence);
+    }
+
+    void wrong(String about, String sentence) {
+        faults++;
+        line("wrong", about, sentence);
+    }
+
+    /** Says what is so, or what is wrong. */
+    boolean expect(boolean isSo, String about, String sentence, String fault) {
+        if (isSo) {
+            ok(about, sentence);
+        } else {
+            wrong(about, fault);
+        }
+        return isSo;
+    }
+
+    boolean hasNoFault() {
+        return faults == 0;
+    }
+
+    void end(String site) {
+        var how = faults == 0 ? "no fault found" : faults == 1 ? "1 fault found" : faults + " faults found";
+        out.println("site " + site + ": " + how);
+    }
+
+    private void line(String what, String about, String sentence) {
+        out.printf("%-5s  %-9s  %s%n", what, about, sentence);
+    }
+}

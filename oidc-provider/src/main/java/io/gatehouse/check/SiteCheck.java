@@ -1,0 +1,76 @@
+package io.gatehouse.check;
+
+import io.gatehouse.oidc.Site;
+import io.gatehouse.setting.Issuer;
+import java.io.PrintStream;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.Optional;
+
+/**
+ * Walks the way of a login from outside, as the site's own product would: discovery, keys, authorize, token, userinfo; then
+ * the entry. Each step says in a sentence what is so or what is wrong.
+ *
+ * <p>It speaks with the installation that runs at {@code gatehouse.issuer} and believes nothing but its answers: the
+ * configuration that it was started with says only what should be. Where one step fails, those that rest on it are left
+ * out and the others go on.
+ *
+ * <p>It takes a place like any visitor, at the end of the line, and gives it back, admitted or not.
+ */
+public final class SiteCheck {
+
+    private final Site site;
+    private final Issuer issuer;
+    private final Report report;
+    private final Clock clock;
+    private final SecureRandom random;
+
+    public SiteCheck(Site site, Issuer issuer, PrintStream out, Clock clock, SecureRandom random) {
+        this.site = site;
+        this.issuer = issuer;
+        this.report = new Report(out);
+        this.clock = clock;
+        this.random = random;
+    }
+
+    /** Checks, and reports as it goes; whether no fault was found. */
+    public boolean run(CheckOptions options) {
+        var party = new RelyingParty(site, issuer, Manner.of(site.preset()), random);
+        if (step("discovery", () -> new DiscoveryCheck(site, issuer, report).run())) {
+            step("secret", () -> new SecretCheck(party, report).run());
+            step("redirect", () -> new RedirectCheck(party, site, report).run());
+            step("login", () -> login(party, options));
+        }
+        if (options.entry()) {
+            step("entry", () -> new EntryCheck(site, issuer, report).run());
+        }
+        report.end(site.name());
+        return report.hasNoFault();
+    }
+
+    private boolean login(RelyingParty party, CheckOptions options) {
+        var visitor = new VisitorCheck(party, site, issuer, report);
+        try {
+            Optional<String> code = visitor.comesBackWith(options.patience());
+            return code.isPresent() && new TokenCheck(party, site, issuer, report, clock).run(code.get());
+        } finally {
+            visitor.leaves();
+        }
+    }
+
+    /** One part of the way; being unable to ask is a fault of it. */
+    private boolean step(String about, Step step) {
+        try {
+            return step.run();
+        } catch (UnreachableException unreachable) {
+            report.wrong(about, unreachable.sentence());
+            return false;
+        }
+    }
+
+    /** Whether what comes next makes sense. */
+    @FunctionalInterface
+    private interface Step {
+        boolean run();
+    }
+}

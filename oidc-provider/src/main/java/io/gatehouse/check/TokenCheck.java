@@ -1,0 +1,199 @@
+package io.gatehouse.check;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
+import com.nimbusds.jose.proc.BadJOSEException;
+import com.nimbusds.jose.proc.JWSVerificationKeySelector;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import io.gatehouse.check.Http.Answer;
+import io.gatehouse.oidc.Site;
+import io.gatehouse.oidc.SitePreset;
+import io.gatehouse.setting.Issuer;
+import java.text.ParseException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** What the product's server does with the code: token, ID token, userinfo; at the end it gives the token back. */
+final class TokenCheck {
+
+    private static final String TOKEN = "token";
+    private static final String ID_TOKEN = "ID token";
+    private static final String USERINFO = "userinfo";
+
+    /** What an ALB bears of claims and access token together. */
+    private static final int MOST_OF_AN_ALB = 11 * 1024;
+
+    private static final Duration DRIFT = Duration.ofSeconds(60);
+
+    private final RelyingParty party;
+    private final Site site;
+    private final Issuer issuer;
+    private final Report report;
+    private final Clock clock;
+
+    TokenCheck(RelyingParty party, Site site, Issuer issuer, Report report, Clock clock) {
+        this.party = party;
+        this.site = site;
+        this.issuer = issuer;
+        this.report = report;
+        this.clock = clock;
+    }
+
+    boolean run(String code) {
+        var answer = party.redeems(code, site.redirectUris().get(0));
+        var tokens = answer.json();
+        if (answer.status() != 200) {
+            var error = tokens.path("error").asString("no error code");
+            report.wrong(TOKEN, "/token answered %d \"%s\" to a fresh code".formatted(answer.status(), error));
+            return false;
+        }
+        var accessToken = tokens.path("access_token").asString("");
+        checkTokens(tokens, accessToken);
+        Pace.check(report, TOKEN, answer);
+        var claims = idToken(tokens.path("id_token").asString(""));
+        claims.ifPresent(this::checkClaims);
+        if (party.asksUserinfo()) {
+            checkUserinfo(
+                    party.asksUserinfo(accessToken),
+                    claims.map(JWTClaimsSet::getSubject).orElse(""),
+                    accessToken.length());
+        }
+        var current = refreshed(tokens).orElse(accessToken);
+        givesBack(current);
+        return true;
+    }
+
+    private void checkTokens(JsonNode tokens, String accessToken) {
+        var isWhole = tokens.path("token_type").asString("").equalsIgnoreCase("Bearer")
+                && tokens.path("expires_in").isNumber()
+                && !accessToken.isEmpty();
+        report.expect(
+                isWhole,
+                TOKEN,
+                "a code is redeemed by " + party.method(),
+                "the answer lacks access_token, expires_in or token_type Bearer");
+        var hasRefresh = tokens.has("refresh_token");
+        if (hasRefresh != site.hasRefreshTokens()) {
+            report.wrong(
+                    TOKEN, hasRefresh ? "there is a refresh token, and refresh is off" : "there is no refresh token");
+        }
+    }
+
+    /** Believes the ID token only if one of the published keys has signed it. */
+    private Optional<JWTClaimsSet> idToken(String text) {
+        var keys = DiscoveryCheck.keys(Http.server().get(issuer.at("/.well-known/jwks.json")));
+        if (keys.isEmpty()) {
+            return Optional.empty(); // told of before
+        }
+        try {
+            var processor = new DefaultJWTProcessor<SecurityContext>();
+            processor.setJWSKeySelector(new JWSVerificationKeySelector<>(
+                    JWSAlgorithm.parse(site.idTokenAlgorithm()), new ImmutableJWKSet<>(keys.get())));
+            processor.setJWTClaimsSetVerifier((claims, context) -> {}); // below, each with its sentence
+            var token = SignedJWT.parse(text);
+            var claims = processor.process(token, null);
+            report.expect(
+                    token.getHeader().getKeyID() != null,
+                    ID_TOKEN,
+                    "signed by " + site.idTokenAlgorithm() + " with a published key",
+                    "its header names no key");
+            return Optional.of(claims);
+        } catch (ParseException | BadJOSEException | JOSEException unbelievable) {
+            report.wrong(ID_TOKEN, "cannot be believed: " + unbelievable.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private void checkClaims(JWTClaimsSet claims) {
+        var now = clock.instant();
+        var faults = new java.util.ArrayList<String>();
+        if (!issuer.value().equals(claims.getIssuer())) {
+            faults.add("iss is \"%s\" and should be %s".formatted(claims.getIssuer(), issuer.value()));
+        }
+        if (!claims.getAudience().equals(List.of(site.clientId()))) {
+            faults.add("aud is %s and should be %s".formatted(claims.getAudience(), site.clientId()));
+        }
+        if (claims.getExpirationTime() == null
+                || instant(claims.getExpirationTime()).isBefore(now)) {
+            faults.add("it has ended already, or this machine's clock is ahead");
+        }
+        if (claims.getIssueTime() == null || instant(claims.getIssueTime()).isAfter(now.plus(DRIFT))) {
+            faults.add("it is dated in the future: the clocks differ by more than a minute");
+        }
+        if (!Objects.equals(claims.getClaim("nonce"), party.nonce().orElse(null))) {
+            faults.add("the nonce is not the one that was sent");
+        }
+        if (site.preset().needsEmail() && site.hasClaimsInIdToken() && claims.getClaim("email") == null) {
+            faults.add("it has no e-mail address, and " + site.preset() + " needs one");
+        }
+        if (faults.isEmpty()) {
+            report.ok(ID_TOKEN, "says who, for whom and until when, with the nonce as sent");
+        }
+        faults.forEach(fault -> report.wrong(ID_TOKEN, fault));
+    }
+
+    private void checkUserinfo(Answer answer, String subject, int accessTokenLength) {
+        var claims = answer.json();
+        if (answer.status() != 200 || !claims.isObject()) {
+            report.wrong(USERINFO, "/userinfo answered %d to a fresh access token".formatted(answer.status()));
+            return;
+        }
+        report.expect(
+                claims.path("sub").asString("").equals(subject),
+                USERINFO,
+                "tells of the same visitor as the ID token",
+                "tells of another visitor than the ID token");
+        if (site.preset().needsEmail() && !claims.has("email")) {
+            report.wrong(USERINFO, "has no e-mail address, and " + site.preset() + " needs one");
+        }
+        var size = answer.body().length() + accessTokenLength;
+        if (site.preset() == SitePreset.ALB && size > MOST_OF_AN_ALB) {
+            report.wrong(
+                    USERINFO,
+                    "claims and access token have %d bytes, and an ALB bears %d".formatted(size, MOST_OF_AN_ALB));
+        }
+        Pace.check(report, USERINFO, answer);
+    }
+
+    /** The newest access token, where the site gets refresh tokens. */
+    private Optional<String> refreshed(JsonNode tokens) {
+        if (!tokens.has("refresh_token")) {
+            return Optional.empty();
+        }
+        var answer = party.refreshes(tokens.path("refresh_token").asString(""));
+        report.expect(
+                answer.status() == 200,
+                TOKEN,
+                "a refresh token is redeemed",
+                "/token answered %d to a refresh token".formatted(answer.status()));
+        return Optional.of(answer.json().path("access_token").asString("")).filter(token -> !token.isEmpty());
+    }
+
+    /** A public site has no way to; its visitor leaves. */
+    private void givesBack(String accessToken) {
+        if (site.isPublic()) {
+            return;
+        }
+        var revoked = party.revokes(accessToken);
+        var isOver = party.asksUserinfo(accessToken).status() == 401;
+        report.expect(
+                revoked.status() == 200 && isOver,
+                "slot",
+                "given back: the access token is refused from now on",
+                "not given back: /revoke answered %d, and the access token is %s"
+                        .formatted(revoked.status(), isOver ? "refused" : "accepted still"));
+    }
+
+    private static Instant instant(java.util.Date date) {
+        return date.toInstant();
+    }
+}

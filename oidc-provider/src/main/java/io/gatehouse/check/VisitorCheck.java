@@ -1,0 +1,137 @@
+package io.gatehouse.check;
+
+import io.gatehouse.check.Http.Answer;
+import io.gatehouse.oidc.Site;
+import io.gatehouse.setting.Issuer;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** A visitor with a browser: takes a place, waits for the turn if asked to, and comes back to the site with a code. */
+final class VisitorCheck {
+
+    private static final String ABOUT = "login";
+    private static final int MOST_HOPS = 10;
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    private final RelyingParty party;
+    private final Site site;
+    private final Issuer issuer;
+    private final Report report;
+    private final Http browser = Http.browser();
+
+    VisitorCheck(RelyingParty party, Site site, Issuer issuer, Report report) {
+        this.party = party;
+        this.site = site;
+        this.issuer = issuer;
+        this.report = report;
+    }
+
+    /** The code that the site gets; empty when the turn has not come, or something is wrong. */
+    Optional<String> comesBackWith(Duration patience) {
+        var start = System.nanoTime();
+        var page = follows(browser.get(party.authorize(site.redirectUris().get(0), Map.of())));
+        if (isWaitingPage(page)) {
+            tellWhere("took ");
+            while (isWaitingPage(page) && System.nanoTime() - start < patience.toNanos()) {
+                rest();
+                page = looksAgain(page);
+            }
+        }
+        if (isWaitingPage(page)) {
+            tellWhere("is still at ");
+            report.note(
+                    ABOUT,
+                    "was not called within " + patience.toSeconds()
+                            + " s, so token and userinfo are not checked; --wait=60s waits longer, and an operator can let one in");
+            return Optional.empty();
+        }
+        return code(page);
+    }
+
+    /** Gives back whatever it holds; harmless when that is nothing. */
+    void leaves() {
+        try {
+            browser.post(room("/leave"), Map.of());
+        } catch (UnreachableException goneWithItsPlace) {
+            report.note(ABOUT, "could not leave: " + goneWithItsPlace.sentence());
+        }
+    }
+
+    private Answer looksAgain(Answer page) {
+        var stage = place().path("stage").asString("");
+        if (!stage.equals("TURN") && !stage.equals("ADMITTED")) {
+            return page;
+        }
+        var request = Parameters.of(page.from().toString()).getOrDefault("request", "");
+        return follows(browser.post(room("/continue"), Map.of("request", request)));
+    }
+
+    /** Follows redirects as long as they stay with the installation. */
+    private Answer follows(Answer answer) {
+        var here = answer;
+        for (var hops = 0; hops < MOST_HOPS; hops++) {
+            var next = here.redirect().map(URI::toString);
+            if (next.isEmpty() || !next.get().startsWith(issuer.value() + "/")) {
+                return here;
+            }
+            here = browser.get(next.get());
+        }
+        return here;
+    }
+
+    private Optional<String> code(Answer last) {
+        var to = last.redirect().map(URI::toString).orElse("");
+        var redirectUri = site.redirectUris().get(0);
+        if (!to.startsWith(redirectUri)) {
+            report.wrong(
+                    ABOUT,
+                    "the visitor should have come back to %s, and ended at %s with %d"
+                            .formatted(redirectUri, to.isEmpty() ? last.from().getPath() : to, last.status()));
+            return Optional.empty();
+        }
+        var parameters = Parameters.of(to);
+        var code = Optional.ofNullable(parameters.get("code"));
+        if (code.isEmpty()) {
+            report.wrong(ABOUT, "the visitor came back without a code: " + Parameters.error(parameters));
+            return code;
+        }
+        report.expect(
+                party.state().equals(parameters.get("state")),
+                ABOUT,
+                "the visitor was admitted and came back with a code",
+                "the visitor came back with another state than the site had sent");
+        return code;
+    }
+
+    private boolean isWaitingPage(Answer page) {
+        return page.status() == 200 && page.from().toString().startsWith(room("/wait"));
+    }
+
+    private void tellWhere(String verb) {
+        var place = place();
+        var position = place.path("position").asLong(0);
+        var board = browser.get(room("/board"), "Accept", "application/json").json();
+        var ahead = Math.max(0, position - board.path("serving").asLong(0) - 1);
+        var paused = board.path("paused").asBoolean(false) ? "; the room is paused" : "";
+        report.note(ABOUT, verb + "position " + position + ", " + ahead + " ahead" + paused);
+    }
+
+    private tools.jackson.databind.JsonNode place() {
+        return browser.get(room("/place"), "Accept", "application/json").json();
+    }
+
+    private String room(String path) {
+        return issuer.at("/rooms/" + site.room().value() + path);
+    }
+
+    private static void rest() {
+        try {
+            Thread.sleep(BETWEEN_LOOKS.toMillis());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new UnreachableException("stopped while waiting");
+        }
+    }
+}

@@ -1,0 +1,306 @@
+package io.gatehouse;
+
+import static io.gatehouse.flow.RunningGatehouse.SECRET;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import io.gatehouse.flow.RunningGatehouse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLEncoder;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The command check-site against a running Gatehouse: silent where all is well, and each fault in its sentence. */
+class CheckSiteTest {
+
+    private static final String CALLBACK = RunningGatehouse.SITE + "/callback";
+
+    private static RunningGatehouse gatehouse;
+    private static HttpServer shop;
+    private static String entry;
+
+    /** Where the shop's pages lead. */
+    private static volatile Function<String, String> login = path -> "";
+
+    private record Result(int status, String text) {}
+
+    @BeforeAll
+    static void start() throws IOException {
+        shop = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        entry = "http://localhost:" + shop.getAddress().getPort() + "/";
+        shop.createContext("/", exchange -> {
+            var to = login.apply(exchange.getRequestURI().getPath());
+            if (!to.isEmpty()) {
+                exchange.getResponseHeaders().set("Location", to);
+            }
+            exchange.sendResponseHeaders(to.isEmpty() ? 200 : 302, -1);
+            exchange.close();
+        });
+        shop.start();
+        gatehouse = RunningGatehouse.start(
+                "gatehouse.rooms.shop.rate=1000/s",
+                "gatehouse.rooms.hall.title=by hand",
+                "gatehouse.rooms.gate.capacity=1",
+                "gatehouse.sites.gate.room=gate",
+                "gatehouse.sites.gate.secret=" + SECRET,
+                "gatehouse.sites.gate.redirect-uris=" + CALLBACK,
+                "gatehouse.sites.gate.refresh=true",
+                "gatehouse.sites.hall.room=hall",
+                "gatehouse.sites.hall.secret=" + SECRET,
+                "gatehouse.sites.hall.redirect-uris=" + CALLBACK,
+                "gatehouse.sites.app.room=shop",
+                "gatehouse.sites.app.public=true",
+                "gatehouse.sites.app.redirect-uris=" + CALLBACK);
+    }
+
+    @AfterAll
+    static void stop() {
+        shop.stop(0);
+        gatehouse.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void givenASiteOfAnyKind_whenItIsChecked_thenNoFaultIsFound(io.gatehouse.oidc.SitePreset preset) {
+        beginsLogins("shop", CALLBACK);
+
+        var result = check("shop", "gatehouse.sites.shop.preset=" + preset.label());
+
+        assertThat(result.text)
+                .contains("the issuer is " + gatehouse.issuer(), "the visitor was admitted and came back with a code")
+                .contains("begins a login of this site", "given back", "no fault found")
+                .doesNotContain("wrong", SECRET);
+        assertThat(result.status).isZero();
+    }
+
+    @Test
+    void givenARoomForOne_whenItsSiteIsCheckedTwice_thenTheSlotWasGivenBack() {
+        beginsLogins("gate", CALLBACK);
+
+        for (var round = 0; round < 2; round++) {
+            var result = check("gate", "gatehouse.sites.gate.refresh=true");
+
+            assertThat(result.text).contains("a refresh token is redeemed", "the access token is refused from now on");
+            assertThat(result.status).isZero();
+        }
+    }
+
+    @Test
+    void givenAPublicSite_whenItIsChecked_thenItsVisitorLeaves() {
+        beginsLogins("app", CALLBACK);
+        var before = gatehouse.room("shop").snapshot().admitted();
+
+        var result = check("app", "gatehouse.sites.app.public=true", "gatehouse.sites.app.secret=");
+
+        assertThat(result.text).contains("a code is redeemed by none", "no fault found");
+        assertThat(gatehouse.room("shop").snapshot().admitted()).isEqualTo(before);
+    }
+
+    @Test
+    void givenAWrongSecret_whenTheSiteIsChecked_thenThatIsSaid() {
+        assertThat(fault("shop", "gatehouse.sites.shop.secret=another-secret-of-more-than-16"))
+                .contains("wrong  secret", "does not know this client id with this secret (by client_secret_basic)")
+                .doesNotContain("another-secret");
+    }
+
+    @Test
+    void givenAnIssuerOfAnotherName_whenTheSiteIsChecked_thenBothTextsAreSaid() {
+        var other = gatehouse.issuer().replace("localhost", "127.0.0.1");
+
+        assertThat(fault("shop", "gatehouse.issuer=" + other))
+                .contains("the installation calls itself \"" + gatehouse.issuer() + "\"")
+                .contains("gatehouse.issuer is \"" + other + "\"");
+    }
+
+    @Test
+    void givenARedirectUriThatTheServiceDoesNotKnow_whenTheSiteIsChecked_thenItIsNamed() {
+        assertThat(fault("shop", "gatehouse.sites.shop.redirect-uris=" + CALLBACK + ",https://new.example/cb"))
+                .contains("wrong  redirect", "does not know https://new.example/cb for client id shop")
+                .contains("ok     redirect   " + CALLBACK + " is known");
+    }
+
+    @Test
+    void givenNoServiceAtTheIssuer_whenTheSiteIsChecked_thenNobodyListens() {
+        var nowhere = "http://localhost:" + RunningGatehouse.freePort();
+
+        assertThat(fault("shop", "gatehouse.issuer=" + nowhere))
+                .contains("wrong  discovery  nobody listens at " + nowhere);
+    }
+
+    @Test
+    void givenAnIssuerWithoutADnsEntry_whenTheSiteIsChecked_thenThatIsSaid() {
+        assertThat(fault("shop", "gatehouse.issuer=https://wait.invalid"))
+                .contains("the name wait.invalid cannot be resolved: there is no DNS entry");
+    }
+
+    @Test
+    void givenPlainHttpWhereHttpsIsMeant_whenTheSiteIsChecked_thenItSaysSoWithoutATrace() {
+        assertThat(fault("shop", "gatehouse.issuer=" + gatehouse.issuer().replace("http:", "https:")))
+                .contains("wrong  discovery", "cannot be talked to by TLS")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
+    void givenSomethingElseAtTheIssuer_whenTheSiteIsChecked_thenItIsNoProvider() {
+        assertThat(fault("shop", "gatehouse.issuer=" + entry.replaceFirst("/$", "")))
+                .contains("answered 302: is this installation reached at gatehouse.issuer?");
+    }
+
+    @Test
+    void givenAnEntryThatIsNotProtected_whenTheSiteIsChecked_thenItDoesNotBeginALogin() {
+        login = path -> "";
+
+        assertThat(run("shop").text)
+                .contains("wrong  entry      the entry page does not begin a login: " + entry + " answered 200");
+    }
+
+    @Test
+    void givenAnEntryThatGoesRound_whenTheSiteIsChecked_thenItNeverComesToUs() {
+        login = path -> "/" + path.length() + path;
+
+        assertThat(run("shop").text).contains("does not come to " + gatehouse.issuer() + "/authorize within 5");
+    }
+
+    @Test
+    void givenAnEntryThatComesBackElsewhere_whenTheSiteIsChecked_thenTheForeignAddressIsNamed() {
+        beginsLogins("shop", "https://other.example/cb");
+
+        assertThat(run("shop").text)
+                .contains("comes back to \"https://other.example/cb\", which is not one of the site's redirect-uris");
+    }
+
+    @Test
+    void givenAnEntryOfAnotherSite_whenTheSiteIsChecked_thenItsClientIdIsNamed() {
+        beginsLogins("hall", CALLBACK);
+
+        assertThat(run("shop").text).contains("begins a login for client id \"hall\", and this site's is \"shop\"");
+    }
+
+    @Test
+    void givenAnEntryWhoseLoginIsRefused_whenTheSiteIsChecked_thenItSaysWhy() {
+        login = path -> authorize("shop", CALLBACK).replace("response_type=code", "response_type=id_token");
+
+        assertThat(run("shop").text).contains("begins a login that is refused: unsupported_response_type");
+    }
+
+    @Test
+    void givenAnEntryThatCannotBeReached_whenTheSiteIsChecked_thenNobodyListens() {
+        assertThat(fault("shop", "gatehouse.sites.shop.entry=" + RunningGatehouse.SITE + "/"))
+                .contains("wrong  entry      nobody listens at " + RunningGatehouse.SITE);
+    }
+
+    @Test
+    void givenALine_whenTheSiteIsCheckedWithoutWaiting_thenItSaysWhereItStandsAndLeaves() {
+        beginsLogins("hall", CALLBACK);
+        var before = gatehouse.room("hall").snapshot();
+
+        var result = check("hall", "gatehouse.sites.hall.room=hall");
+
+        var position = before.issued() + 1;
+        assertThat(result.text)
+                .contains("took position " + position + ", " + (position - before.serving() - 1) + " ahead")
+                .contains("was not called within 0 s", "no fault found");
+        assertThat(result.status).isZero();
+        assertThat(gatehouse.room("hall").snapshot().waiting()).isEqualTo(before.waiting());
+    }
+
+    @Test
+    void givenALine_whenTheSiteIsCheckedWithPatience_thenItGoesOnWhenTheTurnComes() {
+        beginsLogins("hall", CALLBACK);
+        var waiting = gatehouse.room("hall").snapshot().waiting();
+
+        var checking = CompletableFuture.supplyAsync(() -> check("hall", "wait=60s"));
+        await().until(() -> gatehouse.room("hall").snapshot().waiting() > waiting);
+        gatehouse.letIn("hall", 1);
+
+        assertThat(checking.join().text)
+                .contains("took position", "the visitor was admitted and came back with a code", "given back");
+    }
+
+    @Test
+    void givenAWrongSetting_whenTheCommandIsGiven_thenItIsNamedAsAtTheStart() {
+        assertThat(fault("shop", "gatehouse.sites.shop.capasity=1")).contains("capasity: there is no such setting");
+        assertThat(fault("shop", "wait=soon")).contains("--wait must be a time from 0s to 1h like 60s, was \"soon\"");
+        assertThat(fault("nobody")).contains("there is no site \"nobody\"");
+        assertThat(command("check-site").text).contains("check-site needs the name of a site");
+    }
+
+    @Test
+    void givenARunningService_whenTheCommandRunsBesideIt_thenItOpensNoStore() throws IOException {
+        var folder = Files.createTempDirectory("gatehouse-check").resolve("data");
+
+        run("shop", "gatehouse.data=" + folder);
+
+        assertThat(folder).doesNotExist();
+    }
+
+    private static void beginsLogins(String site, String redirectUri) {
+        login = path -> path.equals("/") ? "/login" : authorize(site, redirectUri);
+    }
+
+    private static String authorize(String site, String redirectUri) {
+        return gatehouse.issuer() + "/authorize?client_id=" + site + "&response_type=code&scope=openid&state=s"
+                + (site.equals("app") ? "&code_challenge=" + "a".repeat(43) + "&code_challenge_method=S256" : "")
+                + "&redirect_uri=" + URLEncoder.encode(redirectUri, UTF_8);
+    }
+
+    private static String fault(String site, String... settings) {
+        var result = run(site, settings);
+        assertThat(result.status).isEqualTo(1);
+        return result.text;
+    }
+
+    /** With the settings that the service has, and these. */
+    private static Result run(String site, String... settings) {
+        return check(site, settings);
+    }
+
+    private static Result check(String site, String... settings) {
+        var prefix = "gatehouse.sites." + site + ".";
+        var all = new ArrayList<>(List.of(
+                "gatehouse.issuer=" + gatehouse.issuer(),
+                "gatehouse.rooms.shop.title=Shop",
+                "gatehouse.rooms.hall.title=Hall",
+                "gatehouse.rooms.gate.title=Gate",
+                "gatehouse.sites.shop.room=shop",
+                "gatehouse.sites.shop.secret=" + SECRET,
+                "gatehouse.sites.shop.redirect-uris=" + CALLBACK,
+                "gatehouse.sites.shop.entry=" + entry));
+        if (site.equals("hall") || site.equals("gate") || site.equals("app")) {
+            all.addAll(List.of(
+                    prefix + "room=" + (site.equals("app") ? "shop" : site),
+                    prefix + "secret=" + SECRET,
+                    prefix + "redirect-uris=" + CALLBACK,
+                    prefix + "entry=" + entry));
+        }
+        for (var setting : settings) {
+            all.removeIf(known -> known.startsWith(setting.substring(0, setting.indexOf('=') + 1)));
+            if (!setting.endsWith("=")) {
+                all.add(setting);
+            }
+        }
+        var arguments = new ArrayList<>(List.of("check-site", site));
+        all.forEach(setting -> arguments.add("--" + setting));
+        return command(arguments.toArray(String[]::new));
+    }
+
+    private static Result command(String... arguments) {
+        var text = new ByteArrayOutputStream();
+        var status = CheckSiteCommand.run(arguments, new PrintStream(text, true, UTF_8));
+        return new Result(status, text.toString(UTF_8));
+    }
+}
