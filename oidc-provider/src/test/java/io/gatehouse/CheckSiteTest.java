@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import io.gatehouse.flow.RunningGatehouse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,13 +16,19 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -155,6 +163,21 @@ class CheckSiteTest {
     }
 
     @Test
+    void givenACertificateOfNoAuthority_whenTheSiteIsChecked_thenThatIsSaid(@TempDir Path folder) throws Exception {
+        var server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(selfSigned(folder.resolve("keys"))));
+        server.start();
+        try {
+            var issuer = "https://localhost:" + server.getAddress().getPort();
+
+            assertThat(fault("shop", "gatehouse.issuer=" + issuer))
+                    .contains("the certificate of " + issuer + " comes from no authority that is trusted here");
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    @Test
     void givenSomethingElseAtTheIssuer_whenTheSiteIsChecked_thenItIsNoProvider() {
         assertThat(fault("shop", "gatehouse.issuer=" + entry.replaceFirst("/$", "")))
                 .contains("answered 302: is this installation reached at gatehouse.issuer?");
@@ -164,7 +187,7 @@ class CheckSiteTest {
     void givenAnEntryThatIsNotProtected_whenTheSiteIsChecked_thenItDoesNotBeginALogin() {
         login = path -> "";
 
-        assertThat(run("shop").text)
+        assertThat(check("shop").text)
                 .contains("wrong  entry      the entry page does not begin a login: " + entry + " answered 200");
     }
 
@@ -172,14 +195,14 @@ class CheckSiteTest {
     void givenAnEntryThatGoesRound_whenTheSiteIsChecked_thenItNeverComesToUs() {
         login = path -> "/" + path.length() + path;
 
-        assertThat(run("shop").text).contains("does not come to " + gatehouse.issuer() + "/authorize within 5");
+        assertThat(check("shop").text).contains("does not come to " + gatehouse.issuer() + "/authorize within 5");
     }
 
     @Test
     void givenAnEntryThatComesBackElsewhere_whenTheSiteIsChecked_thenTheForeignAddressIsNamed() {
         beginsLogins("shop", "https://other.example/cb");
 
-        assertThat(run("shop").text)
+        assertThat(check("shop").text)
                 .contains("comes back to \"https://other.example/cb\", which is not one of the site's redirect-uris");
     }
 
@@ -187,20 +210,34 @@ class CheckSiteTest {
     void givenAnEntryOfAnotherSite_whenTheSiteIsChecked_thenItsClientIdIsNamed() {
         beginsLogins("hall", CALLBACK);
 
-        assertThat(run("shop").text).contains("begins a login for client id \"hall\", and this site's is \"shop\"");
+        assertThat(check("shop").text).contains("begins a login for client id \"hall\", and this site's is \"shop\"");
     }
 
     @Test
     void givenAnEntryWhoseLoginIsRefused_whenTheSiteIsChecked_thenItSaysWhy() {
         login = path -> authorize("shop", CALLBACK).replace("response_type=code", "response_type=id_token");
 
-        assertThat(run("shop").text).contains("begins a login that is refused: unsupported_response_type");
+        assertThat(check("shop").text).contains("begins a login that is refused: unsupported_response_type");
     }
 
     @Test
     void givenAnEntryThatCannotBeReached_whenTheSiteIsChecked_thenNobodyListens() {
         assertThat(fault("shop", "gatehouse.sites.shop.entry=" + RunningGatehouse.SITE + "/"))
                 .contains("wrong  entry      nobody listens at " + RunningGatehouse.SITE);
+    }
+
+    @Test
+    void givenAnEntryThatLeadsOutOfTheWeb_whenTheSiteIsChecked_thenThatIsSaid() {
+        login = path -> "shopapp://login";
+
+        assertThat(check("shop").text).contains("wrong  entry      \"shopapp://login\" is no address of the web");
+    }
+
+    @Test
+    void givenAnEntryThatCannotBeReachedFromHere_whenItIsLeftOut_thenTheRestIsChecked() {
+        var result = check("shop", "entry=false", "gatehouse.sites.shop.entry=" + RunningGatehouse.SITE + "/");
+
+        assertThat(result.text).contains("no fault found").doesNotContain("  entry  ");
     }
 
     @Test
@@ -243,9 +280,33 @@ class CheckSiteTest {
     void givenARunningService_whenTheCommandRunsBesideIt_thenItOpensNoStore() throws IOException {
         var folder = Files.createTempDirectory("gatehouse-check").resolve("data");
 
-        run("shop", "gatehouse.data=" + folder);
+        check("shop", "gatehouse.data=" + folder);
 
         assertThat(folder).doesNotExist();
+    }
+
+    private static SSLContext selfSigned(Path file) throws IOException, GeneralSecurityException, InterruptedException {
+        var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
+        var making = new ProcessBuilder(
+                        keytool.toString(),
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-storepass",
+                        "password",
+                        "-keystore",
+                        file.toString())
+                .inheritIO()
+                .start();
+        assertThat(making.waitFor()).isZero();
+        var password = "password".toCharArray();
+        var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(KeyStore.getInstance(file.toFile(), password), password);
+        var context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+        return context;
     }
 
     private static void beginsLogins(String site, String redirectUri) {
@@ -259,16 +320,12 @@ class CheckSiteTest {
     }
 
     private static String fault(String site, String... settings) {
-        var result = run(site, settings);
+        var result = check(site, settings);
         assertThat(result.status).isEqualTo(1);
         return result.text;
     }
 
-    /** With the settings that the service has, and these. */
-    private static Result run(String site, String... settings) {
-        return check(site, settings);
-    }
-
+    /** With the settings that the service has, and these instead. */
     private static Result check(String site, String... settings) {
         var prefix = "gatehouse.sites." + site + ".";
         var all = new ArrayList<>(List.of(

@@ -69,7 +69,8 @@ final class Http {
     private final boolean isBrowser;
 
     private Http(HttpClient.Builder client, boolean isBrowser) {
-        this.client = client.connectTimeout(PATIENCE)
+        this.client = client.version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(PATIENCE)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .build();
         this.isBrowser = isBrowser;
@@ -130,10 +131,14 @@ final class Http {
 
     private static URI uri(String address) {
         try {
-            return URI.create(address);
+            var uri = URI.create(address);
+            if (uri.getHost() != null && String.valueOf(uri.getScheme()).matches("https?")) {
+                return uri;
+            }
         } catch (IllegalArgumentException unreadable) {
-            throw new UnreachableException("\"" + address + "\" is no address");
+            // told below
         }
+        throw new UnreachableException("\"" + address + "\" is no address of the web");
     }
 
     /** In a sentence, for somebody who has just set it up. */
