@@ -20,7 +20,7 @@ final class Apache implements AutoCloseable {
 
     private static final String MODULES = "/usr/lib/apache2/modules/mod_";
 
-    /** A site of it: a virtual host, with directives beside those that each one has. */
+    /** A site of it: a virtual host, with directives that come behind those that each one has, and win. */
     record Host(String client, int port, List<String> directives) {
 
         /** One on a free port. */

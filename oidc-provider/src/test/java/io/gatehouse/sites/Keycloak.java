@@ -87,12 +87,16 @@ final class Keycloak implements AutoCloseable {
 
     /** Where a realm takes answers of Gatehouse. */
     String redirectUri(String realm) {
-        return address + "/realms/" + realm + "/broker/gatehouse/endpoint";
+        return issuer(realm) + "/broker/gatehouse/endpoint";
+    }
+
+    String issuer(String realm) {
+        return address + "/realms/" + realm;
     }
 
     /** Where a realm's OpenID Connect endpoints are. */
     String endpoints(String realm) {
-        return address + "/realms/" + realm + "/protocol/openid-connect";
+        return issuer(realm) + "/protocol/openid-connect";
     }
 
     /**

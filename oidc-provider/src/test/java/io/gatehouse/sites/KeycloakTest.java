@@ -13,8 +13,10 @@ import org.htmlunit.Page;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Keycloak 26 as a broker between a site and Gatehouse; a realm of it for each temper, and a {@link BrokeredShop}. */
+@ExtendWith(SharedKeycloak.class)
 class KeycloakTest extends SiteContract {
 
     private static final String BARE = "bare";
@@ -25,8 +27,8 @@ class KeycloakTest extends SiteContract {
     private RunningGatehouse gatehouse;
 
     @BeforeAll
-    void start() {
-        keycloak = Keycloak.start();
+    void start(Keycloak shared) {
+        keycloak = shared;
         var settings = new ArrayList<String>();
         for (var realm : List.of("patient", "hasty", "stubborn", BARE)) {
             shops.put(realm, new BrokeredShop(keycloak.endpoints(realm)));
@@ -54,7 +56,6 @@ class KeycloakTest extends SiteContract {
 
     @AfterAll
     void stop() {
-        keycloak.close();
         shops.values().forEach(BrokeredShop::close);
         gatehouse.close();
     }

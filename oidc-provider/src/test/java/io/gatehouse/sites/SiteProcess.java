@@ -65,28 +65,33 @@ final class SiteProcess implements AutoCloseable {
 
     /** Waits for its end, and says how it ended. */
     int ends(Duration patience) {
-        try {
-            assertThat(process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS))
-                    .as("ended, see " + log)
-                    .isTrue();
-            return process.exitValue();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stopped);
-        }
+        assertThat(hasEnded(patience)).as("ended, see " + log).isTrue();
+        return process.exitValue();
     }
 
     Path log() {
         return log;
     }
 
+    /** Asked first, so that it ends its children and gives back what they share. */
     @Override
     public void close() {
-        // The children of a killed parent would stay.
-        var all = process.descendants().toList();
-        process.destroyForcibly();
-        all.forEach(ProcessHandle::destroyForcibly);
+        var children = process.descendants().toList();
+        process.destroy();
+        if (!hasEnded(Duration.ofSeconds(10))) {
+            process.destroyForcibly();
+        }
+        children.forEach(ProcessHandle::destroyForcibly);
         ends(Duration.ofSeconds(30));
+    }
+
+    private boolean hasEnded(Duration patience) {
+        try {
+            return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
     }
 
     private boolean listensOn(int port) {
