@@ -6,8 +6,10 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The admissions that tokens rest on: who holds one, under which name, and what becomes of it. */
@@ -64,6 +66,11 @@ final class Admissions {
     /** The {@code sub}. */
     String subject(RoomId room, Place place) {
         return subjects.subject(room, place);
+    }
+
+    /** All rooms that one can be admitted to. */
+    List<RoomId> rooms() {
+        return rooms.all().stream().map(WaitingRoom::id).toList();
     }
 
     /** How long an admission to this room lasts at most. */

@@ -17,8 +17,8 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 
 /**
- * Public sites of devices, which name themselves and prove nothing (RFC 8628 section 3.1): Spring knows public clients
- * only where they bring a PKCE verifier.
+ * Public sites that name themselves and prove nothing: those of devices (RFC 8628 section 3.1), and any that gives a token
+ * back (RFC 7009 section 5). Spring knows public clients only where they bring a PKCE verifier.
  */
 final class DeviceClients implements AuthenticationProvider {
 
@@ -30,12 +30,13 @@ final class DeviceClients implements AuthenticationProvider {
         this.clients = clients;
     }
 
-    /** A public client at an address that devices call; null for all others, who are Spring's. */
+    /** A public client where it need not prove anything; null for all others, who are Spring's. */
     static @Nullable Authentication named(HttpServletRequest http) {
         var clientIds = http.getParameterValues(CLIENT_ID);
-        var isOfADevice = http.getServletPath().equals(DeviceGrant.PATH)
+        var needsNoProof = http.getServletPath().equals(DeviceGrant.PATH)
+                || http.getServletPath().equals(TokenRevocation.PATH)
                 || AuthorizationGrantType.DEVICE_CODE.getValue().equals(http.getParameter(GRANT_TYPE));
-        if (!isOfADevice
+        if (!needsNoProof
                 || clientIds == null
                 || clientIds.length != 1
                 || http.getParameter(CLIENT_SECRET) != null

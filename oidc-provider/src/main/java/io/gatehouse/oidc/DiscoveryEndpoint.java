@@ -110,7 +110,7 @@ class DiscoveryEndpoint {
                         "admitted_at",
                         "expires_at"));
         document.put("token_endpoint_auth_methods_supported", methods);
-        document.put("revocation_endpoint_auth_methods_supported", SECRETS);
+        document.put("revocation_endpoint_auth_methods_supported", methods);
         document.put("introspection_endpoint_auth_methods_supported", SECRETS);
         document.put("acr_values_supported", List.of(AdmissionClaims.NOBODY_IN_PARTICULAR));
         document.put("code_challenge_methods_supported", List.of("S256"));

@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -154,11 +153,7 @@ class LogoutEndpoint {
     }
 
     private List<Visit> visits(Logout logout, HttpServletRequest http) {
-        return logout.site
-                .map(Stream::of)
-                .orElseGet(() -> sites.all().stream())
-                .map(Site::room)
-                .distinct()
+        return logout.site.map(site -> List.of(site.room())).orElseGet(admissions::rooms).stream()
                 .map(room -> visit(room, http))
                 .flatMap(Optional::stream)
                 .toList();

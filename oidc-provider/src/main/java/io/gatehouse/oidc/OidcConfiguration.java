@@ -21,6 +21,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.core.OAuth2Token;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
@@ -29,6 +30,7 @@ import org.springframework.security.oauth2.server.authorization.settings.Authori
 import org.springframework.security.oauth2.server.authorization.token.DelegatingOAuth2TokenGenerator;
 import org.springframework.security.oauth2.server.authorization.token.JwtGenerator;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenGenerator;
+import org.springframework.web.filter.CorsFilter;
 
 /** Makes the provider's parts and hands them to each other. */
 @Configuration(proxyBeanMethods = false)
@@ -60,7 +62,7 @@ class OidcConfiguration {
                 .tokenEndpoint("/token")
                 .deviceAuthorizationEndpoint(DeviceGrant.PATH)
                 .tokenIntrospectionEndpoint("/introspect")
-                .tokenRevocationEndpoint("/revoke")
+                .tokenRevocationEndpoint(TokenRevocation.PATH)
                 .jwkSetEndpoint("/.well-known/jwks.json")
                 .oidcLogoutEndpoint("/logout")
                 .oidcUserInfoEndpoint("/userinfo")
@@ -233,6 +235,15 @@ class OidcConfiguration {
     AuthorizeRequestFilter authorizeRequestFilter(
             Sites sites, AuthorizeResponses responses, IdTokenHints hints, PageWriter pages) {
         return new AuthorizeRequestFilter(sites, responses, hints, pages);
+    }
+
+    /** In front of everything: an error too is of use only to a page that may read it. */
+    @Bean
+    FilterRegistrationBean<CorsFilter> browserSites(Sites sites) {
+        var registration = new FilterRegistrationBean<>(new CorsFilter(new BrowserSites(sites)));
+        registration.addUrlPatterns(BrowserSites.PATHS);
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        return registration;
     }
 
     /** It belongs into the provider's chain and nowhere else. */

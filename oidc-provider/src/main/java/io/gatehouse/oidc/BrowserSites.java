@@ -1,0 +1,58 @@
+package io.gatehouse.oidc;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.cors.CorsConfiguration;
+import org.springframework.web.cors.CorsConfigurationSource;
+
+/**
+ * Sites that are programs in the browser: from which origins their calls may be answered to them (CORS). Those are where
+ * the redirect URIs of the configured public sites lead, and no others. A call from elsewhere is served as ever; it is
+ * only that a browser does not hand the answer to the page that asked. No cookie plays a part in these calls.
+ */
+final class BrowserSites implements CorsConfigurationSource {
+
+    /** What such a program needs: its tokens, what they say, and a way to give them back. */
+    static final String[] PATHS = {"/token", "/userinfo", "/userInfo", "/revoke"};
+
+    private final Set<String> origins;
+
+    BrowserSites(Sites sites) {
+        this.origins = sites.all().stream()
+                .filter(Site::isPublic)
+                .flatMap(site -> site.settings().redirectUris().stream())
+                .flatMap(uri -> origin(URI.create(uri)))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public @Nullable CorsConfiguration getCorsConfiguration(HttpServletRequest http) {
+        var origin = http.getHeader(HttpHeaders.ORIGIN);
+        if (origin == null || !origins.contains(origin)) {
+            return null;
+        }
+        var allowed = new CorsConfiguration();
+        allowed.setAllowedOrigins(List.of(origin));
+        allowed.setAllowedMethods(List.of("GET", "POST"));
+        allowed.setAllowedHeaders(List.of(HttpHeaders.AUTHORIZATION, HttpHeaders.CONTENT_TYPE));
+        allowed.setExposedHeaders(List.of(HttpHeaders.WWW_AUTHENTICATE));
+        allowed.setMaxAge(Duration.ofHours(1));
+        return allowed;
+    }
+
+    /** As browsers write it (RFC 6454 section 6.2); apps of their own schemes have none. */
+    private static Stream<String> origin(URI uri) {
+        var isDefault = uri.getPort() == (uri.getScheme().equals("https") ? 443 : 80);
+        var port = uri.getPort() < 0 || isDefault ? "" : ":" + uri.getPort();
+        return uri.getHost() != null && uri.getScheme().matches("https?")
+                ? Stream.of(uri.getScheme() + "://" + uri.getHost() + port)
+                : Stream.empty();
+    }
+}
