@@ -33,9 +33,13 @@ final class DeviceClients implements AuthenticationProvider {
     /** A public client at an address that devices call; null for all others, who are Spring's. */
     static @Nullable Authentication named(HttpServletRequest http) {
         var clientIds = http.getParameterValues(CLIENT_ID);
+        var grants = http.getParameterValues(GRANT_TYPE);
         var isOfADevice = http.getServletPath().equals(DeviceGrant.PATH)
-                || AuthorizationGrantType.DEVICE_CODE.getValue().equals(http.getParameter(GRANT_TYPE));
+                || grants != null
+                        && grants.length == 1
+                        && AuthorizationGrantType.DEVICE_CODE.getValue().equals(grants[0]);
         if (!isOfADevice
+                || http.getQueryString() != null // what stands there must not decide what the body is taken for
                 || clientIds == null
                 || clientIds.length != 1
                 || http.getParameter(CLIENT_SECRET) != null
