@@ -35,8 +35,9 @@ final class DeviceClients implements AuthenticationProvider {
         var clientIds = http.getParameterValues(CLIENT_ID);
         var needsNoProof = http.getServletPath().equals(DeviceGrant.PATH)
                 || http.getServletPath().equals(TokenRevocation.PATH)
-                || AuthorizationGrantType.DEVICE_CODE.getValue().equals(http.getParameter(GRANT_TYPE));
+                || isADevicesTokenCall(http);
         if (!needsNoProof
+                || http.getQueryString() != null // what stands there must not decide what the body is taken for
                 || clientIds == null
                 || clientIds.length != 1
                 || http.getParameter(CLIENT_SECRET) != null
@@ -45,6 +46,14 @@ final class DeviceClients implements AuthenticationProvider {
         }
         return new OAuth2ClientAuthenticationToken(
                 clientIds[0], ClientAuthenticationMethod.NONE, null, Map.of(MARK, true));
+    }
+
+    private static boolean isADevicesTokenCall(HttpServletRequest http) {
+        var grants = http.getParameterValues(GRANT_TYPE);
+        return http.getServletPath().equals("/token")
+                && grants != null
+                && grants.length == 1
+                && AuthorizationGrantType.DEVICE_CODE.getValue().equals(grants[0]);
     }
 
     @Override
