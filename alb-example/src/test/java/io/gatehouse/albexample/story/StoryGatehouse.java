@@ -20,7 +20,7 @@ import java.util.Map;
  */
 public final class StoryGatehouse implements AutoCloseable {
 
-    private static final Path JAR = Path.of("../oidc-provider/target/oidc-provider.jar");
+    static final Path JAR = Path.of("../oidc-provider/target/oidc-provider.jar");
     private static final String SECRET = "story-secret-that-nobody-would-guess-0123456789";
 
     private final Map<String, Integer> ports = new LinkedHashMap<>();
@@ -100,7 +100,7 @@ public final class StoryGatehouse implements AutoCloseable {
                 + (special.isEmpty() ? "" : "      " + special + "\n");
     }
 
-    private static int freePort() {
+    static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException noPort) {
