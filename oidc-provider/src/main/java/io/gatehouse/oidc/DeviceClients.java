@@ -33,10 +33,14 @@ final class DeviceClients implements AuthenticationProvider {
     /** A public client where it need not prove anything; null for all others, who are Spring's. */
     static @Nullable Authentication named(HttpServletRequest http) {
         var clientIds = http.getParameterValues(CLIENT_ID);
+        var grants = http.getParameterValues(GRANT_TYPE);
         var needsNoProof = http.getServletPath().equals(DeviceGrant.PATH)
                 || http.getServletPath().equals(TokenRevocation.PATH)
-                || AuthorizationGrantType.DEVICE_CODE.getValue().equals(http.getParameter(GRANT_TYPE));
+                || grants != null
+                        && grants.length == 1
+                        && AuthorizationGrantType.DEVICE_CODE.getValue().equals(grants[0]);
         if (!needsNoProof
+                || http.getQueryString() != null // what stands there must not decide what the body is taken for
                 || clientIds == null
                 || clientIds.length != 1
                 || http.getParameter(CLIENT_SECRET) != null

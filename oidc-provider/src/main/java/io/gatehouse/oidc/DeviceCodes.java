@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
  * <pre>
  * key     device:{SHA-256 of the device code}
  * value   JSON of {@link Device}
- * until   its end, and an hour more in which it is told so
+ * until   its end, and five minutes more in which it is told so
  *
  * key     user-code:{keyed digest of the user code}
  * value   the device's key; removed by the one visitor who enters it
@@ -43,7 +43,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class DeviceCodes {
 
-    private static final Duration TOLD = Duration.ofHours(1);
+    private static final Duration TOLD = Duration.ofMinutes(5);
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
     /**

@@ -108,7 +108,8 @@ final class Registrations {
         return store.get(key(clientId), clock.instant())
                 .flatMap(seal::open)
                 .filter(opened -> clientId.equals(opened.get("client_id")))
-                .map(Registrations::registration);
+                .map(Registrations::registration)
+                .filter(found -> found.until().isAfter(clock.instant()));
     }
 
     /** The same to whoever shows its token. */

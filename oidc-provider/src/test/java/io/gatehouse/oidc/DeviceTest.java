@@ -263,7 +263,7 @@ class DeviceTest {
         gatehouse.pass(Duration.ofHours(5));
 
         expect(poll("tv", codes), "authorization_pending");
-        gatehouse.pass(Duration.ofMinutes(19 * 60 + 30));
+        gatehouse.pass(Duration.ofMinutes(19 * 60 + 2));
         expect(poll("tv", codes), "expired_token");
     }
 
@@ -498,6 +498,36 @@ class DeviceTest {
             assertThat(refused.status()).isEqualTo(401);
             assertThat(refused.text("error")).isEqualTo("invalid_client");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/token?grant_type=" + GRANT,
+                "/token?grant_type=" + GRANT + "&client_id=app",
+                "/token?grant_type=" + GRANT + "&grant_type=authorization_code"
+            })
+    void givenAStolenCodeOfAPublicSite_whenTheCallPosesAsADevices_thenTheVerifierIsAskedForAllTheSame(String path) {
+        gatehouse.letIn("line", 1);
+        var code = Login.authorizeCode(
+                browser,
+                "app",
+                "code_challenge",
+                "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+                "code_challenge_method",
+                "S256");
+
+        var answer = post(
+                path,
+                "",
+                Map.of(
+                        "grant_type", "authorization_code",
+                        "code", code,
+                        "redirect_uri", SITE + "/callback",
+                        "client_id", "app"));
+
+        assertThat(code).isNotEmpty();
+        assertThat(answer.status()).isIn(400, 401);
     }
 
     @Test
