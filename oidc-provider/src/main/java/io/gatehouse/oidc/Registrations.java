@@ -73,6 +73,11 @@ final class Registrations {
         this.reader = reader;
     }
 
+    /** Whether a site of this name has registered itself. */
+    static boolean isOne(String name) {
+        return CLIENT_ID.matcher(name).matches();
+    }
+
     boolean isOn() {
         return settings.isOn();
     }

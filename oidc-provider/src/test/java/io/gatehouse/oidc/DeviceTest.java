@@ -26,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Devices without a browser of their own, which go in with the visitor who enters their code (RFC 8628). */
 class DeviceTest {
 
+    private static final int AT_ONCE = 16;
+    private static final int DEVICES = 32;
     private static final String GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
     @SuppressWarnings("NullAway.Init") // started before all
@@ -192,6 +194,23 @@ class DeviceTest {
     }
 
     @Test
+    void givenAGermanVisitor_whenTheyAreAsked_thenThePageSpeaksGermanAndRunsNoScript() {
+        var address = codes("tv").text("verification_uri_complete");
+
+        var page = browser.sends(browser.request(address)
+                .setHeader("Accept-Language", "de-CH")
+                .GET()
+                .build());
+
+        assertThat(page.body())
+                .contains("<html lang=\"de\" dir=\"ltr\"", "Ist das Ihr Gerät?")
+                .doesNotContain("<script");
+        assertThat(page.header("content-security-policy")).contains("default-src 'none'", "frame-ancestors 'none'");
+        assertThat(page.header("cache-control")).isEqualTo("no-store");
+        assertThat(page.header("referrer-policy")).isEqualTo("no-referrer");
+    }
+
+    @Test
     void givenADeviceFarFromTheHead_whenItAsksTooSoon_thenItIsToldToSlowDownUntilTheBoardsIntervalIsOver() {
         for (var ahead = 0; ahead < 60; ahead++) {
             gatehouse.room("line").join(io.gatehouse.room.PlaceId.of(bytes(ahead)));
@@ -215,17 +234,19 @@ class DeviceTest {
     }
 
     @Test
-    void givenADevice_whenItAsksManyTimesAtOnce_thenOneAnswerCounts() throws Exception {
-        var codes = codes("tv");
+    void givenDevices_whenEachAsksManyTimesAtOnce_thenOneAnswerCountsForEach() throws Exception {
         var calls = new ArrayList<Callable<String>>();
-        for (var times = 0; times < 12; times++) {
-            calls.add(() -> poll("tv", codes).text("error"));
+        for (var devices = 0; devices < DEVICES; devices++) {
+            var codes = codes("tv");
+            for (var times = 0; times < AT_ONCE; times++) {
+                calls.add(() -> poll("tv", codes).text("error"));
+            }
         }
 
         var errors = atOnce(calls);
 
-        assertThat(errors.stream().filter("authorization_pending"::equals)).hasSize(1);
-        assertThat(errors.stream().filter("slow_down"::equals)).hasSize(11);
+        assertThat(errors).containsOnly("authorization_pending", "slow_down");
+        assertThat(errors.stream().filter("authorization_pending"::equals)).hasSize(DEVICES);
     }
 
     @Test
@@ -427,17 +448,21 @@ class DeviceTest {
     }
 
     @Test
-    void givenACode_whenManyVisitorsEnterItAtOnce_thenItIsBoundToOne() throws Exception {
-        var codes = codes("tv");
+    void givenCodes_whenManyVisitorsEnterEachAtOnce_thenEachIsBoundToOne() throws Exception {
+        var visitors = new ArrayList<Browser>();
+        for (var count = 0; count < AT_ONCE; count++) {
+            visitors.add(gatehouse.browser());
+        }
         var calls = new ArrayList<Callable<Integer>>();
-        for (var times = 0; times < 8; times++) {
-            var visitor = gatehouse.browser();
-            visitor.opens(codes.text("verification_uri_complete"));
-            calls.add(() -> visitor.posts("/device", Map.of("user_code", codes.text("user_code"), "sure", "yes"))
-                    .status());
+        for (var devices = 0; devices < DEVICES; devices++) {
+            var codes = codes("tv");
+            visitors.get(devices % AT_ONCE).opens(codes.text("verification_uri_complete"));
+            var form = Map.of("user_code", codes.text("user_code"), "sure", "yes");
+            visitors.forEach(
+                    visitor -> calls.add(() -> visitor.posts("/device", form).status()));
         }
 
-        assertThat(atOnce(calls).stream().filter(status -> status == 303)).hasSize(1);
+        assertThat(atOnce(calls).stream().filter(status -> status == 303)).hasSize(DEVICES);
     }
 
     @ParameterizedTest
@@ -521,10 +546,14 @@ class DeviceTest {
                 path,
                 "",
                 Map.of(
-                        "grant_type", "authorization_code",
-                        "code", code,
-                        "redirect_uri", SITE + "/callback",
-                        "client_id", "app"));
+                        "grant_type",
+                        "authorization_code",
+                        "code",
+                        code,
+                        "redirect_uri",
+                        SITE + "/callback",
+                        "client_id",
+                        "app"));
 
         assertThat(code).isNotEmpty();
         assertThat(answer.status()).isIn(400, 401);
@@ -594,7 +623,7 @@ class DeviceTest {
     }
 
     private static <T> List<T> atOnce(List<Callable<T>> calls) throws Exception {
-        var threads = Executors.newFixedThreadPool(calls.size());
+        var threads = Executors.newFixedThreadPool(AT_ONCE);
         try {
             var answers = new ArrayList<T>();
             for (var answer : threads.invokeAll(calls)) {
