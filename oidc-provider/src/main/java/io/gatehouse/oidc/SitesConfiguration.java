@@ -40,7 +40,7 @@ public class SitesConfiguration {
                 .toList();
         var sites = registrations.stream()
                 .findFirst()
-                .map(registered -> new Sites(configured, registered::site))
+                .map(registered -> new Sites(configured, registered))
                 .orElseGet(() -> new Sites(configured));
         sites.all().forEach(site -> log(site, entries));
         return sites;
