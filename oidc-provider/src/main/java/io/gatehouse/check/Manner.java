@@ -6,6 +6,7 @@ import static io.gatehouse.check.Manner.Habit.NO_USERINFO;
 import static io.gatehouse.check.Manner.Habit.OFFLINE_ACCESS;
 import static io.gatehouse.check.Manner.Habit.PKCE;
 import static io.gatehouse.check.Manner.Habit.POSTS_USERINFO;
+import static io.gatehouse.check.Manner.Habit.RAW_BASIC;
 import static io.gatehouse.check.Manner.Habit.RAW_REDIRECT_URI;
 import static io.gatehouse.check.Manner.Habit.SECRET_IN_BODY;
 
@@ -23,6 +24,8 @@ record Manner(Shape state, Set<Habit> habits) {
     enum Habit {
         /** The secret travels in the body; else by Basic. */
         SECRET_IN_BODY,
+        /** By Basic without the encoding that RFC 6749 section 2.3.1 wants, and the client id in the body as well. */
+        RAW_BASIC,
         PKCE,
         NONCE,
         NO_USERINFO,
@@ -80,7 +83,7 @@ record Manner(Shape state, Set<Habit> habits) {
             case MOD_AUTH_OPENIDC -> is(Shape.BASE64URL_OF_27, NONCE);
             case OAUTH2_PROXY -> is(Shape.BASE64URL_OF_43, ASKS_APPROVAL);
             case LUA_RESTY_OPENIDC -> is(Shape.HEX_OF_32, NONCE, PKCE);
-            case NGINX -> is(Shape.ZERO, SECRET_IN_BODY, NONCE, NO_USERINFO, RAW_REDIRECT_URI, OFFLINE_ACCESS);
+            case NGINX -> is(Shape.ZERO, RAW_BASIC, NONCE, NO_USERINFO, RAW_REDIRECT_URI, OFFLINE_ACCESS);
             case NGINX_PLUS -> is(Shape.BASE64URL_OF_43, NONCE, PKCE, NO_USERINFO);
             case ENVOY -> is(Shape.BASE64URL_OF_2000, SECRET_IN_BODY, PKCE, NO_USERINFO);
             case TRAEFIK_OIDC_AUTH -> is(Shape.BASE64URL_OF_2000, SECRET_IN_BODY, PKCE, NO_USERINFO);

@@ -110,10 +110,17 @@ final class RelyingParty {
             }
             return server.post(issuer.at(path), all);
         }
+        if (manner.has(Habit.RAW_BASIC)) {
+            all.put("client_id", site.clientId());
+            return server.post(issuer.at(path), all, "Authorization", basic(site.clientId(), secret));
+        }
         // RFC 6749 section 2.3.1 wants both encoded first.
-        var pair = Http.encode(site.clientId()) + ":" + Http.encode(secret);
-        var basic = "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(UTF_8));
-        return server.post(issuer.at(path), all, "Authorization", basic);
+        return server.post(
+                issuer.at(path), all, "Authorization", basic(Http.encode(site.clientId()), Http.encode(secret)));
+    }
+
+    private static String basic(String clientId, String secret) {
+        return "Basic " + Base64.getEncoder().encodeToString((clientId + ":" + secret).getBytes(UTF_8));
     }
 
     private boolean usesPkce() {

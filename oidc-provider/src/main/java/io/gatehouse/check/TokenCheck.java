@@ -17,6 +17,8 @@ import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -115,7 +117,7 @@ final class TokenCheck {
 
     private void checkClaims(JWTClaimsSet claims) {
         var now = clock.instant();
-        var faults = new java.util.ArrayList<String>();
+        var faults = new ArrayList<String>();
         if (!issuer.value().equals(claims.getIssuer())) {
             faults.add("iss is \"%s\" and should be %s".formatted(claims.getIssuer(), issuer.value()));
         }
@@ -193,7 +195,7 @@ final class TokenCheck {
                         .formatted(revoked.status(), isOver ? "refused" : "accepted still"));
     }
 
-    private static Instant instant(java.util.Date date) {
+    private static Instant instant(Date date) {
         return date.toInstant();
     }
 }

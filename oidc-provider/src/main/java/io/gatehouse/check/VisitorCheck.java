@@ -7,6 +7,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /** A visitor with a browser: takes a place, waits for the turn if asked to, and comes back to the site with a code. */
 final class VisitorCheck {
@@ -40,14 +41,19 @@ final class VisitorCheck {
             }
         }
         if (isWaitingPage(page)) {
-            tellWhere("is still at ");
-            report.note(
-                    ABOUT,
-                    "was not called within " + patience.toSeconds()
-                            + " s, so token and userinfo are not checked; --wait=60s waits longer, and an operator can let one in");
+            tellHowItEnded(patience);
             return Optional.empty();
         }
         return code(page);
+    }
+
+    private void tellHowItEnded(Duration patience) {
+        if (!patience.isZero()) {
+            tellWhere("was not called within " + patience.toSeconds() + " s and is still at ");
+        }
+        report.note(
+                ABOUT,
+                "token and userinfo are not checked without a turn; --wait=60s waits for one, and an operator can let one in");
     }
 
     /** Gives back whatever it holds; harmless when that is nothing. */
@@ -118,7 +124,7 @@ final class VisitorCheck {
         report.note(ABOUT, verb + "position " + position + ", " + ahead + " ahead" + paused);
     }
 
-    private tools.jackson.databind.JsonNode place() {
+    private JsonNode place() {
         return browser.get(room("/place"), "Accept", "application/json").json();
     }
 

@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What a site says of itself at its registration (OpenID Connect Dynamic Client Registration section 2, RFC 7591 section
- * 2): checked, with defaults filled in, and without what we do not know, which is ignored. None of its addresses is ever
- * fetched.
+ * 2): checked, with defaults filled in, and without what we do not know, which is ignored. Of its addresses
+ * none but the back channel's is ever called.
  *
  * @param members as they are told back to the site
  */
@@ -43,7 +43,7 @@ record ClientMetadata(Map<String, Object> members) {
     private static final int LONGEST = 2_000;
 
     /** Reads it; {@link InvalidMetadataException} when it cannot be. */
-    static ClientMetadata read(JsonNode body) {
+    static ClientMetadata read(JsonNode body, Issuer issuer) {
         if (!body.isObject()) {
             throw metadata("the body must be a JSON object");
         }
@@ -59,7 +59,7 @@ record ClientMetadata(Map<String, Object> members) {
         }
         redirects.forEach(uri -> checkAddress("invalid_redirect_uri", "redirect_uris", uri));
         members.put("redirect_uris", redirects);
-        logout(body, members);
+        logout(body, members, issuer);
         oauth(body, members);
         descriptions(body, members);
         return new ClientMetadata(members);
@@ -74,6 +74,12 @@ record ClientMetadata(Map<String, Object> members) {
         settings.put("refresh", String.valueOf(grants().contains(REFRESH)));
         settings.put("device", String.valueOf(grants().contains(DEVICE)));
         settings.put("id-token-algorithm", String.valueOf(members.get("id_token_signed_response_alg")));
+        if (members.get("backchannel_logout_uri") instanceof String uri) {
+            settings.put("backchannel-logout-uri", uri);
+            settings.put(
+                    "backchannel-logout-session-required",
+                    String.valueOf(members.get("backchannel_logout_session_required")));
+        }
         if (members.get("initiate_login_uri") instanceof String uri) {
             settings.put("initiate-login-uri", uri);
         }
@@ -84,11 +90,17 @@ record ClientMetadata(Map<String, Object> members) {
         return "none".equals(members.get("token_endpoint_auth_method"));
     }
 
-    private static void logout(JsonNode body, Map<String, Object> members) {
+    private static void logout(JsonNode body, Map<String, Object> members, Issuer issuer) {
         var after = texts(body, "post_logout_redirect_uris", List.of());
         after.forEach(uri -> checkAddress("invalid_client_metadata", "post_logout_redirect_uris", uri));
         if (!after.isEmpty()) {
             members.put("post_logout_redirect_uris", after);
+        }
+        if (body.hasNonNull("backchannel_logout_uri")) {
+            members.put("backchannel_logout_uri", backChannel(body, issuer));
+            members.put(
+                    "backchannel_logout_session_required",
+                    body.path("backchannel_logout_session_required").asBoolean(false));
         }
     }
 
@@ -134,6 +146,16 @@ record ClientMetadata(Map<String, Object> members) {
         if (!contacts.isEmpty()) {
             members.put("contacts", contacts);
         }
+    }
+
+    /** The one address that we call ourselves: not inside, unless we are being tried out there. */
+    private static String backChannel(JsonNode body, Issuer issuer) {
+        var address = address(body, "backchannel_logout_uri");
+        var isAtHome = Issuer.isLoopback(URI.create(issuer.value()).getHost());
+        if (!isAtHome && !PublicHosts.isPublic(URI.create(address).getHost())) {
+            throw metadata("backchannel_logout_uri must lead to a public host");
+        }
+        return address;
     }
 
     private static String address(JsonNode body, String name) {

@@ -115,7 +115,8 @@ final class LogoutNotices implements VisitWatcher, AutoCloseable {
     }
 
     private Stream<Site> told(RoomId room) {
-        return sites.of(room).stream().filter(LogoutNotices::hasChannel);
+        return Stream.concat(sites.of(room).stream(), sites.registeredIn(room).stream())
+                .filter(LogoutNotices::hasChannel);
     }
 
     private static boolean hasChannel(Site site) {

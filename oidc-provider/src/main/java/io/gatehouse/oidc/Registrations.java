@@ -13,8 +13,10 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -36,7 +38,7 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
  * <p>Neither client secret nor registration token is kept: both are keyed digests of the client id. A client id that we
  * cannot have made is not looked for; any other that nobody has costs one look into the store.
  */
-final class Registrations {
+final class Registrations implements Sites.Registered {
 
     /**
      * A registration.
@@ -56,6 +58,7 @@ final class Registrations {
     private final Clock clock;
     private final RegistrationProperties settings;
     private final SiteReader reader;
+    private final Map<String, Site> seen = new ConcurrentHashMap<>();
 
     Registrations(
             ExpiringStore store,
@@ -71,6 +74,11 @@ final class Registrations {
         this.clock = clock;
         this.settings = settings;
         this.reader = reader;
+    }
+
+    /** Whether a site of this name has registered itself. */
+    static boolean isOne(String name) {
+        return CLIENT_ID.matcher(name).matches();
     }
 
     boolean isOn() {
@@ -118,8 +126,22 @@ final class Registrations {
     }
 
     /** The site that was registered under this client id. */
-    Optional<Site> site(String clientId) {
+    @Override
+    public Optional<Site> site(String clientId) {
         return find(clientId).map(this::site);
+    }
+
+    /** All of them, at the price of one look into the store: what a registration says never changes. */
+    @Override
+    public List<Site> sites() {
+        if (!isOn()) {
+            return List.of();
+        }
+        var present = present(store.get(INDEX, clock.instant())).keySet();
+        seen.keySet().retainAll(present);
+        present.stream().filter(clientId -> !seen.containsKey(clientId)).forEach(clientId -> site(clientId)
+                .ifPresent(site -> seen.put(clientId, site)));
+        return List.copyOf(seen.values());
     }
 
     /** Ends a registration; its tokens are worth nothing from now on. */

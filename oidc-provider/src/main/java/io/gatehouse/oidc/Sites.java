@@ -5,20 +5,38 @@ import io.gatehouse.room.RoomId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** All sites of this installation. */
 public final class Sites {
 
     private final List<Site> sites;
-    private final Function<String, Optional<Site>> registered;
+    private final Registered registered;
 
-    Sites(Collection<Site> sites) {
-        this(sites, nobody -> Optional.empty());
+    /** Those that have registered themselves; each is named by its client id. Asks the store. */
+    interface Registered {
+
+        Registered NOBODY = new Registered() {
+            @Override
+            public Optional<Site> site(String clientId) {
+                return Optional.empty();
+            }
+
+            @Override
+            public List<Site> sites() {
+                return List.of();
+            }
+        };
+
+        Optional<Site> site(String clientId);
+
+        List<Site> sites();
     }
 
-    /** @param registered finds a site that has registered itself by its client id, which is its name too */
-    Sites(Collection<Site> sites, Function<String, Optional<Site>> registered) {
+    Sites(Collection<Site> sites) {
+        this(sites, Registered.NOBODY);
+    }
+
+    Sites(Collection<Site> sites, Registered registered) {
         this.sites = List.copyOf(sites);
         this.registered = registered;
     }
@@ -41,7 +59,14 @@ public final class Sites {
 
     /** The site that has registered itself under this client id. */
     Optional<Site> registered(String clientId) {
-        return registered.apply(clientId);
+        return registered.site(clientId);
+    }
+
+    /** Those that have registered themselves for this room. */
+    List<Site> registeredIn(RoomId room) {
+        return registered.sites().stream()
+                .filter(site -> site.room().equals(room))
+                .toList();
     }
 
     /** The room's configured sites, in the order of the configuration. */

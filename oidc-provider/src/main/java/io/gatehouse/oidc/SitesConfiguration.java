@@ -40,7 +40,7 @@ public class SitesConfiguration {
                 .toList();
         var sites = registrations.stream()
                 .findFirst()
-                .map(registered -> new Sites(configured, registered::site))
+                .map(registered -> new Sites(configured, registered))
                 .orElseGet(() -> new Sites(configured));
         sites.all().forEach(site -> log(site, entries));
         return sites;
@@ -62,13 +62,20 @@ public class SitesConfiguration {
                 "site {}: {}, PKCE {}, ID token {}{}, access token {}, refresh {}, pace {}, redirect URIs {}",
                 site.name(),
                 site.isPublic() ? "public" : "with a secret",
-                site.needsPkce() ? "required" : "optional",
+                pkce(site),
                 site.settings().idTokenAlgorithm(),
                 claims(site),
                 site.hasJwtAccessTokens() ? "jwt" : "opaque",
                 site.settings().refresh() ? "every " + site.settings().accessTokenTtl() : "none",
                 site.ceiling().map(Object::toString).orElse("any"),
                 site.settings().redirectUris());
+    }
+
+    private static String pkce(Site site) {
+        if (site.needsPkce()) {
+            return "required";
+        }
+        return site.preset().has(SitePreset.Trait.NO_PKCE) ? "none" : "optional";
     }
 
     private static String claims(Site site) {

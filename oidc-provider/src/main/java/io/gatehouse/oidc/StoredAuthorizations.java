@@ -39,7 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
  * used up. A browser's requests come in parallel though, its site refreshes for each of them on several nodes, and
  * answers get lost. So the last refresh token but one is good for a short grace: it gives out the latest issue once
  * more, the same tokens to the letter. Of refreshes at the same moment one is written down, and all have given out what
- * it says. Every other use of a used-up token is a theft, its own or an earlier one's: all tokens of the login are
+ * it says. Every other refresh with a used-up token is a theft, its own or an earlier one's: all tokens of the login are
  * revoked (RFC 9700 section 4.14.2). A token that nobody ever got proves nothing, and revokes nothing.
  *
  * <p><b>Alive.</b> Tokens rest on an admission. Once it has ended, none of them is found any more, whatever its own time.
@@ -117,9 +117,10 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
         }
         var family = read(found.get());
         var presented = new Presented(token, tokens.read(token));
-        if (presented.said().filter(said -> isReplay(said, family)).isPresent()) {
+        if (type != null
+                && type.equals(OAuth2TokenType.REFRESH_TOKEN)
+                && presented.said().filter(said -> isReplay(said, family)).isPresent()) {
             revoke(name);
-            return Optional.empty();
         }
         return Optional.of(presented)
                 .filter(shown -> isOf(type, shown, family) && isGood(shown, family))
@@ -151,6 +152,7 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
                     .isPresent();
         }
         return !family.isRevoked()
+                && shown.said().filter(said -> isReplay(said, family)).isEmpty()
                 && shown.said()
                         .flatMap(said -> family.issue(said.issue())
                                 .map(issue -> said.kind() == Kind.ACCESS ? issue.accessUntil() : issue.refreshUntil()))

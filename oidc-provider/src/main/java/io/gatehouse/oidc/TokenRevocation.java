@@ -33,10 +33,12 @@ final class TokenRevocation implements AuthenticationProvider {
             if (!authorization.getRegisteredClientId().equals(clientId(request))) {
                 throw new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_CLIENT);
             }
-            authorizations.revoke(Families.name(authorization));
+            // The visit first: if the store goes away between the two, the site asks again with a token that is still
+            // good.
             if (authorization.getAttribute(Principal.class.getName()) instanceof Holder holder) {
                 admissions.apply(holder, Act.COMPLETE);
             }
+            authorizations.revoke(Families.name(authorization));
         }
         return request;
     }

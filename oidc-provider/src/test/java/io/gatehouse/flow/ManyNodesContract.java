@@ -26,6 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 public abstract class ManyNodesContract {
 
     private static final String COOKIE = "gatehouse-place-shop";
+    private static final String HAS_DEVICES = "gatehouse.sites.shop.device=true";
     private static final String REFRESHES = "gatehouse.sites.shop.refresh=true";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -50,9 +51,13 @@ public abstract class ManyNodesContract {
     @BeforeAll
     void start() {
         var store = startStore();
-        one = RunningGatehouse.start(settings(store, "gatehouse.rooms.shop.claim-window=1h", REFRESHES));
-        other = RunningGatehouse.start(
-                settings(store, "gatehouse.rooms.shop.claim-window=1h", REFRESHES, "gatehouse.issuer=" + one.issuer()));
+        one = RunningGatehouse.start(settings(store, "gatehouse.rooms.shop.claim-window=1h", REFRESHES, HAS_DEVICES));
+        other = RunningGatehouse.start(settings(
+                store,
+                "gatehouse.rooms.shop.claim-window=1h",
+                REFRESHES,
+                HAS_DEVICES,
+                "gatehouse.issuer=" + one.issuer()));
     }
 
     @AfterAll
@@ -149,6 +154,41 @@ public abstract class ManyNodesContract {
                             == 200);
             first = answers.get(7);
         }
+    }
+
+    @Test
+    void givenADevice_whenItAndItsVisitorReachEitherNodeInTurn_thenItIsLetInOnce() throws Exception {
+        var codes = Login.post(
+                one.issuer() + "/device_authorization", Login.basic("shop", RunningGatehouse.SECRET), Map.of());
+        var first = poll(other, codes);
+        var tooSoon = poll(one, codes);
+        var here = one.browser();
+        here.opens("/device?user_code=" + codes.text("user_code"));
+        var there = other.browser().withCookie("gatehouse-try-shop", here.cookie("gatehouse-try-shop"));
+        var confirmed = there.posts("/device", Map.of("user_code", codes.text("user_code"), "sure", "yes"));
+        var wait = here.opens(confirmed.header("location"));
+        one.letIn("shop", 1);
+        here.submits("/rooms/shop/continue", Map.of("request", wait.parameter("request")));
+
+        var nodes = Stream.of(one, other, one, other, one, other, one, other)
+                .collect(java.util.stream.Collectors.toCollection(java.util.concurrent.ConcurrentLinkedQueue::new));
+        var answers = io.gatehouse.room.Crowd.of(8, () -> poll(nodes.remove(), codes));
+
+        assertThat(first.text("error")).isEqualTo("authorization_pending");
+        assertThat(tooSoon.text("error")).isEqualTo("slow_down");
+        assertThat(wait.url()).contains("/rooms/shop/wait");
+        assertThat(answers.stream().filter(answer -> answer.status() == 200)).hasSize(1);
+        assertThat(poll(other, codes).text("error")).isEqualTo("invalid_grant");
+    }
+
+    private static Login.Answer poll(RunningGatehouse node, Login.Answer codes) {
+        return Login.token(
+                node,
+                Map.of(
+                        "grant_type",
+                        "urn:ietf:params:oauth:grant-type:device_code",
+                        "device_code",
+                        codes.text("device_code")));
     }
 
     private static Login.Answer refresh(RunningGatehouse node, Login.Answer tokens) {

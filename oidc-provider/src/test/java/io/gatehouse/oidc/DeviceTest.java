@@ -194,6 +194,23 @@ class DeviceTest {
     }
 
     @Test
+    void givenAGermanVisitor_whenTheyAreAsked_thenThePageSpeaksGermanAndRunsNoScript() {
+        var address = codes("tv").text("verification_uri_complete");
+
+        var page = browser.sends(browser.request(address)
+                .setHeader("Accept-Language", "de-CH")
+                .GET()
+                .build());
+
+        assertThat(page.body())
+                .contains("<html lang=\"de\" dir=\"ltr\"", "Ist das Ihr Gerät?")
+                .doesNotContain("<script");
+        assertThat(page.header("content-security-policy")).contains("default-src 'none'", "frame-ancestors 'none'");
+        assertThat(page.header("cache-control")).isEqualTo("no-store");
+        assertThat(page.header("referrer-policy")).isEqualTo("no-referrer");
+    }
+
+    @Test
     void givenADeviceFarFromTheHead_whenItAsksTooSoon_thenItIsToldToSlowDownUntilTheBoardsIntervalIsOver() {
         for (var ahead = 0; ahead < 60; ahead++) {
             gatehouse.room("line").join(io.gatehouse.room.PlaceId.of(bytes(ahead)));

@@ -36,6 +36,9 @@ class RegistrationTest {
     @SuppressWarnings("NullAway.Init") // started before all
     private static RunningGatehouse gatehouse;
 
+    @SuppressWarnings("NullAway.Init") // started before all
+    private static RunningGatehouse inPublic;
+
     private final Browser browser = gatehouse.browser();
 
     @BeforeAll
@@ -45,11 +48,16 @@ class RegistrationTest {
                 "gatehouse.registration.token=" + TOKEN,
                 "gatehouse.registration.room=shop",
                 "gatehouse.registration.most=40");
+        inPublic = RunningGatehouse.start(
+                "gatehouse.issuer=https://wait.example.com",
+                "gatehouse.registration.token=" + TOKEN,
+                "gatehouse.registration.room=shop");
     }
 
     @AfterAll
     static void stop() {
         gatehouse.close();
+        inPublic.close();
     }
 
     @Test
@@ -298,6 +306,68 @@ class RegistrationTest {
 
             assertThat(code).isNotEmpty();
         }
+    }
+
+    @Test
+    void givenARegisteredSiteWithABackChannel_whenItsVisitorLogsOut_thenItIsTold() {
+        try (var shop = new LogoutSite()) {
+            var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"],\"backchannel_logout_uri\":\"" + shop.uri()
+                    + "\",\"backchannel_logout_session_required\":true}");
+            var tokens = redeem(site, code(site));
+
+            browser.gets("/logout?id_token_hint=" + tokens.text("id_token"));
+
+            var told = Login.claims(shop.next().token());
+            assertThat(told.path("aud").asString())
+                    .isEqualTo(site.path("client_id").asString());
+            assertThat(told.has("sid")).isTrue();
+            assertThat(site.path("backchannel_logout_session_required").asBoolean())
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://localhost/x",
+                "https://db.internal/x",
+                "https://printer.local./x",
+                "https://127.0.0.1/x",
+                "https://10.1.2.3/x",
+                "https://172.31.0.1/x",
+                "https://192.168.0.1/x",
+                "https://169.254.169.254/latest/meta-data",
+                "https://100.64.0.1/x",
+                "https://0.0.0.0/x",
+                "https://0/x",
+                "https://2130706433/x",
+                "https://[::1]/x",
+                "https://[::ffff:10.0.0.1]/x",
+                "https://[fd00::1]/x",
+                "https://[fe80::1]/x",
+                "https://[2002:a00:1::]/x",
+                "https://[64:ff9b::a00:1]/x",
+                "https://nobody.invalid/x",
+                "http://localhost/x"
+            })
+    void givenABackChannelThatLeadsInside_whenASiteRegisters_thenItIsRefused(String address) {
+        var answer = post(
+                inPublic.issuer() + "/register",
+                "Bearer " + TOKEN,
+                "{\"redirect_uris\":[\"" + CALLBACK + "\"],\"backchannel_logout_uri\":\"" + address + "\"}");
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("error")).isEqualTo("invalid_client_metadata");
+    }
+
+    @Test
+    void givenABackChannelAtAPublicAddress_whenASiteRegisters_thenItMay() {
+        var answer = post(
+                inPublic.issuer() + "/register",
+                "Bearer " + TOKEN,
+                "{\"redirect_uris\":[\"" + CALLBACK + "\"],\"backchannel_logout_uri\":\"https://93.184.216.34/x\"}");
+
+        assertThat(answer.status()).isEqualTo(201);
     }
 
     private JsonNode registers(String metadata) {

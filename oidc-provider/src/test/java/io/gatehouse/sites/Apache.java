@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,53 +19,79 @@ import java.util.stream.Stream;
  */
 final class Apache implements AutoCloseable {
 
+    private static final String CALLBACK = "/login/callback";
     private static final String MODULES = "/usr/lib/apache2/modules/mod_";
 
-    /** A site of it: a virtual host, with directives that come behind those that each one has, and win. */
-    record Host(String client, int port, List<String> directives) {
+    /**
+     * A site of it: a virtual host.
+     *
+     * @param login what it says of the login, once Gatehouse is there
+     */
+    record Host(String client, int port, Function<RunningGatehouse, String> login) {
 
-        /** One on a free port. */
+        /** One on a free port, with directives that come behind the usual ones, and win. */
         static Host of(String client, String... directives) {
-            return new Host(client, RunningGatehouse.freePort(), List.of(directives));
+            var port = RunningGatehouse.freePort();
+            return new Host(
+                    client,
+                    port,
+                    gatehouse ->
+                            """
+                    OIDCProviderMetadataURL %s/.well-known/openid-configuration
+                    OIDCClientID %s
+                    OIDCClientSecret %s
+                    OIDCRedirectURI %s
+                    OIDCCryptoPassphrase "a passphrase of this site alone"
+                    OIDCScope "openid profile email"
+                    <Location />
+                      AuthType openid-connect
+                      Require valid-user
+                      # The deep link goes along with the login, to be kept for a late visitor; without its
+                      # query, because this version does not encode an ampersand.
+                      OIDCPathAuthRequestParams target_link_uri=%%{escape:%%{REQUEST_SCHEME}://%%{HTTP_HOST}%%{REQUEST_URI}}
+                    </Location>
+                    %s
+                    """
+                                    .formatted(
+                                            gatehouse.issuer(),
+                                            client,
+                                            RunningGatehouse.SECRET,
+                                            at(port, CALLBACK),
+                                            String.join("\n", directives)));
+        }
+
+        /** One on a free port that is set up as Gatehouse prints it. */
+        static Host asPrinted(String client) {
+            var port = RunningGatehouse.freePort();
+            return new Host(client, port, gatehouse -> Printed.configuration(gatehouse, client, "Apache"));
         }
 
         String at(String path) {
-            return "http://127.0.0.1:" + port + path;
+            return at(port, path);
         }
 
         String redirectUri() {
-            return at("/login/callback");
+            return at(CALLBACK);
         }
 
-        private String configuration(String issuer, String site) {
+        private static String at(int port, String path) {
+            return "http://127.0.0.1:" + port + path;
+        }
+
+        private String configuration(RunningGatehouse gatehouse, String site) {
             return """
                     Listen 127.0.0.1:%1$d
                     <VirtualHost 127.0.0.1:%1$d>
-                      OIDCProviderMetadataURL %2$s/.well-known/openid-configuration
-                      OIDCClientID %3$s
-                      OIDCClientSecret %4$s
-                      OIDCRedirectURI %5$s
-                      OIDCCryptoPassphrase "a passphrase of this site alone"
-                      OIDCScope "openid profile email"
-                      <Location />
-                        AuthType openid-connect
-                        Require valid-user
-                        # The deep link goes along with the login, to be kept for a late visitor; without its
-                        # query, because this version does not encode an ampersand.
-                        OIDCPathAuthRequestParams target_link_uri=%%{escape:%%{REQUEST_SCHEME}://%%{HTTP_HOST}%%{REQUEST_URI}}
-                      </Location>
-                      ProxyPass / %6$s/
-                      %7$s
+                    %2$s
+                    ProxyPass / %3$s/
                     </VirtualHost>
                     """
-                    .formatted(
-                            port,
-                            issuer,
-                            client,
-                            RunningGatehouse.SECRET,
-                            redirectUri(),
-                            site,
-                            String.join("\n  ", directives));
+                    .formatted(port, login.apply(gatehouse), site);
+        }
+
+        /** How a printed setup is told the secret. */
+        private String variable() {
+            return client.toUpperCase(Locale.ROOT) + "_SECRET";
         }
     }
 
@@ -83,9 +110,10 @@ final class Apache implements AutoCloseable {
             var parent = Files.createDirectories(Path.of("target", "apache").toAbsolutePath());
             var folder = Files.createTempDirectory(parent, "");
             var file = folder.resolve("httpd.conf");
-            Files.writeString(file, configuration(folder, gatehouse.issuer(), site.address(), hosts));
+            Files.writeString(file, configuration(folder, gatehouse, site.address(), hosts));
             var command = List.of("/usr/sbin/apache2", "-f", file.toString(), "-DFOREGROUND");
-            var process = SiteProcess.start("apache", folder, Map.of(), command)
+            var secrets = hosts.stream().collect(Collectors.toMap(Host::variable, host -> RunningGatehouse.SECRET));
+            var process = SiteProcess.start("apache", folder, secrets, command)
                     .listens(hosts.get(0).port(), Duration.ofSeconds(30));
             return new Apache(process, site);
         } catch (IOException failure) {
@@ -93,7 +121,7 @@ final class Apache implements AutoCloseable {
         }
     }
 
-    private static String configuration(Path folder, String issuer, String site, List<Host> hosts) {
+    private static String configuration(Path folder, RunningGatehouse gatehouse, String site, List<Host> hosts) {
         var modules = Stream.of(
                         "mpm_event", "authn_core", "authz_core", "authz_user", "proxy", "proxy_http", "auth_openidc")
                 .map(name -> "LoadModule " + name + "_module " + MODULES + name + ".so");
@@ -110,7 +138,7 @@ final class Apache implements AutoCloseable {
                 "User www-data",
                 "Group www-data");
         var lines = new ArrayList<>(Stream.concat(modules, common).toList());
-        hosts.forEach(host -> lines.add(host.configuration(issuer, site)));
+        hosts.forEach(host -> lines.add(host.configuration(gatehouse, site)));
         return lines.stream().collect(Collectors.joining("\n", "", "\n"));
     }
 

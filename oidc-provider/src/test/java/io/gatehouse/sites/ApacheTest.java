@@ -31,6 +31,9 @@ class ApacheTest extends SiteContract {
     private static final Apache.Host POSTING =
             Apache.Host.of("posting", "OIDCProviderAuthRequestMethod POST", "KeepAlive Off");
 
+    private static final Apache.Host PRINTED = Apache.Host.asPrinted("printed");
+    private static final List<Apache.Host> OTHERS = List.of(FORGETFUL, POSTING, PRINTED);
+
     private RunningGatehouse gatehouse;
     private Apache apache;
 
@@ -38,12 +41,13 @@ class ApacheTest extends SiteContract {
     void start() {
         var settings = new ArrayList<String>();
         HOSTS.forEach((temper, host) -> settings.addAll(settings(temper, "mod_auth_openidc", host.redirectUri())));
-        for (var host : List.of(FORGETFUL, POSTING)) {
+        for (var host : OTHERS) {
             settings.addAll(settings(host.client(), "mod_auth_openidc", host.redirectUri()));
         }
+        settings.add("gatehouse.sites.printed.fresh-limit=0s");
         gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
         var hosts = new ArrayList<>(HOSTS.values());
-        hosts.addAll(List.of(FORGETFUL, POSTING));
+        hosts.addAll(OTHERS);
         apache = Apache.start(gatehouse, hosts);
     }
 
@@ -155,6 +159,22 @@ class ApacheTest extends SiteContract {
 
         assertThat(visitor().last().status()).isEqualTo(401);
         assertThat(gatehouse.room("shop").snapshot().issued()).isZero();
+    }
+
+    /** The configuration that we print, as it stands: more reloads than the site bears as shipped, and too long a wait. */
+    @Test
+    void givenTheSetupThatWePrint_whenTheVisitorReloadsAndWaits_thenTheyLandOnThePageTheyWanted() {
+        Page wait = visitor().opens(PRINTED.at("/deep/link"));
+        for (var reload = 0; reload < 9; reload++) {
+            wait = visitor().opens(PRINTED.at("/deep/link"));
+        }
+        gatehouse.letIn("shop", 1);
+
+        assertInside(visitor().continues(wait), "/deep/link");
+        assertThat(visitor().way())
+                .extracting(WebVisitor.Hop::url)
+                .anyMatch(url -> url.startsWith(PRINTED.redirectUri() + "?iss="));
+        assertThat(visitor().logins()).isEqualTo(11);
     }
 
     private static Apache.Host host(Temper temper) {

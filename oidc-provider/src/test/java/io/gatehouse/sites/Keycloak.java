@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -107,18 +108,7 @@ final class Keycloak implements AutoCloseable {
      * @param redirectUri where its site takes answers
      */
     void brokers(RunningGatehouse gatehouse, String realm, Duration patience, String redirectUri) {
-        post(
-                "",
-                Map.of(
-                        "realm", realm,
-                        "enabled", true,
-                        "accessCodeLifespanLogin", patience.toSeconds(),
-                        "accessCodeLifespanUserAction", Math.min(300, patience.toSeconds()),
-                        "clients",
-                                List.of(Map.of(
-                                        "clientId", BrokeredShop.CLIENT,
-                                        "secret", BrokeredShop.SECRET,
-                                        "redirectUris", List.of(redirectUri)))));
+        makes(realm, patience, redirectUri);
         var discovery = gatehouse.issuer() + "/.well-known/openid-configuration";
         var imported = post(
                 "/" + realm + "/identity-provider/import-config", Map.of("providerId", "oidc", "fromUrl", discovery));
@@ -131,10 +121,33 @@ final class Keycloak implements AutoCloseable {
                 "defaultScope", "openid profile email",
                 "passMaxAge", "true",
                 "forwardParameters", "target_link_uri"));
-        post(
-                "/" + realm + "/identity-provider/instances",
-                Map.of("alias", "gatehouse", "providerId", "oidc", "trustEmail", true, "config", config));
+        var provider = Map.of("alias", "gatehouse", "providerId", "oidc", "trustEmail", true, "config", config);
+        post("/" + realm + "/identity-provider/instances", provider);
         sendsEverybodyThere(realm);
+    }
+
+    /** The same with the identity provider as Gatehouse prints it. */
+    void brokersAsPrinted(RunningGatehouse gatehouse, String realm, String redirectUri) {
+        makes(realm, Duration.ofMinutes(30), redirectUri);
+        var printed = Printed.configuration(gatehouse, realm, "Identity provider")
+                .replace("${" + realm.toUpperCase(Locale.ROOT) + "_SECRET}", RunningGatehouse.SECRET);
+        post("/" + realm + "/identity-provider/instances", JSON.readTree(printed));
+        sendsEverybodyThere(realm);
+    }
+
+    private void makes(String realm, Duration patience, String redirectUri) {
+        var client = Map.of(
+                "clientId", BrokeredShop.CLIENT,
+                "secret", BrokeredShop.SECRET,
+                "redirectUris", List.of(redirectUri));
+        post(
+                "",
+                Map.of(
+                        "realm", realm,
+                        "enabled", true,
+                        "accessCodeLifespanLogin", patience.toSeconds(),
+                        "accessCodeLifespanUserAction", Math.min(300, patience.toSeconds()),
+                        "clients", List.of(client)));
     }
 
     /** Without a form of its own: the default of the step "Identity Provider Redirector". */
@@ -176,7 +189,7 @@ final class Keycloak implements AutoCloseable {
                 .header("Authorization", "Bearer " + token()));
     }
 
-    private JsonNode post(String path, Map<String, Object> body) {
+    private JsonNode post(String path, Object body) {
         return sends(HttpRequest.newBuilder(URI.create(address + "/admin/realms" + path))
                 .header("Authorization", "Bearer " + token())
                 .header("Content-Type", "application/json")

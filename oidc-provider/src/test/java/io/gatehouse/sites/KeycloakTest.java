@@ -20,6 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class KeycloakTest extends SiteContract {
 
     private static final String BARE = "bare";
+    private static final String PRINTED = "printed";
     private static final Duration SHIPPED = Duration.ofMinutes(30);
 
     private final Map<String, BrokeredShop> shops = new HashMap<>();
@@ -30,7 +31,7 @@ class KeycloakTest extends SiteContract {
     void start(Keycloak shared) {
         keycloak = shared;
         var settings = new ArrayList<String>();
-        for (var realm : List.of("patient", "hasty", "stubborn", BARE)) {
+        for (var realm : List.of("patient", "hasty", "stubborn", BARE, PRINTED)) {
             shops.put(realm, new BrokeredShop(keycloak.endpoints(realm)));
         }
         for (var temper : Temper.values()) {
@@ -47,8 +48,15 @@ class KeycloakTest extends SiteContract {
                 keycloak.redirectUri(BARE),
                 "entry=" + shop(BARE).at("/"),
                 "claims=false"));
+        settings.addAll(settings(
+                PRINTED,
+                "keycloak",
+                keycloak.redirectUri(PRINTED),
+                "entry=" + shop(PRINTED).at("/"),
+                "fresh-limit=0s"));
         gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
-        for (var realm : shops.keySet()) {
+        keycloak.brokersAsPrinted(gatehouse, PRINTED, shop(PRINTED).at("/callback"));
+        for (var realm : List.of("patient", "hasty", "stubborn", BARE)) {
             var limit = List.of("hasty", "stubborn").contains(realm) ? patience() : SHIPPED;
             keycloak.brokers(gatehouse, realm, limit, shop(realm).at("/callback"));
         }
@@ -151,6 +159,17 @@ class KeycloakTest extends SiteContract {
         gatehouse.letIn("shop", 1);
 
         assertInside(visitor().opens(page(Temper.PATIENT, "/deep/link")), "/deep/link");
+    }
+
+    /** The identity provider that we print, as it stands. */
+    @Test
+    void givenTheSetupThatWePrint_whenTheLoginHasGrownOld_thenTheVisitorLandsOnThePageTheyWanted() {
+        var wait = visitor().opens(shop(PRINTED).at("/deep/link"));
+        gatehouse.letIn("shop", 1);
+
+        assertInside(visitor().continues(wait), "/deep/link");
+        assertThat(visitor().logins()).isEqualTo(2);
+        assertThat(visitor().way()).extracting(WebVisitor.Hop::url).anyMatch(url -> url.contains("code_challenge="));
     }
 
     private BrokeredShop shop(String realm) {

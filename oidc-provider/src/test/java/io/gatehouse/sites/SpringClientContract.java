@@ -1,21 +1,16 @@
 package io.gatehouse.sites;
 
+import static io.gatehouse.sites.WebVisitor.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.RunningGatehouse;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.htmlunit.Page;
-import org.htmlunit.WebClient;
-import org.htmlunit.WebRequest;
-import org.htmlunit.WebResponse;
-import org.htmlunit.html.HtmlPage;
-import org.htmlunit.util.WebConnectionWrapper;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,10 +26,9 @@ abstract class SpringClientContract {
     private static final Duration LONGER_THAN_THE_FRESH_LIMIT = Duration.ofSeconds(3); // Spring bears 60 between clocks
 
     private final Map<String, Integer> ports = new LinkedHashMap<>();
-    private final List<String> requests = new ArrayList<>();
     private RunningGatehouse gatehouse;
     private AutoCloseable sites;
-    private WebClient browser;
+    private WebVisitor visitor;
 
     /** Starts sites with these arguments each, and ends them when it is closed. */
     abstract AutoCloseable starts(List<List<String>> sites) throws Exception;
@@ -66,53 +60,47 @@ abstract class SpringClientContract {
     void emptyTheLine() {
         var shop = gatehouse.room("shop");
         shop.open(shop.snapshot().opening());
-        requests.clear();
-        browser = browser();
+        visitor = new WebVisitor(gatehouse.issuer());
     }
 
     @AfterEach
     void closeBrowser() {
-        browser.close();
+        visitor.close();
     }
 
     /** Section 7, test 1. */
     @Test
-    void givenNobodyWaits_whenAVisitorOpensAPage_thenTheyAreInWithoutSeeingUs() throws IOException {
+    void givenNobodyWaits_whenAVisitorOpensAPage_thenTheyAreInWithoutSeeingUs() {
         gatehouse.letIn("shop", 1);
 
-        var page = browser.getPage(page("spring", "/deep/link"));
+        var page = opens("spring", "/deep/link");
 
         assertThat(text(page)).startsWith("/deep/link for ");
-        var ours = requests.stream()
-                .filter(url -> url.startsWith(gatehouse.issuer()))
-                .toList();
-        assertThat(ours).filteredOn(url -> !url.contains("/authorize?")).allMatch(url -> url.contains("/enter"));
-        assertThat(requests)
-                .filteredOn(url -> url.startsWith(page("spring", "/oauth2/authorization")))
-                .hasSize(1);
+        assertThat(visitor.logins()).isEqualTo(1);
+        assertThat(visitor.pagesOfGatehouse()).isZero();
     }
 
     /** Section 7, test 2. */
     @Test
-    void givenALine_whenTheVisitorHasWaited_thenTheyLandOnThePageTheyWanted() throws IOException {
+    void givenALine_whenTheVisitorHasWaited_thenTheyLandOnThePageTheyWanted() {
         var wait = opens("spring", "/deep/link");
         gatehouse.letIn("shop", 1);
 
-        var page = continues(wait);
+        var page = visitor.continues(wait);
 
         assertThat(wait.getUrl().getPath()).isEqualTo("/rooms/shop/wait");
         assertThat(text(page)).startsWith("/deep/link for ");
-        assertThat(text(browser.getPage(page("spring", "/other")))).startsWith("/other for ");
+        assertThat(text(opens("spring", "/other"))).startsWith("/other for ");
     }
 
     /** Section 7, test 3: the site has forgotten the visitor, and with them the page that they wanted. */
     @Test
-    void givenASessionThatRanOut_whenTheTurnComes_thenTheVisitorIsInTheSite() throws IOException {
+    void givenASessionThatRanOut_whenTheTurnComes_thenTheVisitorIsInTheSite() {
         var wait = opens("hasty", "/deep/link");
         outlastsTheSession();
         gatehouse.letIn("shop", 1);
 
-        var page = continues(wait);
+        var page = visitor.continues(wait);
 
         assertThat(text(page)).startsWith("/ for ");
         assertThat(gatehouse.room("shop").snapshot().issued()).isEqualTo(1);
@@ -120,23 +108,23 @@ abstract class SpringClientContract {
 
     /** Section 7, test 4. */
     @Test
-    void givenReentryIsOff_whenTheSessionRanOut_thenTheVisitorEndsOnSpringsError() throws IOException {
+    void givenReentryIsOff_whenTheSessionRanOut_thenTheVisitorEndsOnSpringsError() {
         var wait = opens("hasty-stubborn", "/deep/link");
         outlastsTheSession();
         gatehouse.letIn("shop", 1);
 
-        assertThat(continues(wait).getUrl().toString()).endsWith("/login?error");
+        assertThat(visitor.continues(wait).getUrl().toString()).endsWith("/login?error");
     }
 
     /** Section 7, test 14. */
     @Test
-    void givenTwoTabs_whenTheOlderOneGoesOn_thenBothEndInsideAndNoneOnAnError() throws IOException {
+    void givenTwoTabs_whenTheOlderOneGoesOn_thenBothEndInsideAndNoneOnAnError() {
         var older = opens("spring", "/first");
         var newer = opens("spring", "/second");
         gatehouse.letIn("shop", 1);
 
-        var first = continues(older);
-        var second = continues(newer);
+        var first = visitor.continues(older);
+        var second = visitor.continues(newer);
 
         assertThat(text(first)).startsWith("/second for ");
         assertThat(second.getUrl().toString()).startsWith(page("spring", "/")).doesNotContain("error");
@@ -145,21 +133,21 @@ abstract class SpringClientContract {
 
     /** The control: what happens to the same visitor without us. */
     @Test
-    void givenReentryIsOff_whenTheOlderTabGoesOn_thenItEndsOnSpringsError() throws IOException {
+    void givenReentryIsOff_whenTheOlderTabGoesOn_thenItEndsOnSpringsError() {
         var older = opens("stubborn", "/first");
         opens("stubborn", "/second");
         gatehouse.letIn("shop", 1);
 
-        assertThat(continues(older).getUrl().toString()).endsWith("/login?error");
+        assertThat(visitor.continues(older).getUrl().toString()).endsWith("/login?error");
     }
 
     @Test
-    void givenAWaitBeyondTheSitesPatience_whenTheTurnComes_thenTheVisitorLandsOnThePageTheyWanted() throws IOException {
+    void givenAWaitBeyondTheSitesPatience_whenTheTurnComes_thenTheVisitorLandsOnThePageTheyWanted() {
         var wait = opens("spring", "/deep/link");
         gatehouse.pass(LONGER_THAN_THE_FRESH_LIMIT);
         gatehouse.letIn("shop", 1);
 
-        var page = continues(wait);
+        var page = visitor.continues(wait);
 
         assertThat(text(page)).startsWith("/deep/link for ");
     }
@@ -181,41 +169,13 @@ abstract class SpringClientContract {
         return SpringSite.address(ports.getOrDefault(site, 0)) + path;
     }
 
-    private WebClient browser() {
-        var client = new WebClient();
-        client.getOptions().setJavaScriptEnabled(false);
-        client.getOptions().setCssEnabled(false);
-        client.setRefreshHandler((page, url, seconds) -> {}); // the tests say when
-        client.setWebConnection(new WebConnectionWrapper(client) {
-            @Override
-            public WebResponse getResponse(WebRequest request) throws IOException {
-                requests.add(request.getUrl().toString());
-                return super.getResponse(request);
-            }
-        });
-        return client;
-    }
-
     /** The site's clock is the machine's. */
     private void outlastsTheSession() {
         await().pollDelay(SESSION.plusSeconds(1)).until(() -> true);
         gatehouse.pass(LONGER_THAN_THE_FRESH_LIMIT);
     }
 
-    private HtmlPage opens(String site, String path) throws IOException {
-        return browser.getPage(page(site, path));
-    }
-
-    /** Looks at the waiting page again and presses <em>Continue</em>. */
-    private Page continues(HtmlPage wait) throws IOException {
-        HtmlPage page = browser.getPage(wait.getUrl());
-        return page.getHtmlElementById("continue")
-                .getElementsByTagName("button")
-                .get(0)
-                .click();
-    }
-
-    private static String text(Page page) {
-        return page.getWebResponse().getContentAsString();
+    private Page opens(String site, String path) {
+        return visitor.opens(page(site, path));
     }
 }
