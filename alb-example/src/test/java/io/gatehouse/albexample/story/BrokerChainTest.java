@@ -1,5 +1,6 @@
 package io.gatehouse.albexample.story;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -44,7 +45,7 @@ class BrokerChainTest {
         shop = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         shop.createContext("/", exchange -> {
             exchange.getResponseHeaders().set("Content-Type", "text/html");
-            byte[] page = "<!doctype html><title>Shop</title><p id=inside>Inside".getBytes("UTF-8");
+            byte[] page = "<!doctype html><title>Shop</title><p id=inside>Inside".getBytes(UTF_8);
             exchange.sendResponseHeaders(200, page.length);
             exchange.getResponseBody().write(page);
             exchange.close();
