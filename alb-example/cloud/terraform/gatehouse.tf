@@ -35,7 +35,7 @@ locals {
         }
       }
     }
-    server = { jetty = { "connection-idle-timeout" = "75s" } }
+    server = { "forward-headers-strategy" = "native", jetty = { "connection-idle-timeout" = "75s" } }
   }
 }
 
@@ -283,6 +283,27 @@ resource "aws_lb_listener" "door" {
   default_action {
     type             = "forward"
     target_group_arn = aws_lb_target_group.nodes.arn
+  }
+}
+
+# The load balancer adds the visitor's address to what the visitor says it is, and a node believes the first. So
+# nobody may say anything: else anyone could sign in wrongly from ever new addresses.
+resource "aws_lb_listener_rule" "forwarded" {
+  for_each     = { "X-Forwarded-For" = 1, Forwarded = 2 }
+  listener_arn = aws_lb_listener.door.arn
+  priority     = each.value
+  condition {
+    http_header {
+      http_header_name = each.key
+      values           = ["*"]
+    }
+  }
+  action {
+    type = "fixed-response"
+    fixed_response {
+      content_type = "text/plain"
+      status_code  = "400"
+    }
   }
 }
 

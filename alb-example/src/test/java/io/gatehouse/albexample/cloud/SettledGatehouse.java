@@ -139,6 +139,17 @@ final class SettledGatehouse implements AutoCloseable {
                 .body());
     }
 
+    /** Signs in at the panel with a wrong password, from an address that the load balancer tells; returns the status. */
+    int signsInWrongly(String visitorsAddress) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address + "/panel/sign-in"))
+                .header("X-Forwarded-For", visitorsAddress)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .header("Sec-Fetch-Site", "same-origin")
+                .POST(HttpRequest.BodyPublishers.ofString("name=operator&password=not-the-password"))
+                .build();
+        return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
+
     /**
      * Where a browser is sent in the end, out of Gatehouse. Gatehouse believes that it is reached by https, so its
      * cookies, which no client would send by plain http, are carried by hand.

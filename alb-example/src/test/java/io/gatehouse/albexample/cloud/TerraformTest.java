@@ -117,7 +117,8 @@ class TerraformTest extends DeploymentContract {
                     .forEach(variable -> secrets.put(
                             variable.path("name").asString(),
                             secret(resources, variable.path("valueFrom").asString())));
-            return new Deployment(rules(resources), environment, secrets, outputs(read), actions(read));
+            return new Deployment(
+                    rules(resources), environment, secrets, outputs(read), actions(read), refusedHeaders(resources));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } catch (InterruptedException stopped) {
@@ -182,6 +183,23 @@ class TerraformTest extends DeploymentContract {
         return matcher.matches()
                 ? resources.at("/" + matcher.group(1) + "/" + matcher.group(2) + "/0")
                 : JSON.createObjectNode();
+    }
+
+    private static Set<String> refusedHeaders(JsonNode resources) {
+        return resources
+                .path("aws_lb_listener_rule")
+                .valueStream()
+                .flatMap(JsonNode::valueStream)
+                .filter(rule -> rule.path("listener_arn").asString().equals("<aws_lb_listener.door.arn>"))
+                .filter(rule -> rule.at("/condition/0/http_header/0/values/0")
+                                .asString("")
+                                .equals("*")
+                        && rule.at("/action/0/fixed_response/0/status_code")
+                                .asString("")
+                                .equals("400"))
+                .map(rule ->
+                        rule.at("/condition/0/http_header/0/http_header_name").asString())
+                .collect(Collectors.toSet());
     }
 
     private static Set<String> actions(JsonNode read) {
