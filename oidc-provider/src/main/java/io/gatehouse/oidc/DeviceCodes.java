@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  * until   its end, and five minutes more in which it is told so
  *
  * key     user-code:{keyed digest of the user code}
- * value   the device's key; removed by the one visitor who enters it
+ * value   the device's key; removed when a visitor has entered it
  * until   the end of the time for entering it
  *
  * key     device-of:{client id}:{keyed digest of the place id}
@@ -39,10 +39,12 @@ import tools.jackson.databind.json.JsonMapper;
  * could enter the codes of a hundred others. The device before it is forgotten with its tokens; compare-and-set on the
  * third key makes that so on any number of nodes.
  *
- * <p><b>One redemption.</b> A device code is spent by removing it, which succeeds for one caller.
+ * <p><b>One redemption.</b> A device code is spent by the compare-and-set that puts its tokens in its place; whatever fails
+ * before leaves it good, and the device asks again.
  */
 final class DeviceCodes {
 
+    private static final String PREFIX = "device:";
     private static final Duration TOLD = Duration.ofMinutes(5);
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
@@ -145,17 +147,22 @@ final class DeviceCodes {
                 .map(Found::device);
     }
 
-    /** Binds the device that shows this code to a place; empty when another has entered it before. */
+    /**
+     * Binds the device that shows this code to a place; empty when it is bound to another. Of several at once one is the
+     * first. A call that was cut off halfway is made good by the same call again: the user code goes last.
+     */
     Optional<Device> bind(UserCode userCode, RoomId room, PlaceId place, long opening) {
-        var now = clock.instant();
-        var key = store.get(key(userCode), now).map(bytes -> new String(bytes, UTF_8));
-        if (key.isEmpty() || !store.remove(key(userCode), now)) {
-            return Optional.empty();
-        }
-        for (var found = at(key.get()); found.isPresent(); found = at(key.get())) {
-            var bound = found.get().device().boundTo(room, place, opening);
-            if (replace(found.get(), bound)) {
-                letInOnly(key.get(), bound.site(), place, end(bound).plus(TOLD));
+        var key = store.get(key(userCode), clock.instant()).map(bytes -> new String(bytes, UTF_8));
+        for (var found = key.flatMap(this::at); found.isPresent(); found = key.flatMap(this::at)) {
+            var device = found.get().device();
+            var isMine = device.placeId().equals(Optional.of(place));
+            if (device.place() != null && !isMine) {
+                return Optional.empty();
+            }
+            var bound = isMine ? device : device.boundTo(room, place, opening);
+            if (isMine || replace(found.get(), bound)) {
+                letInOnly(found.get().key(), bound.site(), place, end(bound).plus(TOLD));
+                store.remove(key(userCode), clock.instant());
                 return Optional.of(bound);
             }
         }
@@ -167,23 +174,26 @@ final class DeviceCodes {
         return replace(found, found.device().polled(clock.instant()));
     }
 
-    /** Spends a device code; true for one caller. */
-    boolean spend(Found found) {
-        return store.remove(found.key(), clock.instant());
-    }
-
     /**
-     * From now on the place lets in these tokens instead of the device that got them; false, and they are gone, when the
-     * visitor has entered another device's code meanwhile.
+     * From now on the place lets in these tokens instead of the device that got them, whose code is spent by that. True for
+     * one caller; for the others their tokens are gone.
      */
     boolean letIn(Found found, PlaceId place, String tokens, Instant until) {
         var now = clock.instant();
         var expected = Optional.of(found.key().getBytes(UTF_8));
         if (store.replace(mark(found.device().site(), place), expected, tokens.getBytes(UTF_8), until, now)) {
+            store.remove(found.key(), now);
             return true;
         }
         store.remove(tokens, now);
         return false;
+    }
+
+    /** Whether the place lets in tokens already, so that a device that is still bound to it has been let in before. */
+    boolean hasLetIn(Found found, PlaceId place) {
+        return store.get(mark(found.device().site(), place), clock.instant())
+                .filter(kept -> !new String(kept, UTF_8).startsWith(PREFIX))
+                .isPresent();
     }
 
     /** Until when the device may wait: for its visitor to enter the code, then for their turn. */
@@ -215,7 +225,7 @@ final class DeviceCodes {
     }
 
     private static String key(String deviceCode) {
-        return "device:" + TokenText.digest(deviceCode);
+        return PREFIX + TokenText.digest(deviceCode);
     }
 
     private String key(UserCode code) {

@@ -77,6 +77,9 @@ final class DeviceGrant implements AuthenticationProvider {
         }
         var scopes = new LinkedHashSet<>(asked);
         scopes.retainAll(AuthorizeRequest.SCOPES);
+        if (!scopes.contains("openid")) {
+            throw new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_SCOPE);
+        }
         return scopes;
     }
 

@@ -52,9 +52,6 @@ final class DeviceLogins {
 
     /** The device's tokens; of many calls at once one gets them, the others {@code invalid_grant}. */
     Authentication redeem(Found found, RoomId room, Place place, OAuth2DeviceCodeAuthenticationToken call) {
-        if (!devices.spend(found)) {
-            throw new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT);
-        }
         var client = (OAuth2ClientAuthenticationToken) call.getPrincipal();
         var registered = Optional.ofNullable(client.getRegisteredClient()).orElseThrow();
         var scopes = found.device().scopes();
@@ -92,7 +89,9 @@ final class DeviceLogins {
         authorizations.save(authorization);
         var tokens = StoredAuthorizations.key(Families.name(authorization));
         if (!devices.letIn(found, place.id(), tokens, until)) {
-            throw new OAuth2AuthenticationException(OAuth2ErrorCodes.ACCESS_DENIED);
+            // Not there yet: the visitor's confirmation is being written down at this moment.
+            throw new OAuth2AuthenticationException(
+                    devices.hasLetIn(found, place.id()) ? OAuth2ErrorCodes.INVALID_GRANT : "authorization_pending");
         }
     }
 

@@ -14,11 +14,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record DeviceProperties(@DefaultValue("15m") Duration userCodeTtl, @DefaultValue("1d") Duration codeTtl) {
 
     DeviceProperties {
-        if (userCodeTtl.toSeconds() < 60 || userCodeTtl.toHours() > 1) {
+        if (userCodeTtl.toSeconds() < 60 || userCodeTtl.compareTo(Duration.ofHours(1)) > 0) {
             throw new IllegalArgumentException(
                     "gatehouse.device.user-code-ttl must be 1m to 1h, for example 15m, was " + userCodeTtl);
         }
-        if (codeTtl.compareTo(userCodeTtl) < 0 || codeTtl.toDays() > 7) {
+        if (codeTtl.compareTo(userCodeTtl) < 0 || codeTtl.compareTo(Duration.ofDays(7)) > 0) {
             throw new IllegalArgumentException(
                     "gatehouse.device.code-ttl must be from user-code-ttl to 7d, for example 1d, was " + codeTtl);
         }

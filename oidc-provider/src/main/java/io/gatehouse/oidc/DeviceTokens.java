@@ -62,13 +62,16 @@ final class DeviceTokens implements AuthenticationProvider {
         }
         while (true) {
             var found = find(call.getDeviceCode(), registered);
+            if (!clock.instant().isBefore(devices.end(found.device()))) {
+                throw refused(EXPIRED);
+            }
             var room = Optional.ofNullable(found.device().room()).flatMap(rooms::find);
             var place = room.flatMap(line -> found.device().placeId().flatMap(line::find));
             if (place.map(Place::stage).equals(Optional.of(Stage.ADMITTED))) {
                 return logins.redeem(found, room.orElseThrow().id(), place.get(), call);
             }
             var progress = room.map(line -> boards.progress(line, place));
-            checkAlive(found, place, progress);
+            checkPlace(found, place, progress);
             if (isTooSoon(found, progress)) {
                 throw pending(SLOW_DOWN, found, place, progress);
             }
@@ -89,10 +92,7 @@ final class DeviceTokens implements AuthenticationProvider {
                 .orElseThrow(() -> refused(OAuth2ErrorCodes.INVALID_GRANT));
     }
 
-    private void checkAlive(Found found, Optional<Place> place, Optional<Progress> progress) {
-        if (!clock.instant().isBefore(devices.end(found.device()))) {
-            throw refused(EXPIRED);
-        }
+    private static void checkPlace(Found found, Optional<Place> place, Optional<Progress> progress) {
         var hasEnded = place.map(held -> held.stage().isEnded()).orElse(false);
         var isOfAnEarlierOpening = place.isEmpty()
                 && progress.map(seen -> seen.opening() > found.device().opening())

@@ -68,6 +68,9 @@ class RegistrationEndpoint {
 
     @GetMapping(PATH + "/{clientId}")
     ResponseEntity<Map<String, Object>> read(@PathVariable String clientId, HttpServletRequest http) {
+        if (!registrations.isOn()) {
+            return ResponseEntity.notFound().build();
+        }
         return find(clientId, http)
                 .map(registration -> answer(200, registration))
                 .orElseGet(RegistrationEndpoint::unauthorized);
@@ -75,6 +78,9 @@ class RegistrationEndpoint {
 
     @DeleteMapping(PATH + "/{clientId}")
     ResponseEntity<Map<String, Object>> remove(@PathVariable String clientId, HttpServletRequest http) {
+        if (!registrations.isOn()) {
+            return ResponseEntity.notFound().build();
+        }
         var registration = find(clientId, http);
         if (registration.isEmpty()) {
             return unauthorized();

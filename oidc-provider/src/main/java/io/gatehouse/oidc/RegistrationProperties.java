@@ -24,7 +24,7 @@ record RegistrationProperties(
         @DefaultValue("100") int most) {
 
     RegistrationProperties {
-        if (ttl.toSeconds() < 60 || ttl.toDays() > 3650) {
+        if (ttl.toSeconds() < 60 || ttl.compareTo(Duration.ofDays(3650)) > 0) {
             throw new IllegalArgumentException(
                     "gatehouse.registration.ttl must be 1m to 3650d, for example 30d, was " + ttl);
         }

@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
@@ -47,6 +49,7 @@ final class Registrations implements Sites.Registered {
      */
     record Registration(String clientId, Instant from, Instant until, ClientMetadata metadata) {}
 
+    private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
     private static final Pattern CLIENT_ID = Pattern.compile("dyn-[0-9a-f]{32}");
     private static final String INDEX = "sites";
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
@@ -128,7 +131,15 @@ final class Registrations implements Sites.Registered {
     /** The site that was registered under this client id. */
     @Override
     public Optional<Site> site(String clientId) {
-        return find(clientId).map(this::site);
+        try {
+            return find(clientId).map(this::site);
+        } catch (InvalidMetadataException afterAChangeOfSettings) {
+            LOG.warn(
+                    "the site {} has registered what is not allowed any more: {}",
+                    clientId,
+                    afterAChangeOfSettings.getMessage());
+            return Optional.empty();
+        }
     }
 
     /** All of them, at the price of one look into the store: what a registration says never changes. */

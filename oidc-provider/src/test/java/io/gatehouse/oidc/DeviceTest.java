@@ -73,6 +73,27 @@ class DeviceTest {
     }
 
     @Test
+    void givenOtherScopesThanOpenid_whenADeviceAsks_thenTheScopeIsInvalid() {
+        expect(codes("tv", "scope", "profile groups"), "invalid_scope");
+    }
+
+    @Test
+    void givenACodeThatIsBoundToAPlace_whenAnotherPlaceBindsIt_thenItIsRefused() {
+        var codes = codes("tv");
+        var devices = gatehouse.bean(DeviceCodes.class);
+        var code = UserCode.parse(codes.text("user_code")).orElseThrow();
+        var room = gatehouse.room("line");
+        var place = io.gatehouse.room.PlaceId.of(bytes(7));
+        var other = io.gatehouse.room.PlaceId.of(bytes(8));
+
+        var first = devices.bind(code, room.id(), place, 1);
+        var another = devices.bind(code, room.id(), other, 1);
+
+        assertThat(first).isPresent();
+        assertThat(another).isEmpty();
+    }
+
+    @Test
     void givenADevice_whenItAsksForCodes_thenTheAnswerIsAsTheStandardSaysAndNoPlaceIsTaken() {
         var answer = codes("tv");
 
