@@ -17,7 +17,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,7 +76,12 @@ final class LogoutNotices implements VisitWatcher, AutoCloseable {
     @Override
     public void ended(RoomId room, Place place) {
         var subject = subjects.subject(room, place);
-        told(room).forEach(site -> tell(site, subject));
+        tell(sites.of(room), subject);
+        try {
+            tell(sites.registeredIn(room), subject);
+        } catch (StoreUnavailableException away) {
+            LOG.warn("room {}: the sites that registered themselves were not told that a visit is over", room, away);
+        }
     }
 
     /** Waits until each site has been told of these visits' ends once, or as long as a visitor can be kept waiting. */
@@ -114,9 +118,8 @@ final class LogoutNotices implements VisitWatcher, AutoCloseable {
         return channels.computeIfAbsent(site.name(), name -> new BackChannel(name, uri, client, BackChannel.PAUSES));
     }
 
-    private Stream<Site> told(RoomId room) {
-        return Stream.concat(sites.of(room).stream(), sites.registeredIn(room).stream())
-                .filter(LogoutNotices::hasChannel);
+    private void tell(Collection<Site> all, String subject) {
+        all.stream().filter(LogoutNotices::hasChannel).forEach(site -> tell(site, subject));
     }
 
     private static boolean hasChannel(Site site) {

@@ -1,0 +1,60 @@
+package io.gatehouse;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Finds the address of whoever reached the first of our own proxies. Each proxy appends to {@code X-Forwarded-For} whom it
+ * took the request from, so behind n of them the n-th address from the right is the last that somebody of ours has
+ * written; whatever stands before it anybody may have made up. Without that many addresses the connection's own counts.
+ */
+final class TrustedProxiesFilter extends OncePerRequestFilter {
+
+    private static final String HEADER = "X-Forwarded-For";
+    private static final Pattern ADDRESS = Pattern.compile("[0-9a-fA-F.:]{2,45}");
+
+    private final int proxies;
+
+    TrustedProxiesFilter(int proxies) {
+        this.proxies = proxies;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        var visitor = address(request);
+        chain.doFilter(visitor.isPresent() ? new From(request, visitor.get()) : request, response);
+    }
+
+    private Optional<String> address(HttpServletRequest request) {
+        var addresses =
+                String.join(",", Collections.list(request.getHeaders(HEADER))).split(",", -1);
+        return addresses.length < proxies
+                ? Optional.empty()
+                : Optional.of(addresses[addresses.length - proxies].strip())
+                        .filter(address -> ADDRESS.matcher(address).matches());
+    }
+
+    private static final class From extends HttpServletRequestWrapper {
+
+        private final String address;
+
+        From(HttpServletRequest request, String address) {
+            super(request);
+            this.address = address;
+        }
+
+        @Override
+        public String getRemoteAddr() {
+            return address;
+        }
+    }
+}
