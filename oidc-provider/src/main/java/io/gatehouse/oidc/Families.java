@@ -232,7 +232,9 @@ final class Families {
         var refresh = authorization.getRefreshToken();
         return new Issue(
                 next(authorization),
-                millis(access.getToken().getIssuedAt()),
+                repeated(authorization)
+                        .map(Issue::issuedAt)
+                        .orElse(millis(access.getToken().getIssuedAt())),
                 millis(access.getToken().getExpiresAt()),
                 refresh == null ? 0 : millis(refresh.getToken().getExpiresAt()));
     }

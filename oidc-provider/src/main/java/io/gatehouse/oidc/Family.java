@@ -58,7 +58,7 @@ record Family(
      * Tokens that were given out together.
      *
      * @param number from 0, one more with each refresh
-     * @param issuedAt milliseconds
+     * @param issuedAt milliseconds; for the first time, if they were given out more than once
      * @param accessUntil milliseconds
      * @param refreshUntil milliseconds; 0 when there is no refresh token
      */

@@ -38,8 +38,8 @@ import tools.jackson.databind.json.JsonMapper;
  * <p><b>Refreshing.</b> Each refresh gives out the next issue of tokens, and the refresh token that it was asked with is
  * used up. A browser's requests come in parallel though, its site refreshes for each of them on several nodes, and
  * answers get lost. So the last refresh token but one is good for a short grace: it gives out the latest issue once
- * more, the same tokens to the letter. Of refreshes at the same moment one is written down, and all have given out what
- * it says. Every other refresh with a used-up token is a theft, its own or an earlier one's: all tokens of the login are
+ * more, the same tokens to the letter; if its access token has run out by then, that begins anew, and the grace does not.
+ * Of refreshes at the same moment one is written down, and all have given out what it says. Every other refresh with a used-up token is a theft, its own or an earlier one's: all tokens of the login are
  * revoked (RFC 9700 section 4.14.2). A token that nobody ever got proves nothing, and revokes nothing.
  *
  * <p><b>Alive.</b> Tokens rest on an admission. Once it has ended, none of them is found any more, whatever its own time.
@@ -67,13 +67,15 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
 
     @Override
     public void save(OAuth2Authorization authorization) {
-        if (Families.repeated(authorization).isPresent()) {
-            return;
-        }
         var name = Families.name(authorization);
         var before = Families.readFrom(authorization);
         var issue = Families.next(authorization);
-        if (replace(name, before, families.family(authorization, before.map(this::read)))) {
+        var repeated = Families.repeated(authorization);
+        var family = families.family(authorization, before.map(this::read));
+        if (repeated.isPresent() && repeated.equals(family.issue(issue))) {
+            return;
+        }
+        if (replace(name, before, family)) {
             return;
         }
         if (issue == 0) {

@@ -39,8 +39,11 @@ class RefreshTest {
         var settings = new ArrayList<>(List.of(
                 "gatehouse.rooms.shop.capacity=100000",
                 "gatehouse.sites.jwt.access-token=jwt",
-                "gatehouse.sites.jwt.id-token-algorithm=es256"));
-        for (var site : List.of("alb", "jwt", "other")) {
+                "gatehouse.sites.jwt.id-token-algorithm=es256",
+                "gatehouse.sites.brief.access-token-ttl=30s",
+                "gatehouse.sites.brief-jwt.access-token-ttl=30s",
+                "gatehouse.sites.brief-jwt.access-token=jwt"));
+        for (var site : List.of("alb", "jwt", "other", "brief", "brief-jwt")) {
             settings.add("gatehouse.sites." + site + ".room=shop");
             settings.add("gatehouse.sites." + site + ".redirect-uris=" + CALLBACK);
             settings.add("gatehouse.sites." + site + ".secret=" + SECRET);
@@ -69,6 +72,39 @@ class RefreshTest {
                 .isLessThanOrEqualTo(lost.json().path("expires_in").asLong() - 49);
         assertThat(List.of(userinfo(lost).status(), userinfo(again).status())).containsOnly(200);
         assertThat(refresh(site, again).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"brief", "brief-jwt"})
+    void givenALostAnswerWhoseAccessTokenHasRunOut_whenManyRefreshAgain_thenTheSameTokensBeginAnew(String site)
+            throws Exception {
+        var first = login(site);
+        var lost = refresh(site, first);
+        gatehouse.clock().advance(Duration.ofSeconds(40));
+
+        var again = Crowd.of(8, () -> refresh(site, first));
+        var userinfo = again.stream().map(answer -> userinfo(answer).status()).collect(Collectors.toSet());
+        gatehouse.clock().advance(Duration.ofSeconds(31));
+
+        assertThat(again).allMatch(answer -> answer.status() == 200);
+        assertThat(again).allMatch(answer -> answer.text("refresh_token").equals(lost.text("refresh_token")));
+        assertThat(again).allMatch(answer -> answer.json().path("expires_in").asLong() > 0);
+        assertThat(userinfo).containsOnly(200);
+        assertThat(userinfo(again.get(0)).status()).isEqualTo(401);
+        assertThat(refresh(site, again.get(0)).status()).isEqualTo(200);
+    }
+
+    @Test
+    void givenAnAccessTokenThatHasBegunAnew_whenTheGraceOfItsRefreshIsOver_thenARepeatIsATheft() {
+        var first = login("brief");
+        refresh("brief", first);
+        gatehouse.clock().advance(Duration.ofSeconds(50));
+        var again = refresh("brief", first);
+        gatehouse.clock().advance(Duration.ofSeconds(11));
+
+        assertThat(again.status()).isEqualTo(200);
+        assertThat(refresh("brief", first).text("error")).isEqualTo("invalid_grant");
+        assertThat(refresh("brief", again).text("error")).isEqualTo("invalid_grant");
     }
 
     @Test
