@@ -119,7 +119,7 @@ final class Registrations implements Sites.Registered {
         return store.get(key(clientId), clock.instant())
                 .flatMap(seal::open)
                 .filter(opened -> clientId.equals(opened.get("client_id")))
-                .map(Registrations::registration)
+                .flatMap(Registrations::registration)
                 .filter(found -> found.until().isAfter(clock.instant()));
     }
 
@@ -242,20 +242,20 @@ final class Registrations implements Sites.Registered {
                 "metadata", registration.metadata().members());
     }
 
-    private static Registration registration(Map<String, Object> json) {
-        var members = new LinkedHashMap<String, Object>();
-        if (json.get("metadata") instanceof Map<?, ?> metadata) {
-            metadata.forEach((name, value) -> members.put(String.valueOf(name), value));
+    /** Empty when another release has written it in another shape. */
+    private static Optional<Registration> registration(Map<String, Object> json) {
+        if (!(json.get("from") instanceof Number from
+                && json.get("until") instanceof Number until
+                && json.get("metadata") instanceof Map<?, ?> metadata)) {
+            return Optional.empty();
         }
-        return new Registration(
+        var members = new LinkedHashMap<String, Object>();
+        metadata.forEach((name, value) -> members.put(String.valueOf(name), value));
+        return Optional.of(new Registration(
                 String.valueOf(json.get("client_id")),
-                instant(json.get("from")),
-                instant(json.get("until")),
-                new ClientMetadata(members));
-    }
-
-    private static Instant instant(@org.jspecify.annotations.Nullable Object millis) {
-        return Instant.ofEpochMilli(Long.parseLong(String.valueOf(millis)));
+                Instant.ofEpochMilli(from.longValue()),
+                Instant.ofEpochMilli(until.longValue()),
+                new ClientMetadata(members)));
     }
 
     private String digest(String purpose, String clientId) {

@@ -2,6 +2,7 @@ package io.gatehouse.oidc;
 
 import static io.gatehouse.flow.RunningGatehouse.SECRET;
 import static io.gatehouse.flow.RunningGatehouse.SITE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JWSHeader;
@@ -318,6 +319,39 @@ class RefreshTest {
                     .isTrue();
             assertThat(introspect("other", token).body()).isEqualTo("{\"active\":false}");
         }
+    }
+
+    /** What commit 0b22dad wrote, and what cannot be read at all. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                """
+                {"site":"alb","grantType":"authorization_code","subject":"x","room":"shop",
+                "place":"00000000-0000-0000-0000-000000000001","scopes":["openid"],
+                "redirectUri":"http://localhost:9/callback","parameters":{},"authTime":1,"code":null,
+                "access":{"digest":"x","issuedAt":1,"expiresAt":9999999999999,"isSpent":false},"refresh":null}""",
+                "{}",
+                "null",
+                "[]",
+                "not JSON",
+                ""
+            })
+    void givenALoginThatAnotherReleaseWrote_whenItsTokensAreShown_thenTheyAreUnknown(String record) {
+        var tokens = login("alb");
+        var code = Login.authorizeCode(browser, "alb");
+        var store = gatehouse.bean(ExpiringStore.class);
+        var now = gatehouse.clock().instant();
+        for (var text : List.of(tokens.text("access_token"), code)) {
+            var key = StoredAuthorizations.key(TokenText.family(text).orElseThrow());
+            store.put(key, record.getBytes(UTF_8), now.plusSeconds(600), now);
+        }
+
+        assertThat(List.of(refresh("alb", tokens), Login.redeem(gatehouse, "alb", code)))
+                .allMatch(answer -> answer.status() == 400)
+                .allMatch(answer -> answer.text("error").equals("invalid_grant"));
+        assertThat(userinfo(tokens).status()).isEqualTo(401);
+        assertThat(introspect("alb", tokens).body()).isEqualTo("{\"active\":false}");
+        assertThat(revoke("alb", tokens.text("refresh_token")).status()).isEqualTo(200);
     }
 
     /** Its id is the secret, and who holds the token can read it; the signature is what cannot be made. */
