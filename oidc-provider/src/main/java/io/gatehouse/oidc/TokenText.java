@@ -29,7 +29,9 @@ final class TokenText {
     /** What a token may be used for; each has a key of its own. */
     enum Kind {
         ACCESS,
-        REFRESH
+        REFRESH,
+        /** The id of a JWT: no secret, good for nothing without the signature around it. */
+        JWT_ID
     }
 
     /**
@@ -70,7 +72,7 @@ final class TokenText {
         return family + BASE64.encodeToString(secret.put(digest, 0, DIGEST).array());
     }
 
-    /** What an opaque token says of itself; empty when we have not written it. */
+    /** What an opaque token or the id of a JWT says of itself; empty when we have not written it. */
     Optional<Said> read(String token) {
         if (!isOpaque(token)) {
             return Optional.empty();

@@ -354,7 +354,23 @@ class RefreshTest {
         assertThat(revoke("alb", tokens.text("refresh_token")).status()).isEqualTo(200);
     }
 
-    /** Its id is the secret, and who holds the token can read it; the signature is what cannot be made. */
+    /** Resource servers may log the id of a JWT as what it looks like. */
+    @Test
+    void givenTheIdOfAJwt_whenItIsShownAsAToken_thenItIsNone() {
+        var tokens = login("jwt");
+        var id = Login.claims(tokens.text("access_token")).path("jti").asString();
+
+        var revoked = revoke("jwt", id);
+
+        assertThat(Login.get(gatehouse.issuer() + "/userinfo", "Bearer " + id).status())
+                .isEqualTo(401);
+        assertThat(introspect("jwt", id).body()).isEqualTo("{\"active\":false}");
+        assertThat(refresh("jwt", id).text("error")).isEqualTo("invalid_grant");
+        assertThat(revoked.status()).isEqualTo(200);
+        assertThat(userinfo(tokens).status()).isEqualTo(200);
+    }
+
+    /** Whoever holds the token can read its id; the signature is what cannot be made. */
     @Test
     void givenAJwtWithAnIdOfOurs_whenItsSignatureIsNotOurs_thenItIsNoToken() throws Exception {
         var parts = login("jwt").text("access_token").split("\\.", -1);
