@@ -18,12 +18,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.security.oauth2.core.OAuth2AccessToken;
+import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
+import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 
 /** Sites that refresh: rotation and its grace, theft, narrowed scopes, and what ends it. */
 class RefreshTest {
@@ -368,6 +372,29 @@ class RefreshTest {
         assertThat(refresh("jwt", id).text("error")).isEqualTo("invalid_grant");
         assertThat(revoked.status()).isEqualTo(200);
         assertThat(userinfo(tokens).status()).isEqualTo(200);
+    }
+
+    /** Else the one whose answer is lost would take what the other wrote for its own. */
+    @Test
+    void givenTwoNodesThatRedeemACodeInTheSameMillisecond_whenEachWritesItDown_thenTheyDoNotWriteTheSame() {
+        var code = Login.authorizeCode(browser, "alb");
+        var authorizations = gatehouse.bean(StoredAuthorizations.class);
+        var store = gatehouse.bean(ExpiringStore.class);
+        var key = StoredAuthorizations.key(TokenText.family(code).orElseThrow());
+        var now = gatehouse.clock().instant();
+        var before = store.get(key, now).orElseThrow();
+        var read = authorizations.findByToken(code, new OAuth2TokenType("code"));
+        var token = new OAuth2AccessToken(OAuth2AccessToken.TokenType.BEARER, "token", now, now.plusSeconds(60));
+        var redeemed = OAuth2Authorization.from(Objects.requireNonNull(read))
+                .token(token)
+                .build();
+
+        authorizations.save(redeemed);
+        var one = store.get(key, now).orElseThrow();
+        store.put(key, before, now.plusSeconds(60), now);
+        authorizations.save(redeemed);
+
+        assertThat(store.get(key, now).orElseThrow()).isNotEqualTo(one).isNotEqualTo(before);
     }
 
     /** Whoever holds the token can read its id; the signature is what cannot be made. */
