@@ -52,6 +52,11 @@ final class Families {
         boolean is(Kind kind) {
             return said.filter(token -> token.kind() == kind).isPresent();
         }
+
+        @Override
+        public String toString() {
+            return "Presented[" + said + "]";
+        }
     }
 
     private final RegisteredClientRepository clients;

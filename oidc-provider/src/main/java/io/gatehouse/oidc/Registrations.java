@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.oidc.SitesProperties.SiteProperties;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
@@ -90,7 +89,7 @@ final class Registrations implements Sites.Registered {
 
     /** Whether a site that shows this token may register. */
     boolean admits(String token) {
-        return settings.token() != null && isEqual(settings.token(), token);
+        return settings.token() != null && TokenText.isEqual(settings.token(), token);
     }
 
     /**
@@ -125,7 +124,7 @@ final class Registrations implements Sites.Registered {
 
     /** The same to whoever shows its token. */
     Optional<Registration> find(String clientId, String token) {
-        return find(clientId).filter(found -> isEqual(token(clientId), token));
+        return find(clientId).filter(found -> TokenText.isEqual(token(clientId), token));
     }
 
     /** The site that was registered under this client id. */
@@ -264,9 +263,5 @@ final class Registrations implements Sites.Registered {
 
     private static String key(String clientId) {
         return "site:" + clientId;
-    }
-
-    private static boolean isEqual(String expected, String shown) {
-        return MessageDigest.isEqual(expected.getBytes(UTF_8), shown.getBytes(UTF_8));
     }
 }

@@ -1,6 +1,7 @@
 package io.gatehouse.oidc;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.nimbusds.jwt.SignedJWT;
 import io.gatehouse.secret.MasterKey;
@@ -116,7 +117,7 @@ final class TokenText {
 
     /** Takes the same time wherever the texts differ. */
     static boolean isEqual(String one, String other) {
-        return MessageDigest.isEqual(one.getBytes(US_ASCII), other.getBytes(US_ASCII));
+        return MessageDigest.isEqual(one.getBytes(UTF_8), other.getBytes(UTF_8));
     }
 
     private String random(int length) {

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -395,6 +396,12 @@ class RefreshTest {
         authorizations.save(redeemed);
 
         assertThat(store.get(key, now).orElseThrow()).isNotEqualTo(one).isNotEqualTo(before);
+    }
+
+    @Test
+    void givenATokenThatIsShown_whenItIsWrittenToALog_thenItsTextIsNotThere() {
+        assertThat(new Families.Presented("a-secret", Optional.empty()).toString())
+                .doesNotContain("a-secret");
     }
 
     /** Whoever holds the token can read its id; the signature is what cannot be made. */
