@@ -85,7 +85,7 @@ final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingContext>
     private void accessToken(JwtEncodingContext context) {
         context.getJwsHeader().type("at+jwt");
         context.getClaims()
-                .id(generators.accessToken(context))
+                .id(generators.jwtId(context))
                 .claim("client_id", context.getRegisteredClient().getClientId())
                 .expiresAt(lifetimes.accessToken(context))
                 .claims(claims -> claims.remove("nbf"))

@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Devices that wait for their visitor (RFC 8628). A device takes no place; it is bound to the place of the visitor who
@@ -23,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <pre>
  * key     device:{SHA-256 of the device code}
- * value   JSON of {@link Device}
+ * value   {@link StoredJson} of {@link Device}
  * until   its end, and five minutes more in which it is told so
  *
  * key     user-code:{keyed digest of the user code}
@@ -104,7 +103,7 @@ final class DeviceCodes {
     private final SecureRandom random;
     private final Clock clock;
     private final DeviceProperties settings;
-    private final JsonMapper json = new JsonMapper();
+    private final StoredJson<Device> json = new StoredJson<>(Device.class);
 
     DeviceCodes(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock, DeviceProperties settings) {
         this.store = store;
@@ -126,7 +125,7 @@ final class DeviceCodes {
         var deviceCode = BASE64.encodeToString(bytes);
         var key = key(deviceCode);
         var device = new Device(site, scopes, now.toEpochMilli(), null, null, 0, 0);
-        store.put(key, json.writeValueAsBytes(device), end(device).plus(TOLD), now);
+        store.put(key, json.write(device), end(device).plus(TOLD), now);
         var until = now.plus(settings.userCodeTtl());
         var userCode = UserCode.draw(random);
         while (!store.replace(key(userCode), Optional.empty(), key.getBytes(UTF_8), until, now)) {
@@ -216,12 +215,13 @@ final class DeviceCodes {
 
     private boolean replace(Found found, Device next) {
         var until = end(next).plus(TOLD);
-        var bytes = json.writeValueAsBytes(next);
+        var bytes = json.write(next);
         return store.replace(found.key(), Optional.of(found.bytes()), bytes, until, clock.instant());
     }
 
     private Optional<Found> at(String key) {
-        return store.get(key, clock.instant()).map(bytes -> new Found(key, bytes, json.readValue(bytes, Device.class)));
+        return store.get(key, clock.instant())
+                .flatMap(bytes -> json.read(bytes).map(device -> new Found(key, bytes, device)));
     }
 
     private static String key(String deviceCode) {

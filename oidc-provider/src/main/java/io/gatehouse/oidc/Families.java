@@ -7,6 +7,7 @@ import io.gatehouse.oidc.TokenText.Said;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import java.security.Principal;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -51,12 +52,19 @@ final class Families {
         boolean is(Kind kind) {
             return said.filter(token -> token.kind() == kind).isPresent();
         }
+
+        @Override
+        public String toString() {
+            return "Presented[" + said + "]";
+        }
     }
 
     private final RegisteredClientRepository clients;
+    private final SecureRandom random;
 
-    Families(RegisteredClientRepository clients) {
+    Families(RegisteredClientRepository clients, SecureRandom random) {
         this.clients = clients;
+        this.random = random;
     }
 
     /** The name of the login that an authorization belongs to: the beginning of its code or token. */
@@ -224,7 +232,7 @@ final class Families {
                 token.isInvalidated());
     }
 
-    private static @Nullable Issue latest(OAuth2Authorization authorization, Optional<Family> before) {
+    private @Nullable Issue latest(OAuth2Authorization authorization, Optional<Family> before) {
         var access = authorization.getAccessToken();
         if (access == null || access.getToken().getTokenValue().startsWith(UNKNOWN)) {
             return before.map(Family::latest).orElse(null);
@@ -232,7 +240,10 @@ final class Families {
         var refresh = authorization.getRefreshToken();
         return new Issue(
                 next(authorization),
-                millis(access.getToken().getIssuedAt()),
+                repeated(authorization).map(Issue::mark).orElseGet(random::nextLong),
+                repeated(authorization)
+                        .map(Issue::issuedAt)
+                        .orElse(millis(access.getToken().getIssuedAt())),
                 millis(access.getToken().getExpiresAt()),
                 refresh == null ? 0 : millis(refresh.getToken().getExpiresAt()));
     }

@@ -58,11 +58,12 @@ record Family(
      * Tokens that were given out together.
      *
      * @param number from 0, one more with each refresh
-     * @param issuedAt milliseconds
+     * @param mark random: of two nodes that write the same issue in the same millisecond, each knows its own bytes
+     * @param issuedAt milliseconds; for the first time, if they were given out more than once
      * @param accessUntil milliseconds
      * @param refreshUntil milliseconds; 0 when there is no refresh token
      */
-    record Issue(int number, long issuedAt, long accessUntil, long refreshUntil) {}
+    record Issue(int number, long mark, long issuedAt, long accessUntil, long refreshUntil) {}
 
     /** The same with its tokens revoked. */
     Family revoked() {

@@ -151,8 +151,13 @@ class OidcConfiguration {
 
     @Bean
     StoredAuthorizations authorizations(
-            ExpiringStore store, Admissions admissions, SiteClients clients, TokenReader tokens, Clock clock) {
-        return new StoredAuthorizations(store, admissions, new Families(clients), tokens, clock);
+            ExpiringStore store, Admissions admissions, Families families, TokenReader tokens, Clock clock) {
+        return new StoredAuthorizations(store, admissions, families, tokens, clock);
+    }
+
+    @Bean
+    Families families(SiteClients clients, SecureRandom random) {
+        return new Families(clients, random);
     }
 
     @Bean

@@ -11,7 +11,6 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Authorize requests that wait with their visitor. Each is kept for as long as it may be answered directly, the site's
@@ -36,7 +35,7 @@ final class ParkedRequests {
     private final MasterKey master;
     private final SecureRandom random;
     private final Clock clock;
-    private final JsonMapper json = new JsonMapper();
+    private final StoredJson<Parked> json = new StoredJson<>(Parked.class);
 
     ParkedRequests(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock) {
         this.store = store;
@@ -51,8 +50,8 @@ final class ParkedRequests {
         var patience = request.site().settings().reentry() ? request.site().freshLimit() : WITHOUT_REENTRY;
         if (!patience.isZero()) {
             var now = clock.instant();
-            var parked = json.writeValueAsString(new Parked(fingerprint(place), session, query));
-            store.put("parked:" + name.key(), parked.getBytes(UTF_8), now.plus(patience), now);
+            var parked = json.write(new Parked(fingerprint(place), session, query));
+            store.put("parked:" + name.key(), parked, now.plus(patience), now);
             store.put(newest(request.site(), place), name.key().getBytes(UTF_8), now.plus(patience), now);
         }
         return name;
@@ -65,7 +64,7 @@ final class ParkedRequests {
                 .filter(key -> new String(key, UTF_8).equals(name.key()))
                 .isPresent();
         var parked = store.get("parked:" + name.key(), now)
-                .map(value -> json.readValue(value, Parked.class))
+                .flatMap(json::read)
                 .filter(found -> found.place.equals(fingerprint(place)));
         var isCurrent = isNewest && parked.map(Parked::session).equals(session);
         if (parked.isEmpty() || !isCurrent && site.settings().reentry() || !store.remove("parked:" + name.key(), now)) {

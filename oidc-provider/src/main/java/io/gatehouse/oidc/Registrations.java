@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.oidc.SitesProperties.SiteProperties;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
@@ -90,7 +89,7 @@ final class Registrations implements Sites.Registered {
 
     /** Whether a site that shows this token may register. */
     boolean admits(String token) {
-        return settings.token() != null && isEqual(settings.token(), token);
+        return settings.token() != null && TokenText.isEqual(settings.token(), token);
     }
 
     /**
@@ -119,13 +118,13 @@ final class Registrations implements Sites.Registered {
         return store.get(key(clientId), clock.instant())
                 .flatMap(seal::open)
                 .filter(opened -> clientId.equals(opened.get("client_id")))
-                .map(Registrations::registration)
+                .flatMap(Registrations::registration)
                 .filter(found -> found.until().isAfter(clock.instant()));
     }
 
     /** The same to whoever shows its token. */
     Optional<Registration> find(String clientId, String token) {
-        return find(clientId).filter(found -> isEqual(token(clientId), token));
+        return find(clientId).filter(found -> TokenText.isEqual(token(clientId), token));
     }
 
     /** The site that was registered under this client id. */
@@ -242,20 +241,20 @@ final class Registrations implements Sites.Registered {
                 "metadata", registration.metadata().members());
     }
 
-    private static Registration registration(Map<String, Object> json) {
-        var members = new LinkedHashMap<String, Object>();
-        if (json.get("metadata") instanceof Map<?, ?> metadata) {
-            metadata.forEach((name, value) -> members.put(String.valueOf(name), value));
+    /** Empty when another release has written it in another shape. */
+    private static Optional<Registration> registration(Map<String, Object> json) {
+        if (!(json.get("from") instanceof Number from
+                && json.get("until") instanceof Number until
+                && json.get("metadata") instanceof Map<?, ?> metadata)) {
+            return Optional.empty();
         }
-        return new Registration(
+        var members = new LinkedHashMap<String, Object>();
+        metadata.forEach((name, value) -> members.put(String.valueOf(name), value));
+        return Optional.of(new Registration(
                 String.valueOf(json.get("client_id")),
-                instant(json.get("from")),
-                instant(json.get("until")),
-                new ClientMetadata(members));
-    }
-
-    private static Instant instant(@org.jspecify.annotations.Nullable Object millis) {
-        return Instant.ofEpochMilli(Long.parseLong(String.valueOf(millis)));
+                Instant.ofEpochMilli(from.longValue()),
+                Instant.ofEpochMilli(until.longValue()),
+                new ClientMetadata(members)));
     }
 
     private String digest(String purpose, String clientId) {
@@ -264,9 +263,5 @@ final class Registrations implements Sites.Registered {
 
     private static String key(String clientId) {
         return "site:" + clientId;
-    }
-
-    private static boolean isEqual(String expected, String shown) {
-        return MessageDigest.isEqual(expected.getBytes(UTF_8), shown.getBytes(UTF_8));
     }
 }

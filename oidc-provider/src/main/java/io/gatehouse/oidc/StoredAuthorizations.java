@@ -1,7 +1,5 @@
 package io.gatehouse.oidc;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.oidc.Families.Presented;
 import io.gatehouse.oidc.Family.Issue;
 import io.gatehouse.oidc.TokenText.Kind;
@@ -19,14 +17,13 @@ import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
 import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationService;
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Spring's authorizations, kept in the store: one value for each login, changed by compare-and-set.
  *
  * <pre>
  * key     family:{22 characters that begin each of its tokens}
- * value   JSON of {@link Family}; the code as a SHA-256 digest, of tokens only when they were given out
+ * value   {@link StoredJson} of {@link Family}; the code as a SHA-256 digest, of tokens only when they were given out
  * until   the end of its last token
  * </pre>
  *
@@ -38,8 +35,8 @@ import tools.jackson.databind.json.JsonMapper;
  * <p><b>Refreshing.</b> Each refresh gives out the next issue of tokens, and the refresh token that it was asked with is
  * used up. A browser's requests come in parallel though, its site refreshes for each of them on several nodes, and
  * answers get lost. So the last refresh token but one is good for a short grace: it gives out the latest issue once
- * more, the same tokens to the letter. Of refreshes at the same moment one is written down, and all have given out what
- * it says. Every other refresh with a used-up token is a theft, its own or an earlier one's: all tokens of the login are
+ * more, the same tokens to the letter; if its access token has run out by then, that begins anew, and the grace does not.
+ * Of refreshes at the same moment one is written down, and all have given out what it says. Every other refresh with a used-up token is a theft, its own or an earlier one's: all tokens of the login are
  * revoked (RFC 9700 section 4.14.2). A token that nobody ever got proves nothing, and revokes nothing.
  *
  * <p><b>Alive.</b> Tokens rest on an admission. Once it has ended, none of them is found any more, whatever its own time.
@@ -49,12 +46,16 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
     /** How long after a refresh its refresh token may be used again. */
     static final Duration GRACE = Duration.ofSeconds(60);
 
+    /** A login and the bytes that it was read from. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by the store only
+    private record Found(byte[] bytes, Family family) {}
+
     private final ExpiringStore store;
     private final Admissions admissions;
     private final Families families;
     private final TokenReader tokens;
     private final Clock clock;
-    private final JsonMapper json = new JsonMapper();
+    private final StoredJson<Family> json = new StoredJson<>(Family.class);
 
     StoredAuthorizations(
             ExpiringStore store, Admissions admissions, Families families, TokenReader tokens, Clock clock) {
@@ -67,13 +68,15 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
 
     @Override
     public void save(OAuth2Authorization authorization) {
-        if (Families.repeated(authorization).isPresent()) {
-            return;
-        }
         var name = Families.name(authorization);
         var before = Families.readFrom(authorization);
         var issue = Families.next(authorization);
-        if (replace(name, before, families.family(authorization, before.map(this::read)))) {
+        var repeated = Families.repeated(authorization);
+        var family = families.family(authorization, before.flatMap(json::read));
+        if (repeated.isPresent() && repeated.equals(family.issue(issue))) {
+            return;
+        }
+        if (replace(name, before, family)) {
             return;
         }
         if (issue == 0) {
@@ -91,7 +94,7 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
 
     @Override
     public @Nullable OAuth2Authorization findById(String id) {
-        return get(id).map(bytes -> families.authorization(id, bytes, read(bytes), Optional.empty()))
+        return get(id).map(found -> families.authorization(id, found.bytes, found.family, Optional.empty()))
                 .orElse(null);
     }
 
@@ -104,7 +107,7 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
     /** Revokes the tokens of a login, whatever happens to it at the same time. */
     void revoke(String name) {
         for (var before = get(name); before.isPresent(); before = get(name)) {
-            if (replace(name, before, read(before.get()).revoked())) {
+            if (replace(name, before.map(Found::bytes), before.get().family.revoked())) {
                 return;
             }
         }
@@ -115,7 +118,7 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
         if (found.isEmpty()) {
             return Optional.empty();
         }
-        var family = read(found.get());
+        var family = found.get().family;
         var presented = new Presented(token, tokens.read(token));
         if (type != null
                 && type.equals(OAuth2TokenType.REFRESH_TOKEN)
@@ -125,7 +128,7 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
         return Optional.of(presented)
                 .filter(shown -> isOf(type, shown, family) && isGood(shown, family))
                 .filter(shown -> families.isOfAClient(family) && isAlive(family))
-                .map(shown -> families.authorization(name, found.get(), family, Optional.of(shown)));
+                .map(shown -> families.authorization(name, found.get().bytes, family, Optional.of(shown)));
     }
 
     /** Whether what is shown is of this type; where none is asked for, a token will do, and a code will not. */
@@ -175,15 +178,15 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
     /** Whether another node has just given out the tokens of this issue, which are those that we would give out. */
     private boolean isGivenOut(String name, int issue) {
         return get(name)
-                .map(this::read)
+                .map(Found::family)
                 .filter(family -> !family.isRevoked())
                 .flatMap(family -> family.issue(issue))
                 .isPresent();
     }
 
     private boolean replace(String name, Optional<byte[]> before, Family next) {
-        var bytes = json.writeValueAsString(next).getBytes(UTF_8);
-        return store.replace(key(name), before, bytes, Instant.ofEpochMilli(next.expiresAt()), clock.instant());
+        var until = Instant.ofEpochMilli(next.expiresAt());
+        return store.replace(key(name), before, json.write(next), until, clock.instant());
     }
 
     private boolean isAlive(Family family) {
@@ -197,12 +200,9 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
                 .isPresent();
     }
 
-    private Optional<byte[]> get(String name) {
-        return store.get(key(name), clock.instant());
-    }
-
-    private Family read(byte[] bytes) {
-        return json.readValue(bytes, Family.class);
+    private Optional<Found> get(String name) {
+        return store.get(key(name), clock.instant())
+                .flatMap(bytes -> json.read(bytes).map(family -> new Found(bytes, family)));
     }
 
     /** Where a login is kept. */

@@ -40,7 +40,7 @@ final class TokenGenerators {
         }
         return new OAuth2AccessToken(
                 OAuth2AccessToken.TokenType.BEARER,
-                accessToken(context),
+                accessToken(Kind.ACCESS, context),
                 lifetimes.now(),
                 lifetimes.accessToken(context),
                 context.getAuthorizedScopes());
@@ -57,11 +57,15 @@ final class TokenGenerators {
                 lifetimes.arrived(context).until());
     }
 
-    /** The access token of the login that is being served; of a JWT its id. */
-    String accessToken(OAuth2TokenContext context) {
+    /** The id of a JWT that is an access token of the login that is being served. */
+    String jwtId(OAuth2TokenContext context) {
+        return accessToken(Kind.JWT_ID, context);
+    }
+
+    private String accessToken(Kind kind, OAuth2TokenContext context) {
         var granted = Optional.ofNullable(context.getAuthorization()).map(OAuth2Authorization::getAuthorizedScopes);
         var bits = granted.map(scopes -> Family.bits(scopes, context.getAuthorizedScopes()));
-        return token(Kind.ACCESS, bits.orElse(0), context);
+        return token(kind, bits.orElse(0), context);
     }
 
     /** A script's call begins a family of its own. */

@@ -62,15 +62,21 @@ final class TokenLifetimes {
         return place;
     }
 
-    /** The end of an access token: the admission's; sooner where the site can refresh it, and no later for being asked twice. */
+    /**
+     * The end of an access token: the admission's; sooner where the site can refresh it, and no later for being asked
+     * twice, unless that end has come.
+     */
     Instant accessToken(OAuth2TokenContext context) {
         if (AuthorizationGrantType.CLIENT_CREDENTIALS.equals(context.getAuthorizationGrantType())) {
             return now().plus(SCRIPT);
         }
         var end = arrived(context).until();
-        var repeated = Optional.ofNullable(context.getAuthorization()).flatMap(Families::repeated);
+        var repeated = Optional.ofNullable(context.getAuthorization())
+                .flatMap(Families::repeated)
+                .map(issue -> Instant.ofEpochMilli(issue.accessUntil()))
+                .filter(until -> until.isAfter(now()));
         if (repeated.isPresent()) {
-            return Instant.ofEpochMilli(repeated.get().accessUntil());
+            return repeated.get();
         }
         var client = context.getRegisteredClient();
         if (!client.getAuthorizationGrantTypes().contains(AuthorizationGrantType.REFRESH_TOKEN)) {

@@ -1,6 +1,7 @@
 package io.gatehouse.oidc;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.nimbusds.jwt.SignedJWT;
 import io.gatehouse.secret.MasterKey;
@@ -29,7 +30,9 @@ final class TokenText {
     /** What a token may be used for; each has a key of its own. */
     enum Kind {
         ACCESS,
-        REFRESH
+        REFRESH,
+        /** The id of a JWT: no secret, good for nothing without the signature around it. */
+        JWT_ID
     }
 
     /**
@@ -70,7 +73,7 @@ final class TokenText {
         return family + BASE64.encodeToString(secret.put(digest, 0, DIGEST).array());
     }
 
-    /** What an opaque token says of itself; empty when we have not written it. */
+    /** What an opaque token or the id of a JWT says of itself; empty when we have not written it. */
     Optional<Said> read(String token) {
         if (!isOpaque(token)) {
             return Optional.empty();
@@ -114,7 +117,7 @@ final class TokenText {
 
     /** Takes the same time wherever the texts differ. */
     static boolean isEqual(String one, String other) {
-        return MessageDigest.isEqual(one.getBytes(US_ASCII), other.getBytes(US_ASCII));
+        return MessageDigest.isEqual(one.getBytes(UTF_8), other.getBytes(UTF_8));
     }
 
     private String random(int length) {

@@ -2,6 +2,7 @@ package io.gatehouse.oidc;
 
 import static io.gatehouse.flow.RunningGatehouse.SECRET;
 import static io.gatehouse.flow.RunningGatehouse.SITE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JWSHeader;
@@ -17,12 +18,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.security.oauth2.core.OAuth2AccessToken;
+import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
+import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 
 /** Sites that refresh: rotation and its grace, theft, narrowed scopes, and what ends it. */
 class RefreshTest {
@@ -39,8 +45,11 @@ class RefreshTest {
         var settings = new ArrayList<>(List.of(
                 "gatehouse.rooms.shop.capacity=100000",
                 "gatehouse.sites.jwt.access-token=jwt",
-                "gatehouse.sites.jwt.id-token-algorithm=es256"));
-        for (var site : List.of("alb", "jwt", "other")) {
+                "gatehouse.sites.jwt.id-token-algorithm=es256",
+                "gatehouse.sites.brief.access-token-ttl=30s",
+                "gatehouse.sites.brief-jwt.access-token-ttl=30s",
+                "gatehouse.sites.brief-jwt.access-token=jwt"));
+        for (var site : List.of("alb", "jwt", "other", "brief", "brief-jwt")) {
             settings.add("gatehouse.sites." + site + ".room=shop");
             settings.add("gatehouse.sites." + site + ".redirect-uris=" + CALLBACK);
             settings.add("gatehouse.sites." + site + ".secret=" + SECRET);
@@ -69,6 +78,39 @@ class RefreshTest {
                 .isLessThanOrEqualTo(lost.json().path("expires_in").asLong() - 49);
         assertThat(List.of(userinfo(lost).status(), userinfo(again).status())).containsOnly(200);
         assertThat(refresh(site, again).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"brief", "brief-jwt"})
+    void givenALostAnswerWhoseAccessTokenHasRunOut_whenManyRefreshAgain_thenTheSameTokensBeginAnew(String site)
+            throws Exception {
+        var first = login(site);
+        var lost = refresh(site, first);
+        gatehouse.clock().advance(Duration.ofSeconds(40));
+
+        var again = Crowd.of(8, () -> refresh(site, first));
+        var userinfo = again.stream().map(answer -> userinfo(answer).status()).collect(Collectors.toSet());
+        gatehouse.clock().advance(Duration.ofSeconds(31));
+
+        assertThat(again).allMatch(answer -> answer.status() == 200);
+        assertThat(again).allMatch(answer -> answer.text("refresh_token").equals(lost.text("refresh_token")));
+        assertThat(again).allMatch(answer -> answer.json().path("expires_in").asLong() > 0);
+        assertThat(userinfo).containsOnly(200);
+        assertThat(userinfo(again.get(0)).status()).isEqualTo(401);
+        assertThat(refresh(site, again.get(0)).status()).isEqualTo(200);
+    }
+
+    @Test
+    void givenAnAccessTokenThatHasBegunAnew_whenTheGraceOfItsRefreshIsOver_thenARepeatIsATheft() {
+        var first = login("brief");
+        refresh("brief", first);
+        gatehouse.clock().advance(Duration.ofSeconds(50));
+        var again = refresh("brief", first);
+        gatehouse.clock().advance(Duration.ofSeconds(11));
+
+        assertThat(again.status()).isEqualTo(200);
+        assertThat(refresh("brief", first).text("error")).isEqualTo("invalid_grant");
+        assertThat(refresh("brief", again).text("error")).isEqualTo("invalid_grant");
     }
 
     @Test
@@ -284,7 +326,85 @@ class RefreshTest {
         }
     }
 
-    /** Its id is the secret, and who holds the token can read it; the signature is what cannot be made. */
+    /** What commit 0b22dad wrote, and what cannot be read at all. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                """
+                {"site":"alb","grantType":"authorization_code","subject":"x","room":"shop",
+                "place":"00000000-0000-0000-0000-000000000001","scopes":["openid"],
+                "redirectUri":"http://localhost:9/callback","parameters":{},"authTime":1,"code":null,
+                "access":{"digest":"x","issuedAt":1,"expiresAt":9999999999999,"isSpent":false},"refresh":null}""",
+                "{}",
+                "null",
+                "[]",
+                "not JSON",
+                ""
+            })
+    void givenALoginThatAnotherReleaseWrote_whenItsTokensAreShown_thenTheyAreUnknown(String record) {
+        var tokens = login("alb");
+        var code = Login.authorizeCode(browser, "alb");
+        var store = gatehouse.bean(ExpiringStore.class);
+        var now = gatehouse.clock().instant();
+        for (var text : List.of(tokens.text("access_token"), code)) {
+            var key = StoredAuthorizations.key(TokenText.family(text).orElseThrow());
+            store.put(key, record.getBytes(UTF_8), now.plusSeconds(600), now);
+        }
+
+        assertThat(List.of(refresh("alb", tokens), Login.redeem(gatehouse, "alb", code)))
+                .allMatch(answer -> answer.status() == 400)
+                .allMatch(answer -> answer.text("error").equals("invalid_grant"));
+        assertThat(userinfo(tokens).status()).isEqualTo(401);
+        assertThat(introspect("alb", tokens).body()).isEqualTo("{\"active\":false}");
+        assertThat(revoke("alb", tokens.text("refresh_token")).status()).isEqualTo(200);
+    }
+
+    /** Resource servers may log the id of a JWT as what it looks like. */
+    @Test
+    void givenTheIdOfAJwt_whenItIsShownAsAToken_thenItIsNone() {
+        var tokens = login("jwt");
+        var id = Login.claims(tokens.text("access_token")).path("jti").asString();
+
+        var revoked = revoke("jwt", id);
+
+        assertThat(Login.get(gatehouse.issuer() + "/userinfo", "Bearer " + id).status())
+                .isEqualTo(401);
+        assertThat(introspect("jwt", id).body()).isEqualTo("{\"active\":false}");
+        assertThat(refresh("jwt", id).text("error")).isEqualTo("invalid_grant");
+        assertThat(revoked.status()).isEqualTo(200);
+        assertThat(userinfo(tokens).status()).isEqualTo(200);
+    }
+
+    /** Else the one whose answer is lost would take what the other wrote for its own. */
+    @Test
+    void givenTwoNodesThatRedeemACodeInTheSameMillisecond_whenEachWritesItDown_thenTheyDoNotWriteTheSame() {
+        var code = Login.authorizeCode(browser, "alb");
+        var authorizations = gatehouse.bean(StoredAuthorizations.class);
+        var store = gatehouse.bean(ExpiringStore.class);
+        var key = StoredAuthorizations.key(TokenText.family(code).orElseThrow());
+        var now = gatehouse.clock().instant();
+        var before = store.get(key, now).orElseThrow();
+        var read = authorizations.findByToken(code, new OAuth2TokenType("code"));
+        var token = new OAuth2AccessToken(OAuth2AccessToken.TokenType.BEARER, "token", now, now.plusSeconds(60));
+        var redeemed = OAuth2Authorization.from(Objects.requireNonNull(read))
+                .token(token)
+                .build();
+
+        authorizations.save(redeemed);
+        var one = store.get(key, now).orElseThrow();
+        store.put(key, before, now.plusSeconds(60), now);
+        authorizations.save(redeemed);
+
+        assertThat(store.get(key, now).orElseThrow()).isNotEqualTo(one).isNotEqualTo(before);
+    }
+
+    @Test
+    void givenATokenThatIsShown_whenItIsWrittenToALog_thenItsTextIsNotThere() {
+        assertThat(new Families.Presented("a-secret", Optional.empty()).toString())
+                .doesNotContain("a-secret");
+    }
+
+    /** Whoever holds the token can read its id; the signature is what cannot be made. */
     @Test
     void givenAJwtWithAnIdOfOurs_whenItsSignatureIsNotOurs_thenItIsNoToken() throws Exception {
         var parts = login("jwt").text("access_token").split("\\.", -1);

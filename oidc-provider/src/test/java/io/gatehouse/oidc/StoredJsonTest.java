@@ -1,0 +1,51 @@
+package io.gatehouse.oidc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.oidc.DeviceCodes.Device;
+import io.gatehouse.oidc.ParkedRequests.Parked;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Values in the store that this release has not written. */
+class StoredJsonTest {
+
+    private final StoredJson<Parked> parked = new StoredJson<>(Parked.class);
+    private final StoredJson<Device> devices = new StoredJson<>(Device.class);
+
+    @Test
+    void givenAValueWithAbsentParts_whenReadBack_thenItIsTheSame() {
+        var request = new Parked("place", null, "query");
+        var device = new Device("tv", Set.of("openid"), 1, null, null, 0, 0);
+
+        assertThat(parked.read(parked.write(request))).contains(request);
+        assertThat(devices.read(devices.write(device))).contains(device);
+    }
+
+    @Test
+    void givenAMemberThatWeDoNotKnow_whenRead_thenTheRestIsTaken() {
+        var newer = "{\"place\":\"p\",\"session\":null,\"query\":\"q\",\"colour\":\"red\"}";
+
+        assertThat(parked.read(newer.getBytes(UTF_8))).contains(new Parked("p", null, "q"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"place\":\"p\",\"session\":null}",
+                "{\"site\":\"tv\",\"scopes\":[\"openid\"],\"startedAt\":1}",
+                "{}",
+                "null",
+                "[]",
+                "place",
+                "{\"place\":",
+                ""
+            })
+    void givenAnotherShape_whenRead_thenThereIsNothing(String value) {
+        assertThat(parked.read(value.getBytes(UTF_8))).isEmpty();
+        assertThat(devices.read(value.getBytes(UTF_8))).isEmpty();
+    }
+}
