@@ -102,7 +102,7 @@ class DeviceEndpoint {
         if (code.isEmpty()) {
             form("device-unknown", HttpServletResponse.SC_BAD_REQUEST, http, response);
         } else if (!sure.equals("yes")) {
-            seeOther(address(code.get()), response);
+            PageWriter.seeOther(address(code.get()), response);
         } else {
             join(code.get(), http, response);
         }
@@ -144,7 +144,7 @@ class DeviceEndpoint {
             refuse(http, response);
             return;
         }
-        seeOther(
+        PageWriter.seeOther(
                 EnterEndpoint.address(
                         room.id(), RequestName.ofADevice(site.get()).toString()),
                 response);
@@ -180,12 +180,5 @@ class DeviceEndpoint {
 
     private static String address(UserCode code) {
         return PATH + "?user_code=" + code;
-    }
-
-    private static void seeOther(String location, HttpServletResponse response) {
-        response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-        response.setHeader("Cache-Control", "no-store");
-        response.setHeader("Referrer-Policy", "no-referrer");
-        response.setHeader("Location", location);
     }
 }

@@ -249,13 +249,9 @@ final class Registrations implements Sites.Registered {
         }
         return new Registration(
                 String.valueOf(json.get("client_id")),
-                instant(json.get("from")),
-                instant(json.get("until")),
+                Seal.instant(json.get("from")),
+                Seal.instant(json.get("until")),
                 new ClientMetadata(members));
-    }
-
-    private static Instant instant(@org.jspecify.annotations.Nullable Object millis) {
-        return Instant.ofEpochMilli(Long.parseLong(String.valueOf(millis)));
     }
 
     private String digest(String purpose, String clientId) {
