@@ -103,11 +103,11 @@ final class Reentry implements Onward {
         return entries.entry(site, entries.target(site, name.flatMap(RequestName::target), Optional.empty()));
     }
 
-    /** The site that the request names; without one the room's only site. */
+    /** The site that the request names, if it is there still; the room's only site when it names none. */
     private Optional<Site> site(WaitingRoom room, Optional<RequestName> name) {
         var all = sites.of(room.id());
-        return name.flatMap(found -> sites.byName(found.site()))
-                .filter(site -> site.room().equals(room.id()))
-                .or(() -> all.size() == 1 ? Optional.of(all.get(0)) : Optional.empty());
+        return name.isPresent()
+                ? sites.byName(name.get().site()).filter(site -> site.room().equals(room.id()))
+                : all.stream().findFirst().filter(only -> all.size() == 1);
     }
 }

@@ -221,10 +221,7 @@ class RegistrationTest {
         var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
         var tokens = redeem(site, code(site));
 
-        var ended = send(HttpRequest.newBuilder(
-                        URI.create(site.path("registration_client_uri").asString()))
-                .header("Authorization", bearer(site))
-                .DELETE());
+        var ended = ends(site);
         var authorize =
                 browser.gets(Login.authorize("client_id", site.path("client_id").asString()));
 
@@ -234,6 +231,19 @@ class RegistrationTest {
                 .isEqualTo(401);
         assertThat(authorize.status()).isEqualTo(400);
         assertThat(userinfo(tokens)).isEqualTo(401);
+    }
+
+    @Test
+    void givenAVisitorOfARegisteredSite_whenItsRegistrationHasEnded_thenTheyAreNotSentToAnotherSite() throws Exception {
+        var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+        var wait =
+                browser.gets(Login.authorize("client_id", site.path("client_id").asString()));
+        ends(site);
+
+        var page = browser.opens(wait.header("location"));
+
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.body()).contains("You are in").doesNotContain("href=\"" + SITE);
     }
 
     @Test
@@ -275,10 +285,7 @@ class RegistrationTest {
 
         var refused = register("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
         for (var site : sites) {
-            send(HttpRequest.newBuilder(
-                            URI.create(site.path("registration_client_uri").asString()))
-                    .header("Authorization", bearer(site))
-                    .DELETE());
+            ends(site);
         }
         var later = register("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
 
@@ -392,6 +399,13 @@ class RegistrationTest {
                         site.path("client_id").asString(),
                         site.path("client_secret").asString()),
                 Map.of("grant_type", "authorization_code", "code", code, "redirect_uri", CALLBACK));
+    }
+
+    private static Answer ends(JsonNode site) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(
+                        URI.create(site.path("registration_client_uri").asString()))
+                .header("Authorization", bearer(site))
+                .DELETE());
     }
 
     private static int userinfo(Answer tokens) {
