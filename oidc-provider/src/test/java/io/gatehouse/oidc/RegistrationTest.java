@@ -116,7 +116,7 @@ class RegistrationTest {
         var logout = browser.opens(
                 "/logout?id_token_hint=" + tokens.text("id_token") + "&post_logout_redirect_uri=" + SITE + "/bye");
 
-        assertThat(site.path("scope").asString()).isEqualTo("openid");
+        assertThat(site.path("scope").asString()).isEqualTo("openid profile email");
         assertThat(site.path("contacts").toString()).isEqualTo("[\"a@example.com\"]");
         assertThat(site.path("logo_uri").asString()).isEqualTo("https://shop.example/logo.png");
         assertThat(site.has("jwks_uri")).isFalse();
@@ -142,6 +142,8 @@ class RegistrationTest {
             strings = {
                 "{}",
                 "{\"redirect_uris\":[]}",
+                "{\"redirect_uris\":\"https://shop.example/\"}",
+                "{\"redirect_uris\":[1]}",
                 "{\"redirect_uris\":[\"http://shop.example/callback\"]}",
                 "{\"redirect_uris\":[\"https://shop.example/callback#x\"]}",
                 "{\"redirect_uris\":[\"https://a@shop.example/callback\"]}",
@@ -166,8 +168,6 @@ class RegistrationTest {
                 "nonsense",
                 "",
                 "\"x\"",
-                "{\"redirect_uris\":\"https://shop.example/\"}",
-                "{\"redirect_uris\":[1]}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"response_types\":[\"code\",\"id_token\"]}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"response_types\":[\"token\"]}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"grant_types\":[\"implicit\"]}",
@@ -197,13 +197,26 @@ class RegistrationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "Bearer", "Bearer ", "Bearer wrong-wrong-wrong-wrong", "Basic " + TOKEN, TOKEN})
-    void givenNoInitialToken_whenASiteRegisters_thenItIsRefused(String authorization) {
+    @ValueSource(strings = {"", "Bearer", "Bearer ", "Basic " + TOKEN, TOKEN})
+    void givenNoInitialToken_whenASiteRegisters_thenItIsRefusedWithoutAnErrorCode(String authorization) {
         var answer =
                 post(gatehouse.issuer() + "/register", authorization, "{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
 
         assertThat(answer.status()).isEqualTo(401);
-        assertThat(answer.header("www-authenticate")).startsWith("Bearer");
+        assertThat(answer.header("www-authenticate")).isEqualTo("Bearer realm=\"Gatehouse\"");
+        assertThat(answer.body()).isEmpty();
+    }
+
+    @Test
+    void givenAWrongInitialToken_whenASiteRegisters_thenItIsToldSo() {
+        var answer = post(
+                gatehouse.issuer() + "/register",
+                "Bearer wrong-wrong-wrong-wrong",
+                "{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(answer.header("www-authenticate")).isEqualTo("Bearer realm=\"Gatehouse\", error=\"invalid_token\"");
+        assertThat(answer.text("error")).isEqualTo("invalid_token");
     }
 
     @Test
