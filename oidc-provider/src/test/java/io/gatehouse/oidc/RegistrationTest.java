@@ -1,22 +1,30 @@
 package io.gatehouse.oidc;
 
 import static io.gatehouse.flow.RunningGatehouse.SITE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.Issuer;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -260,6 +268,32 @@ class RegistrationTest {
     }
 
     @Test
+    void givenAStoreThatGoesAwayInBetween_whenASiteRegisters_thenNoneOfThePlacesIsTaken() {
+        var store = gatehouse.bean(ExpiringStore.class);
+        var failing = Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {ExpiringStore.class}, (self, method, values) -> {
+                    if (method.getName().equals("put")) {
+                        throw new StoreUnavailableException("away", null);
+                    }
+                    return method.invoke(store, values);
+                });
+        var registrations = new Registrations(
+                (ExpiringStore) failing,
+                gatehouse.bean(MasterKey.class),
+                new SecureRandom(),
+                gatehouse.clock(),
+                gatehouse.bean(RegistrationProperties.class),
+                gatehouse.bean(SiteReader.class));
+        var metadata = ClientMetadata.read(
+                JSON.readTree("{\"redirect_uris\":[\"" + CALLBACK + "\"]}"), gatehouse.bean(Issuer.class));
+        var before = taken(store);
+
+        assertThatThrownBy(() -> registrations.register(metadata)).isInstanceOf(StoreUnavailableException.class);
+
+        assertThat(taken(store)).isEqualTo(before);
+    }
+
+    @Test
     void givenARegistrationOfAnother_whenSomebodyLooks_thenTheyAreRefused() {
         var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
         var other = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
@@ -419,6 +453,10 @@ class RegistrationTest {
                         URI.create(site.path("registration_client_uri").asString()))
                 .header("Authorization", bearer(site))
                 .DELETE());
+    }
+
+    private static Optional<String> taken(ExpiringStore store) {
+        return store.get("sites", gatehouse.clock().instant()).map(lines -> new String(lines, UTF_8));
     }
 
     private static int userinfo(Answer tokens) {
