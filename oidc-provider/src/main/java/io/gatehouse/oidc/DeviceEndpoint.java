@@ -118,7 +118,7 @@ class DeviceEndpoint {
         if (cookies.read(http, site.room()).isEmpty()) {
             cookies.start(response, site.room());
         }
-        var page = pages.message("device-sure", Map.of("site", site.name(), "code", code.toString()), http)
+        var page = pages.message("device-sure", Map.of("site", shown(site), "code", code.toString()), http)
                 .title(rooms.get(site.room().value()).configuration().title())
                 .form("device-yes", PATH, Map.of("user_code", code.toString(), "sure", "yes"));
         pages.write(page, HttpServletResponse.SC_OK, response);
@@ -176,6 +176,13 @@ class DeviceEndpoint {
         var page =
                 pages.message(message, http).input("device-code", "user_code").form("continue", PATH, Map.of());
         pages.write(page, status, response);
+    }
+
+    /** What visitors know the site by. One that has registered itself has no name of the operator's. */
+    private static String shown(Site site) {
+        return Registrations.isOne(site.name())
+                ? URI.create(site.redirectUris().get(0)).getHost()
+                : site.name();
     }
 
     private static String address(UserCode code) {

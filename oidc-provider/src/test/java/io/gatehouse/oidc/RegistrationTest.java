@@ -268,6 +268,21 @@ class RegistrationTest {
     }
 
     @Test
+    void givenARegisteredSiteWithDevices_whenAVisitorEntersACode_thenThePageShowsTheHostThatTheyKnowItBy() {
+        var site = registers("{\"redirect_uris\":[\"https://tv.example/callback\"],"
+                + "\"grant_types\":[\"authorization_code\",\"urn:ietf:params:oauth:grant-type:device_code\"]}");
+        var id = site.path("client_id").asString();
+        var codes = Login.post(
+                gatehouse.issuer() + "/device_authorization",
+                Login.basic(id, site.path("client_secret").asString()),
+                Map.of());
+
+        var asked = browser.opens(codes.text("verification_uri_complete"));
+
+        assertThat(asked.body()).contains("site tv.example").doesNotContain(id);
+    }
+
+    @Test
     void givenAStoreThatGoesAwayInBetween_whenASiteRegisters_thenNoneOfThePlacesIsTaken() {
         var store = gatehouse.bean(ExpiringStore.class);
         var failing = Proxy.newProxyInstance(
