@@ -11,7 +11,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.springframework.http.HttpHeaders;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -95,9 +94,7 @@ final class AuthorizeRequestFilter extends OncePerRequestFilter {
             pages.write(pages.message("bad-request", http), HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, response);
             return;
         }
-        response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-        response.setHeader(HttpHeaders.LOCATION, PATH + "?" + query);
+        PageWriter.seeOther(PATH + "?" + query, response);
     }
 
     /** Of a GET those of the query, of a POST those of the form (OpenID Connect Core section 3.1.2.1). */

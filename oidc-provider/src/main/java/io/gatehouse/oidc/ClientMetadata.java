@@ -7,7 +7,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,9 +54,9 @@ record ClientMetadata(Map<String, Object> members) {
         var members = new LinkedHashMap<String, Object>();
         var redirects = texts(body, "redirect_uris", List.of());
         if (redirects.isEmpty()) {
-            throw new InvalidMetadataException("invalid_redirect_uri", "redirect_uris must have one or more");
+            throw invalid("redirect_uris", "must have one or more");
         }
-        redirects.forEach(uri -> checkAddress("invalid_redirect_uri", "redirect_uris", uri));
+        redirects.forEach(uri -> checkAddress("redirect_uris", uri));
         members.put("redirect_uris", redirects);
         logout(body, members, issuer);
         oauth(body, members);
@@ -92,7 +91,7 @@ record ClientMetadata(Map<String, Object> members) {
 
     private static void logout(JsonNode body, Map<String, Object> members, Issuer issuer) {
         var after = texts(body, "post_logout_redirect_uris", List.of());
-        after.forEach(uri -> checkAddress("invalid_client_metadata", "post_logout_redirect_uris", uri));
+        after.forEach(uri -> checkAddress("post_logout_redirect_uris", uri));
         if (!after.isEmpty()) {
             members.put("post_logout_redirect_uris", after);
         }
@@ -125,7 +124,8 @@ record ClientMetadata(Map<String, Object> members) {
         members.put(
                 "id_token_signed_response_alg",
                 one(body, "id_token_signed_response_alg", "RS256", Set.of("RS256", "ES256")));
-        members.put("scope", scope(text(body, "scope", String.join(" ", AuthorizeRequest.SCOPES))));
+        // Whatever it asks for: each login says its own, and these hold for every site.
+        members.put("scope", String.join(" ", AuthorizeRequest.SCOPES));
     }
 
     private static void descriptions(JsonNode body, Map<String, Object> members) {
@@ -160,12 +160,12 @@ record ClientMetadata(Map<String, Object> members) {
 
     private static String address(JsonNode body, String name) {
         var address = text(body, name, "");
-        checkAddress("invalid_client_metadata", name, address);
+        checkAddress(name, address);
         return address;
     }
 
     /** An https address, or plain http on the site's own machine; never with a fragment (RFC 6749 section 3.1.2). */
-    private static void checkAddress(String code, String name, String text) {
+    private static void checkAddress(String name, String text) {
         try {
             var uri = new URI(text);
             var host = uri.getHost();
@@ -182,14 +182,7 @@ record ClientMetadata(Map<String, Object> members) {
         } catch (URISyntaxException unreadable) {
             // Told like any other that cannot be used.
         }
-        throw new InvalidMetadataException(code, name + " must be https, or http on a loopback host, without fragment");
-    }
-
-    /** Those that we know, as a site's authorize requests are read. */
-    private static String scope(String asked) {
-        var scopes = new LinkedHashSet<>(List.of(asked.trim().split(" +")));
-        scopes.retainAll(AuthorizeRequest.SCOPES);
-        return String.join(" ", scopes);
+        throw invalid(name, "must be https, or http on a loopback host, without fragment");
     }
 
     private static String one(JsonNode body, String name, String usual, Set<String> allowed) {
@@ -217,16 +210,22 @@ record ClientMetadata(Map<String, Object> members) {
             return usual;
         }
         if (!value.isArray() || value.size() > MOST) {
-            throw metadata(name + " must be an array of " + MOST + " strings at most");
+            throw invalid(name, "must be an array of " + MOST + " strings at most");
         }
         var texts = new ArrayList<String>();
         value.forEach(text -> {
             if (!text.isString() || text.asString().length() > LONGEST) {
-                throw metadata(name + " must be an array of strings of " + LONGEST + " characters at most");
+                throw invalid(name, "must be an array of strings of " + LONGEST + " characters at most");
             }
             texts.add(text.asString());
         });
         return List.copyOf(texts);
+    }
+
+    /** What is wrong with a redirect URI has a code of its own (RFC 7591 section 3.2.2). */
+    private static InvalidMetadataException invalid(String name, String description) {
+        var code = name.equals("redirect_uris") ? "invalid_redirect_uri" : "invalid_client_metadata";
+        return new InvalidMetadataException(code, name + " " + description);
     }
 
     private void list(Map<String, String> settings, String setting, String name) {

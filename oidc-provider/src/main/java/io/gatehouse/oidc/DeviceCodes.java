@@ -195,6 +195,17 @@ final class DeviceCodes {
                 .isPresent();
     }
 
+    /** Whether the place lets in a device of this site: one that still waits, or has its tokens. */
+    boolean letsIn(String site, PlaceId place) {
+        var kept = store.get(mark(site, place), clock.instant()).map(bytes -> new String(bytes, UTF_8));
+        // A device that has gone from under its mark has got its tokens at this moment.
+        return kept.isPresent()
+                && kept.filter(key -> key.startsWith(PREFIX))
+                        .flatMap(this::at)
+                        .map(found -> clock.instant().isBefore(end(found.device())))
+                        .orElse(true);
+    }
+
     /** Until when the device may wait: for its visitor to enter the code, then for their turn. */
     Instant end(Device device) {
         var patience = device.place() == null ? settings.userCodeTtl() : settings.codeTtl();

@@ -102,7 +102,7 @@ class DeviceEndpoint {
         if (code.isEmpty()) {
             form("device-unknown", HttpServletResponse.SC_BAD_REQUEST, http, response);
         } else if (!sure.equals("yes")) {
-            seeOther(address(code.get()), response);
+            PageWriter.seeOther(address(code.get()), response);
         } else {
             join(code.get(), http, response);
         }
@@ -118,7 +118,7 @@ class DeviceEndpoint {
         if (cookies.read(http, site.room()).isEmpty()) {
             cookies.start(response, site.room());
         }
-        var page = pages.message("device-sure", Map.of("site", site.name(), "code", code.toString()), http)
+        var page = pages.message("device-sure", Map.of("site", shown(site), "code", code.toString()), http)
                 .title(rooms.get(site.room().value()).configuration().title())
                 .form("device-yes", PATH, Map.of("user_code", code.toString(), "sure", "yes"));
         pages.write(page, HttpServletResponse.SC_OK, response);
@@ -144,7 +144,7 @@ class DeviceEndpoint {
             refuse(http, response);
             return;
         }
-        seeOther(
+        PageWriter.seeOther(
                 EnterEndpoint.address(
                         room.id(), RequestName.ofADevice(site.get()).toString()),
                 response);
@@ -178,14 +178,14 @@ class DeviceEndpoint {
         pages.write(page, status, response);
     }
 
-    private static String address(UserCode code) {
-        return PATH + "?user_code=" + code;
+    /** What visitors know the site by. One that has registered itself has no name of the operator's. */
+    private static String shown(Site site) {
+        return Registrations.isOne(site.name())
+                ? URI.create(site.redirectUris().get(0)).getHost()
+                : site.name();
     }
 
-    private static void seeOther(String location, HttpServletResponse response) {
-        response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-        response.setHeader("Cache-Control", "no-store");
-        response.setHeader("Referrer-Policy", "no-referrer");
-        response.setHeader("Location", location);
+    private static String address(UserCode code) {
+        return PATH + "?user_code=" + code;
     }
 }

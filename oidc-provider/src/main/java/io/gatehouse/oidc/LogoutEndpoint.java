@@ -124,7 +124,7 @@ class LogoutEndpoint {
             pages.write(pages.message("bad-request", http), HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, response);
             return;
         }
-        seeOther(PATH + query, response);
+        PageWriter.seeOther(PATH + query, response);
     }
 
     /** Empty when something is wrong with the request. */
@@ -183,7 +183,7 @@ class LogoutEndpoint {
             var state = logout.state
                     .map(text -> (uri.contains("?") ? "&" : "?") + "state=" + UriUtils.encode(text, UTF_8))
                     .orElse("");
-            seeOther(uri + state, response);
+            PageWriter.seeOther(uri + state, response);
             return;
         }
         var page = pages.message("logged-out", http);
@@ -191,12 +191,6 @@ class LogoutEndpoint {
                 .flatMap(site -> entries.entry(site, Optional.empty()))
                 .ifPresent(entry -> page.link("back", URI.create(entry)));
         pages.write(page, HttpServletResponse.SC_OK, response);
-    }
-
-    private static void seeOther(String location, HttpServletResponse response) {
-        response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-        response.setHeader("Cache-Control", "no-store");
-        response.setHeader("Location", location);
     }
 
     private static Map<String, String> fields(HttpServletRequest http) {

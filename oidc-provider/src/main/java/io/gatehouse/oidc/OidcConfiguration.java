@@ -222,8 +222,14 @@ class OidcConfiguration {
     }
 
     @Bean
-    Reentry reentry(Sites sites, ParkedRequests parked, Entries entries, LoopGuard loops, SiteMetrics metrics) {
-        return new Reentry(sites, parked, entries, loops, metrics);
+    Reentry reentry(
+            Sites sites,
+            ParkedRequests parked,
+            DeviceCodes devices,
+            Entries entries,
+            LoopGuard loops,
+            SiteMetrics metrics) {
+        return new Reentry(sites, parked, devices, entries, loops, metrics);
     }
 
     @Bean

@@ -6,6 +6,7 @@ import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.EnterEndpoint;
 import io.gatehouse.visitor.Navigation;
+import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -78,8 +79,6 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
                 .filter(tags -> tags.length() <= 200)
                 .map(tags -> "&ui_locales=" + UriUtils.encode(tags, UTF_8))
                 .orElse("");
-        response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-        response.setHeader(HttpHeaders.LOCATION, EnterEndpoint.address(site.room(), name.toString()) + locales);
+        PageWriter.seeOther(EnterEndpoint.address(site.room(), name.toString()) + locales, response);
     }
 }

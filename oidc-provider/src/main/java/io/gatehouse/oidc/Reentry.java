@@ -24,6 +24,9 @@ import org.slf4j.LoggerFactory;
  * <p><b>The target</b> comes from the configuration: a deep link is only chosen from what the site allows, each time
  * anew, because the name of the request travels through the visitor's hands.
  *
+ * <p><b>Devices.</b> A visitor who waits for a device has no request to answer: the way ends on a page of ours. If their
+ * place ended meanwhile and they have joined anew, the device was denied, and the page asks for its new code.
+ *
  * <p><b>Loop guard.</b> More than three re-entries of one place within two minutes without a token call mean that
  * something is wrong (cookies blocked at the site, an entry that does not log in, another host name); the visitor is told
  * instead of being sent in circles.
@@ -34,13 +37,21 @@ final class Reentry implements Onward {
 
     private final Sites sites;
     private final ParkedRequests parked;
+    private final DeviceCodes devices;
     private final Entries entries;
     private final LoopGuard loops;
     private final SiteMetrics metrics;
 
-    Reentry(Sites sites, ParkedRequests parked, Entries entries, LoopGuard loops, SiteMetrics metrics) {
+    Reentry(
+            Sites sites,
+            ParkedRequests parked,
+            DeviceCodes devices,
+            Entries entries,
+            LoopGuard loops,
+            SiteMetrics metrics) {
         this.sites = sites;
         this.parked = parked;
+        this.devices = devices;
         this.entries = entries;
         this.loops = loops;
         this.metrics = metrics;
@@ -54,7 +65,8 @@ final class Reentry implements Onward {
             return new Way.YouAreIn(Optional.empty());
         }
         if (name.filter(RequestName::isOfADevice).isPresent()) {
-            return new Way.To(DeviceEndpoint.DONE);
+            var isAwaited = devices.letsIn(site.get().clientId(), place.id());
+            return new Way.To(isAwaited ? DeviceEndpoint.DONE : DeviceEndpoint.PATH);
         }
         var query = name.flatMap(found -> parked.take(found, site.get(), place.id(), session));
         if (query.isPresent()) {
@@ -91,11 +103,11 @@ final class Reentry implements Onward {
         return entries.entry(site, entries.target(site, name.flatMap(RequestName::target), Optional.empty()));
     }
 
-    /** The site that the request names; without one the room's only site. */
+    /** The site that the request names, if it is there still; the room's only site when it names none. */
     private Optional<Site> site(WaitingRoom room, Optional<RequestName> name) {
         var all = sites.of(room.id());
-        return name.flatMap(found -> sites.byName(found.site()))
-                .filter(site -> site.room().equals(room.id()))
-                .or(() -> all.size() == 1 ? Optional.of(all.get(0)) : Optional.empty());
+        return name.isPresent()
+                ? sites.byName(name.get().site()).filter(site -> site.room().equals(room.id()))
+                : all.stream().findFirst().filter(only -> all.size() == 1);
     }
 }

@@ -48,7 +48,7 @@ class RegistrationEndpoint {
             return ResponseEntity.notFound().build();
         }
         if (!bearer(http).map(registrations::admits).orElse(false)) {
-            return unauthorized();
+            return unauthorized(http);
         }
         try {
             var body = http.getInputStream().readNBytes(LONGEST + 1);
@@ -73,7 +73,7 @@ class RegistrationEndpoint {
         }
         return find(clientId, http)
                 .map(registration -> answer(200, registration))
-                .orElseGet(RegistrationEndpoint::unauthorized);
+                .orElseGet(() -> unauthorized(http));
     }
 
     @DeleteMapping(PATH + "/{clientId}")
@@ -83,7 +83,7 @@ class RegistrationEndpoint {
         }
         var registration = find(clientId, http);
         if (registration.isEmpty()) {
-            return unauthorized();
+            return unauthorized(http);
         }
         registrations.remove(registration.get());
         return ResponseEntity.noContent().cacheControl(CacheControl.noStore()).build();
@@ -119,12 +119,15 @@ class RegistrationEndpoint {
                 .body(Map.of("error", code, "error_description", description));
     }
 
-    private static ResponseEntity<Map<String, Object>> unauthorized() {
-        return ResponseEntity.status(401)
-                .cacheControl(CacheControl.noStore())
-                .header(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"Gatehouse\", error=\"invalid_token\"")
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(Map.of("error", "invalid_token"));
+    /** Whoever shows no token is told no error (RFC 6750 section 3.1). */
+    private static ResponseEntity<Map<String, Object>> unauthorized(HttpServletRequest http) {
+        var challenge = "Bearer realm=\"Gatehouse\"";
+        var answer = ResponseEntity.status(401).cacheControl(CacheControl.noStore());
+        return bearer(http).isEmpty()
+                ? answer.header(HttpHeaders.WWW_AUTHENTICATE, challenge).build()
+                : answer.header(HttpHeaders.WWW_AUTHENTICATE, challenge + ", error=\"invalid_token\"")
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .body(Map.of("error", "invalid_token"));
     }
 
     private static Optional<String> bearer(HttpServletRequest http) {

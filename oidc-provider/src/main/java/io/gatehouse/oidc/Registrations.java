@@ -103,10 +103,12 @@ final class Registrations implements Sites.Registered {
         var clientId = "dyn-" + HexFormat.of().formatHex(bytes);
         var registration = new Registration(clientId, now, now.plus(settings.ttl()), metadata);
         site(registration);
+        // Stored before it is counted: one that is cut off between the two is of no use to anybody, and takes no place.
+        store.put(key(clientId), seal.seal(json(registration)), registration.until(), now);
         if (!count(clientId, registration.until())) {
+            store.remove(key(clientId), now);
             return Optional.empty();
         }
-        store.put(key(clientId), seal.seal(json(registration)), registration.until(), now);
         return Optional.of(registration);
     }
 
@@ -252,8 +254,8 @@ final class Registrations implements Sites.Registered {
         metadata.forEach((name, value) -> members.put(String.valueOf(name), value));
         return Optional.of(new Registration(
                 String.valueOf(json.get("client_id")),
-                Instant.ofEpochMilli(from.longValue()),
-                Instant.ofEpochMilli(until.longValue()),
+                Seal.instant(from),
+                Seal.instant(until),
                 new ClientMetadata(members)));
     }
 

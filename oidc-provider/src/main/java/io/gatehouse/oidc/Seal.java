@@ -12,10 +12,12 @@ import com.nimbusds.jose.crypto.DirectDecrypter;
 import com.nimbusds.jose.crypto.DirectEncrypter;
 import io.gatehouse.secret.MasterKey;
 import java.text.ParseException;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /** Closes values that lie in the store: a JWE (dir, A256GCM) under a key that the master key is needed for. */
 final class Seal {
@@ -46,5 +48,10 @@ final class Seal {
         } catch (ParseException | JOSEException foreign) {
             return Optional.empty();
         }
+    }
+
+    /** A moment that was sealed as milliseconds. */
+    static Instant instant(@Nullable Object millis) {
+        return Instant.ofEpochMilli(Long.parseLong(String.valueOf(millis)));
     }
 }

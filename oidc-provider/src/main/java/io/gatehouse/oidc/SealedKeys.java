@@ -3,7 +3,6 @@ package io.gatehouse.oidc;
 import com.nimbusds.jose.jwk.JWK;
 import io.gatehouse.secret.MasterKey;
 import java.text.ParseException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -42,14 +41,10 @@ final class SealedKeys {
         try {
             return new SigningKey(
                     JWK.parse(String.valueOf(entry.get("jwk"))),
-                    instant(entry.get("from")),
-                    instant(entry.get("until")));
+                    Seal.instant(entry.get("from")),
+                    Seal.instant(entry.get("until")));
         } catch (ParseException unreadable) {
             throw new IllegalStateException("a signing key in the store cannot be read", unreadable);
         }
-    }
-
-    private static Instant instant(@org.jspecify.annotations.Nullable Object millis) {
-        return Instant.ofEpochMilli(Long.parseLong(String.valueOf(millis)));
     }
 }

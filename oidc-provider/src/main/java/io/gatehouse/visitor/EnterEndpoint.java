@@ -64,7 +64,7 @@ public final class EnterEndpoint {
             pass(room, take(room, cookie.get(), response), request, http, response);
         } else if (marker.isEmpty()) {
             cookies.start(response, room.id());
-            Passage.seeOther(address(room.id(), request) + Passage.locales(http), response);
+            PageWriter.seeOther(address(room.id(), request) + Passage.locales(http), response);
         } else {
             var retry = URI.create(link(room.id(), request));
             var page = pages.message("cookies", http)
@@ -88,7 +88,7 @@ public final class EnterEndpoint {
         if (claimed.stage() == Stage.ADMITTED) {
             passage.goOn(room, claimed, request, http, response);
         } else {
-            Passage.seeOther(Passage.waitingPage(room.id(), request) + Passage.locales(http), response);
+            PageWriter.seeOther(Passage.waitingPage(room.id(), request) + Passage.locales(http), response);
         }
     }
 

@@ -64,6 +64,14 @@ public final class PageWriter {
         write("oidc/form-post", page, HttpServletResponse.SC_OK, response);
     }
 
+    /** No page but the way to another address, which is not told where the browser comes from. */
+    public static void seeOther(String location, HttpServletResponse response) {
+        response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+        response.setHeader("Cache-Control", "no-store");
+        response.setHeader("Referrer-Policy", "no-referrer");
+        response.setHeader("Location", location);
+    }
+
     private void write(String template, Object page, int status, HttpServletResponse response) throws IOException {
         var html = templates.process(template, new Context(null, Map.of("page", page)));
         response.setStatus(status);

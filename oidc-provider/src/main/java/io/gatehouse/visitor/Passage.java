@@ -34,7 +34,7 @@ final class Passage {
             throws IOException {
         var way = onward.way(room, place, request, sessions.read(http));
         if (way instanceof Onward.Way.To to) {
-            seeOther(to.location(), response);
+            PageWriter.seeOther(to.location(), response);
         } else if (way instanceof Onward.Way.Stopped stopped) {
             var page = pages.message("loop", http).title(room.configuration().title());
             stopped.entry().ifPresent(entry -> page.link("try-again", URI.create(entry)));
@@ -54,12 +54,5 @@ final class Passage {
     static String locales(HttpServletRequest http) {
         var locales = http.getParameter("ui_locales");
         return locales == null || locales.length() > 200 ? "" : "&ui_locales=" + UriUtils.encode(locales, UTF_8);
-    }
-
-    static void seeOther(String location, HttpServletResponse response) {
-        response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-        response.setHeader("Cache-Control", "no-store");
-        response.setHeader("Referrer-Policy", "no-referrer");
-        response.setHeader("Location", location);
     }
 }

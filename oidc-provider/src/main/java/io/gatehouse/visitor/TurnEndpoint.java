@@ -60,7 +60,7 @@ class TurnEndpoint {
             passage.goOn(room, place.get(), request, http, response);
         } else {
             var parked = request.length() > Passage.LONGEST_NAME ? "" : request;
-            Passage.seeOther(Passage.waitingPage(room.id(), parked), response);
+            PageWriter.seeOther(Passage.waitingPage(room.id(), parked), response);
         }
     }
 

@@ -320,6 +320,43 @@ class DeviceTest {
     }
 
     @Test
+    void givenADeviceThatWasDenied_whenItsVisitorJoinsAnewByTheSamePage_thenTheyAreAskedForItsNewCode() {
+        var codes = codes("tv");
+        var wait = confirms(codes);
+        browser.submits("/rooms/line/leave", Map.of());
+        browser.opens("/rooms/line/enter?request=" + wait.parameter("request"));
+        gatehouse.letIn("line", 1);
+
+        var asked = browser.submits("/rooms/line/continue", Map.of("request", wait.parameter("request")));
+
+        expect(poll("tv", codes), "access_denied");
+        assertThat(asked.url()).endsWith("/device");
+        assertThat(asked.body()).contains("Enter the code");
+    }
+
+    @Test
+    void givenADeviceThatHasWaitedTooLong_whenItsVisitorsTurnIsClaimed_thenTheyAreAskedForItsNewCode() {
+        var codes = codes("tv");
+        var wait = confirms(codes);
+        gatehouse.clock().advance(Duration.ofMinutes(24 * 60 + 2));
+        gatehouse.letIn("line", 1);
+
+        var asked = browser.submits("/rooms/line/continue", Map.of("request", wait.parameter("request")));
+
+        expect(poll("tv", codes), "expired_token");
+        assertThat(asked.url()).endsWith("/device");
+    }
+
+    @Test
+    void givenADeviceWithTokens_whenItsVisitorGoesBack_thenTheyAreToldAgainThatItGoesOn() {
+        var codes = codes("tv");
+        admits(codes);
+        poll("tv", codes);
+
+        assertThat(browser.opens("/rooms/line/enter?request=device.tv").url()).endsWith("/device/done");
+    }
+
+    @Test
     void givenADeviceInLine_whenTheRoomStartsAnew_thenItIsDenied() {
         var codes = codes("tv");
         confirms(codes);
@@ -581,13 +618,13 @@ class DeviceTest {
     }
 
     @Test
-    void givenAnInventedRequestForADevice_whenAVisitorGoesOnWithIt_thenTheyEndOnAPageOfOursAndNoDeviceIsIn() {
+    void givenAnInventedRequestForADevice_whenAVisitorGoesOnWithIt_thenTheyAreAskedForACodeAndNoDeviceIsIn() {
         var codes = codes("tv");
         gatehouse.letIn("line", 1);
 
-        var done = browser.opens("/rooms/line/enter?request=device.tv");
+        var asked = browser.opens("/rooms/line/enter?request=device.tv");
 
-        assertThat(done.url()).endsWith("/device/done");
+        assertThat(asked.url()).endsWith("/device");
         expect(poll("tv", codes), "authorization_pending");
     }
 

@@ -1,22 +1,30 @@
 package io.gatehouse.oidc;
 
 import static io.gatehouse.flow.RunningGatehouse.SITE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.Issuer;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -116,7 +124,7 @@ class RegistrationTest {
         var logout = browser.opens(
                 "/logout?id_token_hint=" + tokens.text("id_token") + "&post_logout_redirect_uri=" + SITE + "/bye");
 
-        assertThat(site.path("scope").asString()).isEqualTo("openid");
+        assertThat(site.path("scope").asString()).isEqualTo("openid profile email");
         assertThat(site.path("contacts").toString()).isEqualTo("[\"a@example.com\"]");
         assertThat(site.path("logo_uri").asString()).isEqualTo("https://shop.example/logo.png");
         assertThat(site.has("jwks_uri")).isFalse();
@@ -142,6 +150,8 @@ class RegistrationTest {
             strings = {
                 "{}",
                 "{\"redirect_uris\":[]}",
+                "{\"redirect_uris\":\"https://shop.example/\"}",
+                "{\"redirect_uris\":[1]}",
                 "{\"redirect_uris\":[\"http://shop.example/callback\"]}",
                 "{\"redirect_uris\":[\"https://shop.example/callback#x\"]}",
                 "{\"redirect_uris\":[\"https://a@shop.example/callback\"]}",
@@ -166,8 +176,6 @@ class RegistrationTest {
                 "nonsense",
                 "",
                 "\"x\"",
-                "{\"redirect_uris\":\"https://shop.example/\"}",
-                "{\"redirect_uris\":[1]}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"response_types\":[\"code\",\"id_token\"]}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"response_types\":[\"token\"]}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"grant_types\":[\"implicit\"]}",
@@ -197,13 +205,26 @@ class RegistrationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "Bearer", "Bearer ", "Bearer wrong-wrong-wrong-wrong", "Basic " + TOKEN, TOKEN})
-    void givenNoInitialToken_whenASiteRegisters_thenItIsRefused(String authorization) {
+    @ValueSource(strings = {"", "Bearer", "Bearer ", "Basic " + TOKEN, TOKEN})
+    void givenNoInitialToken_whenASiteRegisters_thenItIsRefusedWithoutAnErrorCode(String authorization) {
         var answer =
                 post(gatehouse.issuer() + "/register", authorization, "{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
 
         assertThat(answer.status()).isEqualTo(401);
-        assertThat(answer.header("www-authenticate")).startsWith("Bearer");
+        assertThat(answer.header("www-authenticate")).isEqualTo("Bearer realm=\"Gatehouse\"");
+        assertThat(answer.body()).isEmpty();
+    }
+
+    @Test
+    void givenAWrongInitialToken_whenASiteRegisters_thenItIsToldSo() {
+        var answer = post(
+                gatehouse.issuer() + "/register",
+                "Bearer wrong-wrong-wrong-wrong",
+                "{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(answer.header("www-authenticate")).isEqualTo("Bearer realm=\"Gatehouse\", error=\"invalid_token\"");
+        assertThat(answer.text("error")).isEqualTo("invalid_token");
     }
 
     @Test
@@ -221,10 +242,7 @@ class RegistrationTest {
         var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
         var tokens = redeem(site, code(site));
 
-        var ended = send(HttpRequest.newBuilder(
-                        URI.create(site.path("registration_client_uri").asString()))
-                .header("Authorization", bearer(site))
-                .DELETE());
+        var ended = ends(site);
         var authorize =
                 browser.gets(Login.authorize("client_id", site.path("client_id").asString()));
 
@@ -234,6 +252,60 @@ class RegistrationTest {
                 .isEqualTo(401);
         assertThat(authorize.status()).isEqualTo(400);
         assertThat(userinfo(tokens)).isEqualTo(401);
+    }
+
+    @Test
+    void givenAVisitorOfARegisteredSite_whenItsRegistrationHasEnded_thenTheyAreNotSentToAnotherSite() throws Exception {
+        var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+        var wait =
+                browser.gets(Login.authorize("client_id", site.path("client_id").asString()));
+        ends(site);
+
+        var page = browser.opens(wait.header("location"));
+
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.body()).contains("You are in").doesNotContain("href=\"" + SITE);
+    }
+
+    @Test
+    void givenARegisteredSiteWithDevices_whenAVisitorEntersACode_thenThePageShowsTheHostThatTheyKnowItBy() {
+        var site = registers("{\"redirect_uris\":[\"https://tv.example/callback\"],"
+                + "\"grant_types\":[\"authorization_code\",\"urn:ietf:params:oauth:grant-type:device_code\"]}");
+        var id = site.path("client_id").asString();
+        var codes = Login.post(
+                gatehouse.issuer() + "/device_authorization",
+                Login.basic(id, site.path("client_secret").asString()),
+                Map.of());
+
+        var asked = browser.opens(codes.text("verification_uri_complete"));
+
+        assertThat(asked.body()).contains("site tv.example").doesNotContain(id);
+    }
+
+    @Test
+    void givenAStoreThatGoesAwayInBetween_whenASiteRegisters_thenNoneOfThePlacesIsTaken() {
+        var store = gatehouse.bean(ExpiringStore.class);
+        var failing = Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {ExpiringStore.class}, (self, method, values) -> {
+                    if (method.getName().equals("put")) {
+                        throw new StoreUnavailableException("away", null);
+                    }
+                    return method.invoke(store, values);
+                });
+        var registrations = new Registrations(
+                (ExpiringStore) failing,
+                gatehouse.bean(MasterKey.class),
+                new SecureRandom(),
+                gatehouse.clock(),
+                gatehouse.bean(RegistrationProperties.class),
+                gatehouse.bean(SiteReader.class));
+        var metadata = ClientMetadata.read(
+                JSON.readTree("{\"redirect_uris\":[\"" + CALLBACK + "\"]}"), gatehouse.bean(Issuer.class));
+        var before = taken(store);
+
+        assertThatThrownBy(() -> registrations.register(metadata)).isInstanceOf(StoreUnavailableException.class);
+
+        assertThat(taken(store)).isEqualTo(before);
     }
 
     @Test
@@ -275,10 +347,7 @@ class RegistrationTest {
 
         var refused = register("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
         for (var site : sites) {
-            send(HttpRequest.newBuilder(
-                            URI.create(site.path("registration_client_uri").asString()))
-                    .header("Authorization", bearer(site))
-                    .DELETE());
+            ends(site);
         }
         var later = register("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
 
@@ -392,6 +461,17 @@ class RegistrationTest {
                         site.path("client_id").asString(),
                         site.path("client_secret").asString()),
                 Map.of("grant_type", "authorization_code", "code", code, "redirect_uri", CALLBACK));
+    }
+
+    private static Answer ends(JsonNode site) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(
+                        URI.create(site.path("registration_client_uri").asString()))
+                .header("Authorization", bearer(site))
+                .DELETE());
+    }
+
+    private static Optional<String> taken(ExpiringStore store) {
+        return store.get("sites", gatehouse.clock().instant()).map(lines -> new String(lines, UTF_8));
     }
 
     private static int userinfo(Answer tokens) {
