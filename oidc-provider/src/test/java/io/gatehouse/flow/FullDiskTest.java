@@ -26,7 +26,8 @@ class FullDiskTest {
             gatehouse.startsWithFilesUpTo(KILOBYTES);
             var tickets = new ArrayList<Ticket>();
 
-            var refusal = joinsUntilRefused(gatehouse, tickets);
+            var refused = joinsUntilRefused(gatehouse, tickets);
+            var refusal = refused.reply;
 
             assertThat(refusal.status()).isEqualTo(503);
             assertThat(refusal.header("retry-after")).matches("[1-9][0-9]*");
@@ -35,17 +36,20 @@ class FullDiskTest {
                     .doesNotContain("Exception");
             gatehouse.isKilled();
             gatehouse.starts();
-            keptAll(gatehouse, tickets);
+            keptAll(gatehouse, tickets, refused.cookie);
         }
     }
 
-    private static Wire.Reply joinsUntilRefused(GatehouseProcess gatehouse, List<Ticket> tickets) throws IOException {
+    /** Somebody who was asked to come back. */
+    private record Refused(String cookie, Wire.Reply reply) {}
+
+    private static Refused joinsUntilRefused(GatehouseProcess gatehouse, List<Ticket> tickets) throws IOException {
         try (var wire = new Wire(gatehouse.port())) {
             while (tickets.size() < MORE_THAN_FIT) {
                 var cookie = wire.gets("/rooms/shop/enter", "").cookie();
                 var joined = wire.gets("/rooms/shop/enter?request=&cookie=set", cookie);
                 if (joined.status() != 303) {
-                    return joined;
+                    return new Refused(cookie, joined);
                 }
                 tickets.add(Ticket.of(joined));
             }
@@ -53,15 +57,19 @@ class FullDiskTest {
         throw new AssertionError("the disk has never been full");
     }
 
-    /** And the next visitor stands behind them, with no position left out. */
-    private static void keptAll(GatehouseProcess gatehouse, List<Ticket> tickets) throws IOException {
+    /**
+     * And who was refused, asking again, stands behind them with no position left out: whether their place reached the
+     * disk or not.
+     */
+    private static void keptAll(GatehouseProcess gatehouse, List<Ticket> tickets, String refused) throws IOException {
         assertThat(tickets).isNotEmpty();
         try (var wire = new Wire(gatehouse.port())) {
             for (var ticket : tickets) {
                 assertThat(Ticket.view(wire.gets("/rooms/shop/place", ticket.cookie())))
                         .isEqualTo(new Ticket.View(ticket.position(), "WAITING"));
             }
-            assertThat(Ticket.of(Crowd.joins(wire)).position()).isEqualTo(tickets.size() + 1L);
+            assertThat(Ticket.of(Crowd.enters(wire, refused)).position()).isEqualTo(tickets.size() + 1L);
+            assertThat(Ticket.of(Crowd.joins(wire)).position()).isEqualTo(tickets.size() + 2L);
         }
     }
 }

@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,16 +25,19 @@ public final class Wire implements AutoCloseable {
 
     private static final int PATIENCE = 30_000;
 
-    /** What came back; of headers that come more than once the last. */
+    /** What came back; of headers that come more than once the last, but all cookies, a line each. */
     public record Reply(int status, Map<String, String> headers, String body) {
 
         public String header(String name) {
             return headers.getOrDefault(name, "");
         }
 
-        /** The cookie that was set, as it is sent back; empty if none was. */
+        /** The cookies that were set, as they are sent back; empty if none was. */
         public String cookie() {
-            return header("set-cookie").replaceFirst(";.*", "");
+            return header("set-cookie")
+                    .lines()
+                    .map(cookie -> cookie.replaceFirst(";.*", ""))
+                    .collect(Collectors.joining("; "));
         }
     }
 
@@ -104,9 +108,9 @@ public final class Wire implements AutoCloseable {
         var headers = new LinkedHashMap<String, String>();
         for (var line = line(); !line.isEmpty(); line = line()) {
             var colon = line.indexOf(':');
-            headers.put(
-                    line.substring(0, colon).toLowerCase(Locale.ROOT),
-                    line.substring(colon + 1).strip());
+            var name = line.substring(0, colon).toLowerCase(Locale.ROOT);
+            var value = line.substring(colon + 1).strip();
+            headers.merge(name, value, (one, other) -> name.equals("set-cookie") ? one + "\n" + other : other);
         }
         var body = body(headers);
         if (headers.getOrDefault("connection", "").equalsIgnoreCase("close")) {
