@@ -11,6 +11,7 @@ app.use(openidConnect.auth({
   clientSecret: SECRET,
   secret: 'a secret for the cookies of this site alone',
   authRequired: true,
+  idpLogout: true,
   authorizationParams: { response_type: RESPONSE_TYPE, scope: 'openid profile email' },
 }))
 app.use((request, response) => response.json({ page: request.path, sub: request.oidc.user.sub }))

@@ -47,6 +47,8 @@ class SetupTest {
             "scope_js");
 
     private static final Pattern CODE = Pattern.compile("```([a-z]+)\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern PLACEHOLDER = Pattern.compile("[$]\\{«env»}|«secret_placeholder»");
+    private static final Pattern LOGOUT = Pattern.compile("(?i)/logout|idpLogout|log ?out ?ur[il]");
     private static final Pattern BARE = Pattern.compile("«([a-z_]+)»");
 
     @ParameterizedTest
@@ -73,6 +75,32 @@ class SetupTest {
                         .isNotNull());
             }
         });
+    }
+
+    /** Kept literal, a placeholder is sent as the secret, and every login fails. */
+    @ParameterizedTest
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"MOD_AUTH_OPENIDC", "SPRING", "TRAEFIK_FORWARD_AUTH", "TRAEFIK_OIDC_AUTH"})
+    void givenAProductThatReadsNoEnvironment_whenItsConfigurationHoldsThePlaceholder_thenTheTemplateTellsWhoReplacesIt(
+            SitePreset preset) throws IOException {
+        var text = text(preset);
+
+        if (code(text).anyMatch(block -> PLACEHOLDER.matcher(block.text).find())) {
+            assertThat(text).containsAnyOf("envsubst '$«env»", "Put the site's secret in the place of");
+        }
+    }
+
+    /** An address that is not listed ends nothing. */
+    @ParameterizedTest
+    @EnumSource
+    void givenATemplateThatSwitchesOnLogout_whenItIsRead_thenItTellsWhatToRegister(SitePreset preset)
+            throws IOException {
+        var text = text(preset);
+
+        if (LOGOUT.matcher(text).find()) {
+            assertThat(text).contains("post-logout-redirect-uris");
+        }
     }
 
     @ParameterizedTest

@@ -25,11 +25,12 @@ final class BrokeredShop implements AutoCloseable {
     private final String broker;
     private final Map<String, String> pages = new ConcurrentHashMap<>();
     private final Map<String, String> subjects = new ConcurrentHashMap<>();
+    private final Map<String, String> idTokens = new ConcurrentHashMap<>();
 
     /** @param broker where the broker's OpenID Connect endpoints are */
     BrokeredShop(String broker) {
         this.broker = broker;
-        site.answers("/", this::page).answers("/callback", this::callback);
+        site.answers("/", this::page).answers("/callback", this::callback).answers("/logout", this::logout);
     }
 
     String at(String path) {
@@ -87,10 +88,21 @@ final class BrokeredShop implements AutoCloseable {
                         "client_secret",
                         SECRET));
         var session = UUID.randomUUID().toString();
-        var claims = LocalSite.claims(LocalSite.JSON.readTree(tokens.body()));
+        var answered = LocalSite.JSON.readTree(tokens.body());
+        var claims = LocalSite.claims(answered);
+        idTokens.put(session, answered.path("id_token").asString());
         subjects.put(session, claims.path("sub").asString());
         http.getResponseHeaders().set("Set-Cookie", CLIENT + "=" + session + "; Path=/; HttpOnly");
         LocalSite.redirects(http, at(page));
+    }
+
+    /** Ends its own session and sends the visitor on to the broker's logout, with no address to come back to. */
+    private void logout(HttpExchange http) throws IOException {
+        var session = LocalSite.cookie(http, CLIENT);
+        subjects.remove(session);
+        var idToken = idTokens.remove(session);
+        LocalSite.redirects(
+                http, broker + "/logout?" + Browser.form(Map.of("id_token_hint", idToken == null ? "" : idToken)));
     }
 
     @Override

@@ -53,6 +53,7 @@ class KeycloakTest extends SiteContract {
                 "keycloak",
                 keycloak.redirectUri(PRINTED),
                 "entry=" + shop(PRINTED).at("/"),
+                "post-logout-redirect-uris=" + keycloak.redirectUri(PRINTED) + "/logout_response",
                 "fresh-limit=0s"));
         gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
         keycloak.brokersAsPrinted(gatehouse, PRINTED, shop(PRINTED).at("/callback"));
@@ -170,6 +171,22 @@ class KeycloakTest extends SiteContract {
         assertInside(visitor().continues(wait), "/deep/link");
         assertThat(visitor().logins()).isEqualTo(2);
         assertThat(visitor().way()).extracting(WebVisitor.Hop::url).anyMatch(url -> url.contains("code_challenge="));
+    }
+
+    /** The address that the page tells to register: with any other Gatehouse would end nothing. */
+    @Test
+    void givenTheSetupThatWePrint_whenTheVisitorLogsOut_thenKeycloakForgetsThemAndTheirSlotIsFree() {
+        gatehouse.letIn("shop", 1);
+        assertInside(visitor().opens(shop(PRINTED).at("/")), "/");
+        assertThat(gatehouse.room("shop").snapshot().slots()).isOne();
+
+        var bye = visitor().opens(shop(PRINTED).at("/logout"));
+
+        assertThat(bye.getUrl().toString()).startsWith(keycloak.redirectUri(PRINTED) + "/logout_response");
+        assertThat(visitor().last().status()).isEqualTo(200);
+        assertThat(gatehouse.room("shop").snapshot().slots()).isZero();
+        assertThat(visitor().waits(visitor().opens(shop(PRINTED).at("/deep/link"))))
+                .isTrue();
     }
 
     private BrokeredShop shop(String realm) {

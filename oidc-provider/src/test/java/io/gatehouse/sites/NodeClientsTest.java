@@ -124,6 +124,27 @@ class NodeClientsTest {
         }
     }
 
+    /** The library sends its own base address, without a slash: exactly that must be registered. */
+    @Test
+    void givenAVisitorInsideExpress_whenTheyLogOut_thenTheSiteForgetsThemAndTheirSlotIsFree() {
+        var address = NodeSite.freeAddress();
+        try (var gatehouse = start(address, true, "gatehouse.sites.shop.post-logout-redirect-uris=" + address);
+                var site = NodeSite.start("express-openid-connect.mjs", address, gatehouse, Map.of())) {
+            var browser = gatehouse.browser();
+            gatehouse.letIn("shop", 1);
+            assertInside(site.opens(browser, "/page"));
+            assertThat(gatehouse.room("shop").snapshot().slots()).isOne();
+
+            var toGatehouse = browser.gets(site.at("/logout")).header("location");
+            var bye = browser.opens(toGatehouse);
+
+            assertThat(toGatehouse).startsWith(gatehouse.issuer() + "/logout?");
+            assertThat(bye.url()).isEqualTo(address);
+            assertThat(gatehouse.room("shop").snapshot().slots()).isZero();
+            assertThat(site.opens(browser, "/page").url()).contains("/rooms/shop/wait?");
+        }
+    }
+
     private static RunningGatehouse start(String address, boolean reentry, String... more) {
         var settings = new java.util.ArrayList<>(java.util.List.of(
                 "gatehouse.sites.shop.redirect-uris=" + address + "/callback",
