@@ -245,6 +245,7 @@ resource "aws_lb" "door" {
   subnets                    = [aws_subnet.public["a"].id, aws_subnet.public["b"].id]
   security_groups            = [aws_security_group.door.id]
   drop_invalid_header_fields = true
+  depends_on                 = [aws_route.out]
   # Shorter than a node's 75 s, so that no node closes a connection which is just being used.
   idle_timeout = 60
   dynamic "access_logs" {

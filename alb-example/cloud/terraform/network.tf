@@ -108,7 +108,7 @@ resource "aws_vpc_endpoint" "services" {
 
 resource "aws_security_group" "site" {
   name_prefix = "${var.name}-site-"
-  description = "The site's load balancer"
+  description = "The load balancer of the site"
   vpc_id      = aws_vpc.this.id
 }
 
@@ -140,7 +140,7 @@ resource "aws_vpc_security_group_egress_rule" "site_to_shop" {
 
 resource "aws_security_group" "door" {
   name_prefix = "${var.name}-door-"
-  description = "Gatehouse's load balancer"
+  description = "The load balancer of Gatehouse"
   vpc_id      = aws_vpc.this.id
 }
 
@@ -163,7 +163,7 @@ resource "aws_vpc_security_group_egress_rule" "door_to_nodes" {
 
 resource "aws_security_group" "nodes" {
   name_prefix = "${var.name}-nodes-"
-  description = "Gatehouse's nodes"
+  description = "The nodes of Gatehouse"
   vpc_id      = aws_vpc.this.id
 }
 
@@ -202,7 +202,7 @@ resource "aws_vpc_security_group_egress_rule" "nodes_to_gateways" {
 
 resource "aws_security_group" "redis" {
   name_prefix = "${var.name}-redis-"
-  description = "The line's Redis"
+  description = "The Redis of the line"
   vpc_id      = aws_vpc.this.id
 }
 

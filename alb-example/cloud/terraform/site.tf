@@ -11,6 +11,7 @@ resource "aws_lb" "site" {
   subnets                    = [aws_subnet.public["a"].id, aws_subnet.public["b"].id]
   security_groups            = [aws_security_group.site.id]
   drop_invalid_header_fields = true
+  depends_on                 = [aws_route.out]
   dynamic "access_logs" {
     for_each = var.access_log_bucket == "" ? [] : [var.access_log_bucket]
     content {

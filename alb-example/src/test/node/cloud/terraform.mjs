@@ -1,5 +1,6 @@
 // Checks a Terraform configuration against the types of the providers, and works out its values. Prints JSON:
-// problems; resources, each with the values of its instances; data; outputs.
+// problems; resources, each with the values of its instances; data; outputs; and for what each resource waits by
+// depends_on.
 //
 //   node terraform.mjs folder name=value...
 //
@@ -139,6 +140,7 @@ for (const pair of given) {
 }
 
 const used = new Set();
+const waits = {};
 
 function variable(all, name) {
     if (!(name in all)) {
@@ -249,7 +251,8 @@ function instances(declared, where) {
     const each = valueOf(declared.for_each ?? {}, {});
     const own = Object.entries(each).map(([key, value]) => ({ each: { key, value } }));
     const content = Object.fromEntries(Object.entries(declared).filter(([name]) => !META.includes(name)));
-    references([valueOf(declared.depends_on ?? [], {}), each]).forEach(path => checkReference(path, where));
+    waits[where] = references(valueOf(declared.depends_on ?? [], {}));
+    [...waits[where], ...references(each)].forEach(path => checkReference(path, where));
     valueOf(declared.count ?? 1, {});
     return ('for_each' in declared ? own : [{}])
         .map(scopeOfOne => valueOf(content, { ...scopeOfOne, ...dynamics(content) }));
@@ -297,4 +300,4 @@ for (const [name, declared] of Object.entries(config.output)) {
 }
 Object.keys(config.locals).forEach(name => attempt(`local.${name}`, () => local(name)));
 Object.keys(variables).forEach(name => expect(used.has(name), `var.${name}`, 'is used nowhere'));
-console.log(JSON.stringify({ problems: [...new Set(problems)], ...resolved, outputs }));
+console.log(JSON.stringify({ problems: [...new Set(problems)], ...resolved, outputs, waits }));

@@ -68,6 +68,11 @@ final class CloudFormation {
         return resolve(template.at("/Resources/" + name + "/Properties"));
     }
 
+    /** What a resource is made after, beside what it refers to. */
+    List<String> dependencies(String name) {
+        return Deployment.texts(template.at("/Resources/" + name + "/DependsOn"));
+    }
+
     Map<String, String> outputs() {
         Map<String, String> outputs = new LinkedHashMap<>();
         template.path("Outputs")

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The contract, on {@code cloud/cloudformation.yaml}. */
-class CloudFormationTest extends DeploymentContract {
+class CloudFormationTest extends AwsContract {
 
     static final Path TEMPLATE = Path.of("cloud/cloudformation.yaml");
 
@@ -41,6 +41,30 @@ class CloudFormationTest extends DeploymentContract {
                         secret(template.resource(variable.path("ValueFrom").asString()))));
         return new Deployment(
                 rules(template), environment, secrets, template.outputs(), actions(template), refusedHeaders(template));
+    }
+
+    @Override
+    protected List<String> descriptions() throws Exception {
+        return template(Map.of()).resources("AWS::EC2::SecurityGroup").stream()
+                .flatMap(group -> Stream.concat(
+                        Stream.of(group.path("GroupDescription")),
+                        Stream.of("SecurityGroupIngress", "SecurityGroupEgress")
+                                .flatMap(rules -> group.path(rules).valueStream())
+                                .map(rule -> rule.path("Description"))))
+                .map(description -> description.asString(""))
+                .toList();
+    }
+
+    @Override
+    protected Map<String, List<String>> waits() throws Exception {
+        CloudFormation template = template(Map.of());
+        return template.names("AWS::ElasticLoadBalancingV2::LoadBalancer").stream()
+                .collect(Collectors.toMap(name -> name, template::dependencies));
+    }
+
+    @Override
+    protected String route() {
+        return "PublicRoute";
     }
 
     @Test

@@ -13,7 +13,7 @@ record NodeFolder(Path folder) {
 
     private static final Path SCRIPTS = Path.of("src/test/node/cloud");
 
-    /** Fetches what the lock file names, nothing else. */
+    /** Fetches what the lock file names, nothing else, and from the network only what is not here yet. */
     static NodeFolder install(Path folder) throws IOException, InterruptedException {
         try (Stream<Path> scripts = Files.list(SCRIPTS)) {
             for (Path script : scripts.filter(Files::isRegularFile).toList()) {
@@ -21,7 +21,8 @@ record NodeFolder(Path folder) {
             }
         }
         NodeFolder installed = new NodeFolder(folder);
-        installed.run("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts");
+        installed.run(
+                "npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--fetch-retries=5");
         return installed;
     }
 

@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The contract, on {@code cloud/terraform}; and all of it, held against the providers' own types. */
 @Tag("sites")
-class TerraformTest extends DeploymentContract {
+class TerraformTest extends AwsContract {
 
     private static final Path CONFIGURATION = Path.of("cloud/terraform");
     private static final JsonMapper JSON = new JsonMapper();
@@ -94,6 +94,31 @@ class TerraformTest extends DeploymentContract {
                 .collect(Collectors.toCollection(TreeSet::new));
 
         assertThat(alarms).isEqualTo(CloudFormationTest.alarms());
+    }
+
+    @Override
+    protected List<String> descriptions() throws Exception {
+        JsonNode resources = read(CONFIGURATION).path("resource");
+        return Stream.of(
+                        "aws_security_group",
+                        "aws_vpc_security_group_ingress_rule",
+                        "aws_vpc_security_group_egress_rule")
+                .flatMap(type -> resources.path(type).valueStream())
+                .flatMap(JsonNode::valueStream)
+                .map(made -> made.path("description").asString(""))
+                .toList();
+    }
+
+    @Override
+    protected Map<String, List<String>> waits() throws Exception {
+        return read(CONFIGURATION).path("waits").properties().stream()
+                .filter(resource -> resource.getKey().startsWith("aws_lb."))
+                .collect(Collectors.toMap(Map.Entry::getKey, resource -> Deployment.texts(resource.getValue())));
+    }
+
+    @Override
+    protected String route() {
+        return "aws_route.out";
     }
 
     @Override

@@ -1,0 +1,39 @@
+package io.gatehouse.albexample.cloud;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The contract, and what AWS refuses or fails at only when a template is applied, which no type of AWS's tells. */
+abstract class AwsContract extends DeploymentContract {
+
+    /** What EC2 takes as the description of a security group or of a rule. */
+    private static final Pattern DESCRIPTION = Pattern.compile("[a-zA-Z0-9. _\\-:/()#,@\\[\\]+=&;{}!$*]{0,255}");
+
+    /** What security groups and their rules are described by. */
+    protected abstract List<String> descriptions() throws Exception;
+
+    /** For each load balancer by its name what is made before it, beside what it refers to. */
+    protected abstract Map<String, List<String>> waits() throws Exception;
+
+    /** The name of the route to the internet. */
+    protected abstract String route();
+
+    @Test
+    void givenSecurityGroups_whenTheirDescriptionsAreRead_thenEc2TakesTheirCharacters() throws Exception {
+        assertThat(descriptions())
+                .hasSizeGreaterThan(5)
+                .allSatisfy(description -> assertThat(description).matches(DESCRIPTION));
+    }
+
+    /** AWS makes no public load balancer in a network that nobody reaches. */
+    @Test
+    void givenPublicLoadBalancers_whenTheyAreMade_thenTheRouteToTheInternetIsThereAlready() throws Exception {
+        assertThat(waits())
+                .hasSize(2)
+                .allSatisfy((name, before) -> assertThat(before).as(name).contains(route()));
+    }
+}
