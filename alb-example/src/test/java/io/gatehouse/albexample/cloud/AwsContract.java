@@ -24,9 +24,8 @@ abstract class AwsContract extends DeploymentContract {
 
     @Test
     void givenSecurityGroups_whenTheirDescriptionsAreRead_thenEc2TakesTheirCharacters() throws Exception {
-        assertThat(descriptions())
-                .hasSizeGreaterThan(5)
-                .allSatisfy(description -> assertThat(description).matches(DESCRIPTION));
+        assertThat(descriptions()).hasSizeGreaterThan(5).allSatisfy(description -> assertThat(description)
+                .matches(DESCRIPTION));
     }
 
     /** AWS makes no public load balancer in a network that nobody reaches. */
