@@ -44,6 +44,16 @@ class CloudFormationTest extends AwsContract {
     }
 
     @Override
+    protected List<String> mounts() throws Exception {
+        return template(Map.of())
+                .resource("Task")
+                .at("/ContainerDefinitions/0/MountPoints")
+                .valueStream()
+                .map(mount -> mount.path("ContainerPath").asString())
+                .toList();
+    }
+
+    @Override
     protected List<String> descriptions() throws Exception {
         return template(Map.of()).resources("AWS::EC2::SecurityGroup").stream()
                 .flatMap(group -> Stream.concat(

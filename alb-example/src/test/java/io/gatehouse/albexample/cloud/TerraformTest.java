@@ -97,6 +97,15 @@ class TerraformTest extends AwsContract {
     }
 
     @Override
+    protected List<String> mounts() throws Exception {
+        return container(read(CONFIGURATION).path("resource"))
+                .path("mountPoints")
+                .valueStream()
+                .map(mount -> mount.path("containerPath").asString())
+                .toList();
+    }
+
+    @Override
     protected List<String> descriptions() throws Exception {
         JsonNode resources = read(CONFIGURATION).path("resource");
         return Stream.of(
@@ -126,10 +135,7 @@ class TerraformTest extends AwsContract {
         try {
             JsonNode read = read(CONFIGURATION, "admission_ttl=" + admissionTtl);
             JsonNode resources = read.path("resource");
-            JsonNode container = JSON.readTree(resources
-                            .at("/aws_ecs_task_definition/this/0/container_definitions")
-                            .asString())
-                    .path(0);
+            JsonNode container = container(resources);
             Map<String, String> environment = new LinkedHashMap<>();
             container
                     .path("environment")
@@ -150,6 +156,13 @@ class TerraformTest extends AwsContract {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);
         }
+    }
+
+    private static JsonNode container(JsonNode resources) {
+        return JSON.readTree(resources
+                        .at("/aws_ecs_task_definition/this/0/container_definitions")
+                        .asString())
+                .path(0);
     }
 
     private static JsonNode read(Path configuration, String... variables) throws IOException, InterruptedException {
