@@ -86,6 +86,25 @@ class CloudFormationTest extends AwsContract {
                 .allSatisfy(alarm -> assertThat(guide).contains("`" + alarm.replaceFirst("2$", "1") + "`"));
     }
 
+    /** CloudFormation looks for the secret's value only where its template has changed. */
+    @Test
+    void givenAVersionOfTheSitesSecret_whenItIsNamed_thenEveryLoginAndTheNodesTakeIt() throws Exception {
+        for (String version : List.of("", "v2")) {
+            CloudFormation template = template(Map.of("SiteSecretVersion", version));
+
+            assertThat(Stream.of("AWS::ElasticLoadBalancingV2::Listener", "AWS::ElasticLoadBalancingV2::ListenerRule")
+                            .flatMap(type -> template.resources(type).stream())
+                            .flatMap(rule -> rule.findValues("ClientSecret").stream())
+                            .map(JsonNode::asString))
+                    .hasSize(4)
+                    .containsOnly("{{resolve:secretsmanager:SiteSecret:SecretString:::" + version + "}}");
+            assertThat(template.resource("Task").findValues("ValueFrom").stream()
+                            .map(JsonNode::asString)
+                            .filter(secret -> secret.startsWith("SiteSecret")))
+                    .containsExactly(version.isEmpty() ? "SiteSecret" : "SiteSecret:::v2");
+        }
+    }
+
     /** All alarms in one form, for comparison. */
     static Set<String> alarms() throws IOException {
         CloudFormation template = template(Map.of());
