@@ -20,7 +20,7 @@ locals {
           room                        = "shop"
           preset                      = "alb"
           entry                       = "https://${var.site_host}/"
-          entries                     = { for key, path in var.landing_pages : key => "https://${var.site_host}${path}" }
+          entries                     = { for key, page in var.landing_pages : key => "https://${var.site_host}${page.path}" }
           "redirect-uris"             = ["https://${var.site_host}/oauth2/idpresponse"]
           "post-logout-redirect-uris" = ["https://${var.site_host}/goodbye"]
         }

@@ -96,6 +96,29 @@ class TerraformTest extends AwsContract {
         assertThat(alarms).isEqualTo(CloudFormationTest.alarms());
     }
 
+    /** Two rules cannot have one priority, not even while all are moved up. */
+    @Test
+    void givenLandingPages_whenOneMoreIsAdded_thenTheOthersRulesKeepTheirPriorities() throws Exception {
+        Map<String, Integer> before = priorities(read(CONFIGURATION));
+        Map<String, Integer> after = priorities(read(
+                CONFIGURATION,
+                """
+                landing_pages={"axe": {"path": "/goods/axe", "priority": 42}, \
+                "lantern": {"path": "/goods/lantern", "priority": 40}, \
+                "thermos": {"path": "/goods/thermos", "priority": 41}}"""));
+
+        assertThat(before).hasSize(2);
+        assertThat(after).hasSize(3).containsAllEntriesOf(before);
+    }
+
+    private static Map<String, Integer> priorities(JsonNode read) {
+        return read.at("/resource/aws_lb_listener_rule/landing")
+                .valueStream()
+                .collect(Collectors.toMap(
+                        rule -> rule.at("/condition/0/path_pattern/0/values/0").asString(),
+                        rule -> rule.path("priority").asInt()));
+    }
+
     @Override
     protected List<String> mounts() throws Exception {
         return container(read(CONFIGURATION).path("resource"))
