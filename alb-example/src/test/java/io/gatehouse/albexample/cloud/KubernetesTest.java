@@ -107,6 +107,18 @@ class KubernetesTest extends DeploymentContract {
                 .isEqualTo("deregistration_delay.timeout_seconds=45");
     }
 
+    @Test
+    void givenTheSitesIngresses_whenEachMakesATargetGroup_thenAllAskForTheSameHealth() throws Exception {
+        List<JsonNode> group = all("Ingress").stream()
+                .filter(ingress -> annotation(ingress, "group.name").equals("shop"))
+                .toList();
+
+        assertThat(group)
+                .hasSizeGreaterThan(1)
+                .allSatisfy(ingress ->
+                        assertThat(annotation(ingress, "healthcheck-path")).isEqualTo("/health"));
+    }
+
     @Override
     protected Deployment deployment(int admissionTtl) throws Exception {
         JsonNode container = one("Deployment").at("/spec/template/spec/containers/0");
