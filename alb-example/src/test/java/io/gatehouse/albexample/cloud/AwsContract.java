@@ -30,18 +30,15 @@ abstract class AwsContract extends DeploymentContract {
     void givenATasksVolumes_whenTheDockerfileIsRead_thenTheLastStageHasOneOfEachPath() throws Exception {
         Dockerfile dockerfile = Dockerfile.read(Path.of("../oidc-provider/Dockerfile"));
 
-        assertThat(mounts())
-                .isNotEmpty()
-                .isSubsetOf(dockerfile.last("VOLUME").command());
+        assertThat(mounts()).isNotEmpty().isSubsetOf(dockerfile.last("VOLUME").command());
         assertThat(dockerfile.instructions().indexOf(dockerfile.last("VOLUME")))
                 .isGreaterThan(dockerfile.instructions().indexOf(dockerfile.last("FROM")));
     }
 
     @Test
     void givenSecurityGroups_whenTheirDescriptionsAreRead_thenEc2TakesTheirCharacters() throws Exception {
-        assertThat(descriptions())
-                .hasSizeGreaterThan(5)
-                .allSatisfy(description -> assertThat(description).matches(DESCRIPTION));
+        assertThat(descriptions()).hasSizeGreaterThan(5).allSatisfy(description -> assertThat(description)
+                .matches(DESCRIPTION));
     }
 
     /** AWS makes no public load balancer in a network that nobody reaches. */

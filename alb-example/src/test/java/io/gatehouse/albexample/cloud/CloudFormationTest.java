@@ -39,8 +39,7 @@ class CloudFormationTest extends AwsContract {
                 .forEach(variable -> secrets.put(
                         variable.path("Name").asString(),
                         secret(template.resource(variable.path("ValueFrom").asString()))));
-        return new Deployment(
-                rules(template), environment, secrets, template.outputs(), actions(template), refusedHeaders(template));
+        return new Deployment(rules(template), environment, secrets, template.outputs(), actions(template));
     }
 
     @Override
@@ -156,20 +155,6 @@ class CloudFormationTest extends AwsContract {
         return made.path("ExcludePunctuation").asBoolean(false)
                 ? new Secret(made.path("PasswordLength").asInt())
                 : Secret.BY_OPERATOR;
-    }
-
-    private static Set<String> refusedHeaders(CloudFormation template) {
-        return template.resources("AWS::ElasticLoadBalancingV2::ListenerRule").stream()
-                .filter(rule -> rule.path("ListenerArn").asString().equals("DoorListener"))
-                .filter(rule -> rule.at("/Conditions/0/HttpHeaderConfig/Values/0")
-                                .asString("")
-                                .equals("*")
-                        && rule.at("/Actions/0/FixedResponseConfig/StatusCode")
-                                .asString("")
-                                .equals("400"))
-                .map(rule ->
-                        rule.at("/Conditions/0/HttpHeaderConfig/HttpHeaderName").asString())
-                .collect(Collectors.toSet());
     }
 
     private static Set<String> actions(CloudFormation template) {
