@@ -4,9 +4,10 @@ locals {
   # Gatehouse's settings, docs/configure.md.
   settings = {
     gatehouse = {
-      issuer   = local.issuer
-      store    = "redis+dynamodb"
-      dynamodb = { table = aws_dynamodb_table.this.name, region = local.region }
+      issuer            = local.issuer
+      "trusted-proxies" = 1
+      store             = "redis+dynamodb"
+      dynamodb          = { table = aws_dynamodb_table.this.name, region = local.region }
       rooms = {
         shop = {
           title           = var.room_title
@@ -20,7 +21,7 @@ locals {
           room                        = "shop"
           preset                      = "alb"
           entry                       = "https://${var.site_host}/"
-          entries                     = { for key, path in var.landing_pages : key => "https://${var.site_host}${path}" }
+          entries                     = { for key, page in var.landing_pages : key => "https://${var.site_host}${page.path}" }
           "redirect-uris"             = ["https://${var.site_host}/oauth2/idpresponse"]
           "post-logout-redirect-uris" = ["https://${var.site_host}/goodbye"]
         }
@@ -35,7 +36,7 @@ locals {
         }
       }
     }
-    server = { "forward-headers-strategy" = "native", jetty = { "connection-idle-timeout" = "75s" } }
+    server = { jetty = { "connection-idle-timeout" = "75s" } }
   }
 }
 
@@ -284,27 +285,6 @@ resource "aws_lb_listener" "door" {
   default_action {
     type             = "forward"
     target_group_arn = aws_lb_target_group.nodes.arn
-  }
-}
-
-# The load balancer adds the visitor's address to what the visitor says it is, and a node believes the first. So
-# nobody may say anything: else anyone could sign in wrongly from ever new addresses.
-resource "aws_lb_listener_rule" "forwarded" {
-  for_each     = { "X-Forwarded-For" = 1, Forwarded = 2 }
-  listener_arn = aws_lb_listener.door.arn
-  priority     = each.value
-  condition {
-    http_header {
-      http_header_name = each.key
-      values           = ["*"]
-    }
-  }
-  action {
-    type = "fixed-response"
-    fixed_response {
-      content_type = "text/plain"
-      status_code  = "400"
-    }
   }
 }
 

@@ -140,10 +140,10 @@ resource "aws_lb_listener_rule" "api" {
 resource "aws_lb_listener_rule" "landing" {
   for_each     = var.landing_pages
   listener_arn = aws_lb_listener.site.arn
-  priority     = 40 + index(keys(var.landing_pages), each.key)
+  priority     = each.value.priority
   condition {
     path_pattern {
-      values = [each.value]
+      values = [each.value.path]
     }
   }
   action {

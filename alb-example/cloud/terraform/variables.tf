@@ -49,12 +49,23 @@ variable "open_paths" {
 }
 
 variable "landing_pages" {
-  description = "Pages that are reached again after a long wait: a key of letters and digits, and the path"
-  type        = map(string)
-  default     = { lantern = "/goods/lantern", thermos = "/goods/thermos" }
+  description = "Pages that are reached again after a long wait: a key of letters and digits, the path, and the rule's priority, which is to stay"
+  type        = map(object({ path = string, priority = number }))
+  default = {
+    lantern = { path = "/goods/lantern", priority = 40 }
+    thermos = { path = "/goods/thermos", priority = 41 }
+  }
   validation {
     condition     = alltrue([for key in keys(var.landing_pages) : can(regex("^[A-Za-z0-9]+$", key))])
     error_message = "Keys are made of letters and digits."
+  }
+  validation {
+    condition     = alltrue([for page in values(var.landing_pages) : page.priority >= 40 && page.priority <= 50000])
+    error_message = "Priorities go from 40, behind the other rules, to 50000."
+  }
+  validation {
+    condition     = length(distinct([for page in values(var.landing_pages) : page.priority])) == length(var.landing_pages)
+    error_message = "Each page needs a priority of its own."
   }
 }
 

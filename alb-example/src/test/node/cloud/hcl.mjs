@@ -17,9 +17,7 @@ export class Reference {
 }
 
 const FUNCTIONS = {
-    index: (list, value) => list.indexOf(value),
     jsonencode: value => JSON.stringify(value),
-    keys: map => Object.keys(map).sort(),
     toset: list => Object.fromEntries(list.map(value => [value, value])),
 };
 

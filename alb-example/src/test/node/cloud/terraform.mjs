@@ -136,7 +136,7 @@ const variables = Object.fromEntries(Object.entries(config.variable)
     .map(([name, { default: standard }]) => [name, standard ?? new Reference(`var.${name}`)]));
 for (const pair of given) {
     const [name, value] = pair.split('=');
-    variables[name] = typeof variables[name] === 'number' ? Number(value) : value;
+    variables[name] = ['number', 'object'].includes(typeof config.variable[name].default) ? JSON.parse(value) : value;
 }
 
 const used = new Set();

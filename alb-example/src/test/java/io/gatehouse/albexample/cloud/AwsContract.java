@@ -2,6 +2,7 @@ package io.gatehouse.albexample.cloud;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -13,6 +14,9 @@ abstract class AwsContract extends DeploymentContract {
     /** What EC2 takes as the description of a security group or of a rule. */
     private static final Pattern DESCRIPTION = Pattern.compile("[a-zA-Z0-9. _\\-:/()#,@\\[\\]+=&;{}!$*]{0,255}");
 
+    /** Where the node's container has volumes of its task. */
+    protected abstract List<String> mounts() throws Exception;
+
     /** What security groups and their rules are described by. */
     protected abstract List<String> descriptions() throws Exception;
 
@@ -21,6 +25,15 @@ abstract class AwsContract extends DeploymentContract {
 
     /** The name of the route to the internet. */
     protected abstract String route();
+
+    @Test
+    void givenATasksVolumes_whenTheDockerfileIsRead_thenTheLastStageHasOneOfEachPath() throws Exception {
+        Dockerfile dockerfile = Dockerfile.read(Path.of("../oidc-provider/Dockerfile"));
+
+        assertThat(mounts()).isNotEmpty().isSubsetOf(dockerfile.last("VOLUME").command());
+        assertThat(dockerfile.instructions().indexOf(dockerfile.last("VOLUME")))
+                .isGreaterThan(dockerfile.instructions().indexOf(dockerfile.last("FROM")));
+    }
 
     @Test
     void givenSecurityGroups_whenTheirDescriptionsAreRead_thenEc2TakesTheirCharacters() throws Exception {

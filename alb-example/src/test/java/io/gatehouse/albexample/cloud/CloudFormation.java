@@ -110,9 +110,19 @@ final class CloudFormation {
                         .stringNode(VARIABLE.matcher(argument.asString())
                                 .replaceAll(variable -> Matcher.quoteReplacement(
                                         parameters.getOrDefault(variable.group(1), variable.group(1)))));
-            case "!If" -> resolve(argument.path(1));
+            case "!If" -> resolve(argument.path(holds(argument.path(0).asString()) ? 1 : 2));
+            case "!Equals" -> truth(resolve(argument.path(0)).equals(resolve(argument.path(1))));
+            case "!Not" -> truth(!resolve(argument.path(0)).asBoolean());
             default -> argument;
         };
+    }
+
+    private boolean holds(String condition) {
+        return resolve(template.at("/Conditions/" + condition)).asBoolean();
+    }
+
+    private static JsonNode truth(boolean value) {
+        return JSON.getNodeFactory().booleanNode(value);
     }
 
     private JsonNode reference(String name) {

@@ -39,8 +39,17 @@ class CloudFormationTest extends AwsContract {
                 .forEach(variable -> secrets.put(
                         variable.path("Name").asString(),
                         secret(template.resource(variable.path("ValueFrom").asString()))));
-        return new Deployment(
-                rules(template), environment, secrets, template.outputs(), actions(template), refusedHeaders(template));
+        return new Deployment(rules(template), environment, secrets, template.outputs(), actions(template));
+    }
+
+    @Override
+    protected List<String> mounts() throws Exception {
+        return template(Map.of())
+                .resource("Task")
+                .at("/ContainerDefinitions/0/MountPoints")
+                .valueStream()
+                .map(mount -> mount.path("ContainerPath").asString())
+                .toList();
     }
 
     @Override
@@ -74,6 +83,25 @@ class CloudFormationTest extends AwsContract {
         assertThat(template(Map.of()).names("AWS::CloudWatch::Alarm"))
                 .isNotEmpty()
                 .allSatisfy(alarm -> assertThat(guide).contains("`" + alarm.replaceFirst("2$", "1") + "`"));
+    }
+
+    /** CloudFormation looks for the secret's value only where its template has changed. */
+    @Test
+    void givenAVersionOfTheSitesSecret_whenItIsNamed_thenEveryLoginAndTheNodesTakeIt() throws Exception {
+        for (String version : List.of("", "v2")) {
+            CloudFormation template = template(Map.of("SiteSecretVersion", version));
+
+            assertThat(Stream.of("AWS::ElasticLoadBalancingV2::Listener", "AWS::ElasticLoadBalancingV2::ListenerRule")
+                            .flatMap(type -> template.resources(type).stream())
+                            .flatMap(rule -> rule.findValues("ClientSecret").stream())
+                            .map(JsonNode::asString))
+                    .hasSize(4)
+                    .containsOnly("{{resolve:secretsmanager:SiteSecret:SecretString:::" + version + "}}");
+            assertThat(template.resource("Task").findValues("ValueFrom").stream()
+                            .map(JsonNode::asString)
+                            .filter(secret -> secret.startsWith("SiteSecret")))
+                    .containsExactly(version.isEmpty() ? "SiteSecret" : "SiteSecret:::v2");
+        }
     }
 
     /** All alarms in one form, for comparison. */
@@ -127,20 +155,6 @@ class CloudFormationTest extends AwsContract {
         return made.path("ExcludePunctuation").asBoolean(false)
                 ? new Secret(made.path("PasswordLength").asInt())
                 : Secret.BY_OPERATOR;
-    }
-
-    private static Set<String> refusedHeaders(CloudFormation template) {
-        return template.resources("AWS::ElasticLoadBalancingV2::ListenerRule").stream()
-                .filter(rule -> rule.path("ListenerArn").asString().equals("DoorListener"))
-                .filter(rule -> rule.at("/Conditions/0/HttpHeaderConfig/Values/0")
-                                .asString("")
-                                .equals("*")
-                        && rule.at("/Actions/0/FixedResponseConfig/StatusCode")
-                                .asString("")
-                                .equals("400"))
-                .map(rule ->
-                        rule.at("/Conditions/0/HttpHeaderConfig/HttpHeaderName").asString())
-                .collect(Collectors.toSet());
     }
 
     private static Set<String> actions(CloudFormation template) {

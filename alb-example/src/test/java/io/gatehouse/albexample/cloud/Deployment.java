@@ -16,15 +16,13 @@ import tools.jackson.databind.JsonNode;
  * @param secrets the environment variables that hold secrets, with how each is made
  * @param outputs the fields that are printed for rules of the operator's own; empty if none are
  * @param actions what a node may do in AWS; empty where it is somebody else's to say
- * @param refusedHeaders with which Gatehouse's own load balancer lets no request through
  */
 record Deployment(
         List<Rule> rules,
         Map<String, String> environment,
         Map<String, Secret> secrets,
         Map<String, String> outputs,
-        Set<String> actions,
-        Set<String> refusedHeaders) {
+        Set<String> actions) {
 
     /**
      * One rule of the load balancer.

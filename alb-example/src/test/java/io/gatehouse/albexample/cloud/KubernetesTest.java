@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -107,6 +106,17 @@ class KubernetesTest extends DeploymentContract {
                 .isEqualTo("deregistration_delay.timeout_seconds=45");
     }
 
+    @Test
+    void givenTheSitesIngresses_whenEachMakesATargetGroup_thenAllAskForTheSameHealth() throws Exception {
+        List<JsonNode> group = all("Ingress").stream()
+                .filter(ingress -> annotation(ingress, "group.name").equals("shop"))
+                .toList();
+
+        assertThat(group).hasSizeGreaterThan(1).allSatisfy(ingress -> assertThat(
+                        annotation(ingress, "healthcheck-path"))
+                .isEqualTo("/health"));
+    }
+
     @Override
     protected Deployment deployment(int admissionTtl) throws Exception {
         JsonNode container = one("Deployment").at("/spec/template/spec/containers/0");
@@ -137,25 +147,7 @@ class KubernetesTest extends DeploymentContract {
                                         Matcher.quoteReplacement(environment.getOrDefault(other.group(1), ""))));
             }
         }
-        return new Deployment(
-                rules(String.valueOf(admissionTtl)), environment, secrets, Map.of(), Set.of(), refusedHeaders());
-    }
-
-    /** Those that are refused before Gatehouse's own Ingress is looked at. */
-    private static Set<String> refusedHeaders() throws IOException {
-        int own = Integer.parseInt(annotation(ingress("gatehouse"), "group.order"));
-        Set<String> refused = new TreeSet<>();
-        for (JsonNode ingress : all("Ingress")) {
-            if (annotation(ingress, "group.name").equals("gatehouse")
-                    && Integer.parseInt(annotation(ingress, "group.order")) < own
-                    && annotation(ingress, "actions.refused").contains("\"statusCode\": \"400\"")) {
-                JsonNode header =
-                        JSON.readTree(annotation(ingress, "conditions.refused")).at("/0/httpHeaderConfig");
-                assertThat(Deployment.texts(header.path("values"))).containsExactly("*");
-                refused.add(header.path("httpHeaderName").asString());
-            }
-        }
-        return refused;
+        return new Deployment(rules(String.valueOf(admissionTtl)), environment, secrets, Map.of(), Set.of());
     }
 
     /** The rules of the group, as the controller makes them, after kustomize has put the session's length in. */

@@ -139,10 +139,10 @@ final class SettledGatehouse implements AutoCloseable {
                 .body());
     }
 
-    /** Signs in at the panel with a wrong password, from an address that the load balancer tells; returns the status. */
-    int signsInWrongly(String visitorsAddress) throws IOException, InterruptedException {
+    /** Signs in at the panel with a wrong password, with this X-Forwarded-For; returns the status. */
+    int signsInWrongly(String forwardedFor) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(address + "/panel/sign-in"))
-                .header("X-Forwarded-For", visitorsAddress)
+                .header("X-Forwarded-For", forwardedFor)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header("Sec-Fetch-Site", "same-origin")
                 .POST(HttpRequest.BodyPublishers.ofString("name=operator&password=not-the-password"))

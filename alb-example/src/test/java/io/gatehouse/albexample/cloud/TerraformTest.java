@@ -62,7 +62,7 @@ class TerraformTest extends AwsContract {
                     gatehouse.tf | aws_lb.door.dns_name       | aws_lb.door.name_of_dns | aws_lb has no attribute name_of_dns
                     gatehouse.tf | aws_ecs_cluster.this.name  | aws_ecs_cluster.us.name | there is no aws_ecs_cluster.us
                     gatehouse.tf | var.capacity               | var.capacities          | there is no var.capacities
-                    gatehouse.tf | issuer   = local.issuer    | issuer   = local.isuer  | there is no local.isuer
+                    gatehouse.tf | = local.issuer             | = local.isuer           | there is no local.isuer
                     gatehouse.tf | ["FARGATE"]                | "FARGATE"               | must be a list
                     gatehouse.tf | jsonencode(local.settings) | yamlencode(local.settings) | yamlencode is not known
                     network.tf   | aws_subnet.private["a"].id | aws_subnet.private.id   | aws_subnet.private is one of several
@@ -96,6 +96,39 @@ class TerraformTest extends AwsContract {
         assertThat(alarms).isEqualTo(CloudFormationTest.alarms());
     }
 
+    /** Two rules cannot have one priority, not even while all are moved up. */
+    @Test
+    void givenLandingPages_whenOneMoreIsAdded_thenTheOthersRulesKeepTheirPriorities() throws Exception {
+        Map<String, Integer> before = priorities(read(CONFIGURATION));
+        Map<String, Integer> after = priorities(
+                read(
+                        CONFIGURATION,
+                        """
+                landing_pages={"axe": {"path": "/goods/axe", "priority": 42}, \
+                "lantern": {"path": "/goods/lantern", "priority": 40}, \
+                "thermos": {"path": "/goods/thermos", "priority": 41}}"""));
+
+        assertThat(before).hasSize(2);
+        assertThat(after).hasSize(3).containsAllEntriesOf(before);
+    }
+
+    private static Map<String, Integer> priorities(JsonNode read) {
+        return read.at("/resource/aws_lb_listener_rule/landing")
+                .valueStream()
+                .collect(Collectors.toMap(
+                        rule -> rule.at("/condition/0/path_pattern/0/values/0").asString(),
+                        rule -> rule.path("priority").asInt()));
+    }
+
+    @Override
+    protected List<String> mounts() throws Exception {
+        return container(read(CONFIGURATION).path("resource"))
+                .path("mountPoints")
+                .valueStream()
+                .map(mount -> mount.path("containerPath").asString())
+                .toList();
+    }
+
     @Override
     protected List<String> descriptions() throws Exception {
         JsonNode resources = read(CONFIGURATION).path("resource");
@@ -126,10 +159,7 @@ class TerraformTest extends AwsContract {
         try {
             JsonNode read = read(CONFIGURATION, "admission_ttl=" + admissionTtl);
             JsonNode resources = read.path("resource");
-            JsonNode container = JSON.readTree(resources
-                            .at("/aws_ecs_task_definition/this/0/container_definitions")
-                            .asString())
-                    .path(0);
+            JsonNode container = container(resources);
             Map<String, String> environment = new LinkedHashMap<>();
             container
                     .path("environment")
@@ -142,14 +172,20 @@ class TerraformTest extends AwsContract {
                     .forEach(variable -> secrets.put(
                             variable.path("name").asString(),
                             secret(resources, variable.path("valueFrom").asString())));
-            return new Deployment(
-                    rules(resources), environment, secrets, outputs(read), actions(read), refusedHeaders(resources));
+            return new Deployment(rules(resources), environment, secrets, outputs(read), actions(read));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);
         }
+    }
+
+    private static JsonNode container(JsonNode resources) {
+        return JSON.readTree(resources
+                        .at("/aws_ecs_task_definition/this/0/container_definitions")
+                        .asString())
+                .path(0);
     }
 
     private static JsonNode read(Path configuration, String... variables) throws IOException, InterruptedException {
@@ -208,23 +244,6 @@ class TerraformTest extends AwsContract {
         return matcher.matches()
                 ? resources.at("/" + matcher.group(1) + "/" + matcher.group(2) + "/0")
                 : JSON.createObjectNode();
-    }
-
-    private static Set<String> refusedHeaders(JsonNode resources) {
-        return resources
-                .path("aws_lb_listener_rule")
-                .valueStream()
-                .flatMap(JsonNode::valueStream)
-                .filter(rule -> rule.path("listener_arn").asString().equals("<aws_lb_listener.door.arn>"))
-                .filter(rule -> rule.at("/condition/0/http_header/0/values/0")
-                                .asString("")
-                                .equals("*")
-                        && rule.at("/action/0/fixed_response/0/status_code")
-                                .asString("")
-                                .equals("400"))
-                .map(rule ->
-                        rule.at("/condition/0/http_header/0/http_header_name").asString())
-                .collect(Collectors.toSet());
     }
 
     private static Set<String> actions(JsonNode read) {
