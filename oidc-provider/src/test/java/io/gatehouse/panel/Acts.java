@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -14,6 +15,7 @@ final class Acts implements AutoCloseable {
 
     Acts() {
         lines.start();
+        logger.setLevel(Level.INFO); // another application of this JVM may have been told to say less
         logger.addAppender(lines);
     }
 
@@ -23,6 +25,7 @@ final class Acts implements AutoCloseable {
 
     @Override
     public void close() {
+        logger.setLevel(null);
         logger.detachAppender(lines);
     }
 }

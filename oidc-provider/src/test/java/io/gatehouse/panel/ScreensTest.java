@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.htmlunit.WebClient;
 import org.htmlunit.html.HtmlElement;
 import org.htmlunit.html.HtmlForm;
@@ -157,9 +158,11 @@ class ScreensTest {
             desk.post("/panel/api/rooms/hall/pause", "", "Authorization", "Bearer writes");
             desk.visitors("hall", 1340);
 
-            waitFor(browser, page, "1,340");
-            assertThat(page.querySelector("[data-room=hall] [data-state]").getTextContent())
-                    .isEqualTo("Paused");
+            waitFor(browser, () -> counter(page, "waiting").equals("1,340"));
+            // The screen writes one after the other, and the test may look in between.
+            waitFor(browser, () -> page.querySelector("[data-room=hall] [data-state]")
+                    .getTextContent()
+                    .equals("Paused"));
         }
     }
 
@@ -170,10 +173,7 @@ class ScreensTest {
 
             desk.later(Duration.ofHours(1));
 
-            for (var left = 20; left > 0 && !isAtSignIn(browser); left--) {
-                browser.waitForBackgroundJavaScript(500);
-            }
-            assertThat(isAtSignIn(browser)).isTrue();
+            waitFor(browser, () -> isAtSignIn(browser));
         }
     }
 
@@ -181,11 +181,11 @@ class ScreensTest {
         return browser.getCurrentWindow().getEnclosedPage().getUrl().getPath().equals(PanelPaths.SIGN_IN);
     }
 
-    private static void waitFor(WebClient browser, HtmlPage page, String waiting) {
-        for (var left = 20; left > 0 && !counter(page, "waiting").equals(waiting); left--) {
+    private static void waitFor(WebClient browser, BooleanSupplier seen) {
+        for (var left = 20; left > 0 && !seen.getAsBoolean(); left--) {
             browser.waitForBackgroundJavaScript(500);
         }
-        assertThat(counter(page, "waiting")).isEqualTo(waiting);
+        assertThat(seen.getAsBoolean()).isTrue();
     }
 
     private static WebClient browser(boolean scripts) {
