@@ -42,7 +42,6 @@ final class Desk {
     static final String SITE_SECRET = "site-secret-of-some-length";
     static final String OTHER_SECRET = "nightly-secret-of-some-length";
 
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final ApplicationContext context;
@@ -97,7 +96,8 @@ final class Desk {
             request.header(headers[index], withToken(headers[index + 1]));
         }
         try {
-            var response = HTTP.send(request.build(), BodyHandlers.ofString());
+            // The server hangs up after a refusal whose body it has not read; nobody may reuse that connection.
+            var response = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
             remember(response);
             return response;
         } catch (IOException broken) {
