@@ -39,15 +39,11 @@ final class Admissions {
         return admitted(holder).flatMap(place -> apply(holder.room(), place.id(), act));
     }
 
-    /**
-     * Notes that the holder has arrived at a site; their place if it is admitted. Who logs in anew has arrived before:
-     * then the line is only looked at, so that re-entries go on while nobody can write to it.
-     */
+    /** Notes that the holder has arrived at a site; their place if it is admitted. */
     Optional<Place> arrive(Holder holder) {
         return admitted(holder)
-                .flatMap(place -> admission(place).hasArrived()
-                        ? Optional.of(place)
-                        : apply(holder.room(), place.id(), Act.ARRIVE));
+                .flatMap(place -> rooms.find(holder.room().value()).flatMap(found -> found.arrive(place)))
+                .filter(Admissions::isAdmitted);
     }
 
     /** Does an act to the place; the place if it is admitted afterwards. */

@@ -10,7 +10,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -240,14 +239,10 @@ final class DeviceCodes {
     }
 
     private String key(UserCode code) {
-        return "user-code:" + fingerprint("user-code", code.letters().getBytes(UTF_8));
+        return "user-code:" + master.pseudonym("user-code", code.letters().getBytes(UTF_8));
     }
 
     private String mark(String site, PlaceId place) {
-        return "device-of:" + site + ":" + fingerprint("device-of", place.bytes());
-    }
-
-    private String fingerprint(String purpose, byte[] text) {
-        return HexFormat.of().formatHex(master.fingerprint(purpose, text), 0, 16);
+        return "device-of:" + site + ":" + master.pseudonym("device-of", place.bytes());
     }
 }

@@ -106,6 +106,10 @@ final class LogoutNotices implements VisitWatcher, AutoCloseable {
         channels.values().forEach(BackChannel::close);
     }
 
+    private void tell(Collection<Site> all, String subject) {
+        all.stream().filter(LogoutNotices::hasChannel).forEach(site -> tell(site, subject));
+    }
+
     private void tell(Site site, String subject) {
         var goodbye = new Goodbye(site, subject);
         if (underWay.putIfAbsent(key(site, subject), goodbye) == null) {
@@ -116,10 +120,6 @@ final class LogoutNotices implements VisitWatcher, AutoCloseable {
     private BackChannel channel(Site site) {
         var uri = URI.create(String.valueOf(site.settings().backchannelLogoutUri()));
         return channels.computeIfAbsent(site.name(), name -> new BackChannel(name, uri, client, BackChannel.PAUSES));
-    }
-
-    private void tell(Collection<Site> all, String subject) {
-        all.stream().filter(LogoutNotices::hasChannel).forEach(site -> tell(site, subject));
     }
 
     private static boolean hasChannel(Site site) {

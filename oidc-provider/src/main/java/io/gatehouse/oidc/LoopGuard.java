@@ -7,7 +7,6 @@ import io.gatehouse.secret.MasterKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,7 +50,7 @@ final class LoopGuard {
     }
 
     private String key(PlaceId place) {
-        return "reentries:" + HexFormat.of().formatHex(master.fingerprint("reentries", place.bytes()), 0, 16);
+        return "reentries:" + master.pseudonym("reentries", place.bytes());
     }
 
     private static List<Instant> read(byte[] value) {

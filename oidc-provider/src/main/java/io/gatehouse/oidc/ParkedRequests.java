@@ -8,7 +8,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +86,7 @@ final class ParkedRequests {
     }
 
     private String fingerprint(PlaceId place) {
-        return HexFormat.of().formatHex(master.fingerprint("parked", place.bytes()), 0, 16);
+        return master.pseudonym("parked", place.bytes());
     }
 
     private String key() {

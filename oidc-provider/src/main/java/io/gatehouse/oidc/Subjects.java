@@ -6,7 +6,6 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.MasterKey;
 import java.nio.ByteBuffer;
-import java.util.HexFormat;
 
 /** How tokens name a visitor and their visit. A place is one visit, so each name stands for the other; no site need know. */
 final class Subjects {
@@ -23,8 +22,7 @@ final class Subjects {
     String subject(RoomId room, Place place) {
         var name = (room.value() + "\u0000" + place.opening() + "\u0000" + place.position()).getBytes(UTF_8);
         var text = ByteBuffer.allocate(16 + name.length).put(place.id().bytes()).put(name);
-        var digest = master.fingerprint("sub", text.array());
-        return HexFormat.of().formatHex(digest, 0, 16);
+        return master.pseudonym("sub", text.array());
     }
 
     /** The {@code sid}: the visit, in ID tokens and logout tokens (OpenID Connect Back-Channel Logout section 2.1). */

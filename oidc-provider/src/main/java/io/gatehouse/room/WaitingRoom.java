@@ -120,6 +120,15 @@ public final class WaitingRoom {
         return place;
     }
 
+    /**
+     * Notes that the visitor of this place has arrived at a site; empty when there is no such place any more. Who has
+     * arrived before is only looked at, so that they are served while nobody can write to the line.
+     */
+    public Optional<Place> arrive(Place place) {
+        var hasArrived = place.admission().map(Admission::hasArrived).orElse(false);
+        return hasArrived ? Optional.of(place) : apply(place.id(), Act.ARRIVE);
+    }
+
     private static boolean isOver(Place place) {
         return place.stage().isEnded() && place.admission().isPresent();
     }

@@ -3,6 +3,7 @@ package io.gatehouse.secret;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.GeneralSecurityException;
+import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -32,6 +33,11 @@ public final class MasterKey {
     /** HMAC-SHA256 of a text under the purpose's key: stable, and tells nothing about the text. */
     public byte[] fingerprint(String purpose, byte[] text) {
         return digest(new SecretKeySpec(derive(purpose), "HmacSHA256"), text);
+    }
+
+    /** Half of the fingerprint in hexadecimal digits: a name for what must not be named itself. */
+    public String pseudonym(String purpose, byte[] text) {
+        return HexFormat.of().formatHex(fingerprint(purpose, text), 0, 16);
     }
 
     @Override

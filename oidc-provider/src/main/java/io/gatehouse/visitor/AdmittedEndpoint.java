@@ -1,14 +1,9 @@
 package io.gatehouse.visitor;
 
-import io.gatehouse.room.Act;
-import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
-import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.Stage;
-import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Optional;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -42,20 +37,14 @@ class AdmittedEndpoint {
         var room = rooms.get(name);
         var isAdmitted = cookies.read(http, room.id())
                 .flatMap(PlaceCookie::proof)
-                .flatMap(proof -> arrived(room, proof))
+                .flatMap(room::find)
+                .filter(AdmittedEndpoint::isAdmitted)
+                .flatMap(room::arrive)
+                .filter(AdmittedEndpoint::isAdmitted)
                 .isPresent();
         return ResponseEntity.status(isAdmitted ? HttpStatus.NO_CONTENT : HttpStatus.UNAUTHORIZED)
                 .cacheControl(CacheControl.noStore())
                 .build();
-    }
-
-    private static Optional<Place> arrived(WaitingRoom room, PlaceProof proof) {
-        var place = room.find(proof).filter(AdmittedEndpoint::isAdmitted);
-        var hasArrived =
-                place.flatMap(Place::admission).map(Admission::hasArrived).orElse(false);
-        return hasArrived
-                ? place
-                : place.flatMap(known -> room.apply(known.id(), Act.ARRIVE)).filter(AdmittedEndpoint::isAdmitted);
     }
 
     private static boolean isAdmitted(Place place) {
