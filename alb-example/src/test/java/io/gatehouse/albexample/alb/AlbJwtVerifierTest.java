@@ -2,12 +2,9 @@ package io.gatehouse.albexample.alb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.albexample.node.NodeFolder;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,14 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 class AlbJwtVerifierTest {
 
     private final Bench bench = new Bench();
-    private final Path folder;
+    private final NodeFolder node;
 
     AlbJwtVerifierTest(@TempDir Path folder) throws Exception {
-        this.folder = folder;
-        for (String file : List.of("package.json", "package-lock.json", "verify.mjs")) {
-            Files.copy(Path.of("src/test/node", file), folder.resolve(file));
-        }
-        run("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts");
+        node = NodeFolder.install("", folder);
     }
 
     @AfterEach
@@ -54,21 +47,8 @@ class AlbJwtVerifierTest {
 
     private String verify(String client, String data) throws IOException, InterruptedException {
         String arn = LoadBalancer.anonymous().arn();
-        String output =
-                run("node", "verify.mjs", bench.url("/.alb/public-keys"), arn, bench.provider.issuer(), client, data);
+        String output = node.run(
+                "node", "verify.mjs", bench.url("/.alb/public-keys"), arn, bench.provider.issuer(), client, data);
         return output.strip();
-    }
-
-    private String run(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor())
-                .withFailMessage(
-                        () -> String.join(" ", Stream.of(command).limit(2).toList()) + ":\n" + output)
-                .isZero();
-        return output;
     }
 }

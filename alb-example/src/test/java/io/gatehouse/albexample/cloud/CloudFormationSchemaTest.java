@@ -2,6 +2,7 @@ package io.gatehouse.albexample.cloud;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.albexample.node.NodeFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ class CloudFormationSchemaTest {
 
     @BeforeAll
     static void install() throws Exception {
-        node = NodeFolder.install(folder);
+        node = NodeFolder.install("cloud", folder);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.albexample.cloud.Deployment.Rule;
 import io.gatehouse.albexample.cloud.Deployment.Secret;
+import io.gatehouse.albexample.node.NodeFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,7 +43,7 @@ class TerraformTest extends AwsContract {
 
     @BeforeAll
     static void install() throws Exception {
-        node = NodeFolder.install(folder);
+        node = NodeFolder.install("cloud", folder);
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.gatehouse.albexample.cloud;
+package io.gatehouse.albexample.node;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -8,14 +8,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The scripts of {@code src/test/node/cloud} with what they need from npm, in a folder of their own. */
-record NodeFolder(Path folder) {
+/** Scripts of {@code src/test/node} with what they need from npm, in a folder of their own. */
+public record NodeFolder(Path folder) {
 
-    private static final Path SCRIPTS = Path.of("src/test/node/cloud");
+    private static final Path SCRIPTS = Path.of("src/test/node");
 
-    /** Fetches what the lock file names, nothing else, and from the network only what is not here yet. */
-    static NodeFolder install(Path folder) throws IOException, InterruptedException {
-        try (Stream<Path> scripts = Files.list(SCRIPTS)) {
+    /**
+     * Copies the scripts of this name and fetches what their lock file names, nothing else, and from the network only
+     * what is not here yet.
+     *
+     * @param name a folder of scripts; empty for those that are in none
+     */
+    public static NodeFolder install(String name, Path folder) throws IOException, InterruptedException {
+        try (Stream<Path> scripts = Files.list(SCRIPTS.resolve(name))) {
             for (Path script : scripts.filter(Files::isRegularFile).toList()) {
                 Files.copy(script, folder.resolve(script.getFileName()));
             }
@@ -27,7 +32,7 @@ record NodeFolder(Path folder) {
     }
 
     /** Runs a command there and returns what it prints; fails the test if the command fails. */
-    String run(String... command) throws IOException, InterruptedException {
+    public String run(String... command) throws IOException, InterruptedException {
         Path errors = Files.createTempFile(folder, "errors", "");
         Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
