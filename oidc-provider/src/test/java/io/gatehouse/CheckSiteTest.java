@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -143,7 +144,7 @@ class CheckSiteTest {
 
     @Test
     void givenNoServiceAtTheIssuer_whenTheSiteIsChecked_thenNobodyListens() {
-        var nowhere = "http://localhost:" + RunningGatehouse.freePort();
+        var nowhere = "http://localhost:" + FreePorts.next();
 
         assertThat(fault("shop", "gatehouse.issuer=" + nowhere))
                 .contains("wrong  discovery  nobody listens at " + nowhere);

@@ -1,17 +1,12 @@
 package io.gatehouse.faults;
 
+import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.GatehouseProcess;
 import io.gatehouse.flow.RunningGatehouse;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** Several nodes of one installation, as processes of the packaged jar, behind one balancer. */
 final class Nodes implements AutoCloseable {
@@ -32,7 +27,7 @@ final class Nodes implements AutoCloseable {
     private Nodes(int many, double loses, Path data, List<String> settings) {
         var ports = new ArrayList<Integer>();
         for (var node = 0; node < many; node++) {
-            ports.add(freePort());
+            ports.add(FreePorts.next());
         }
         balancer = new RoundRobin(ports, loses);
         for (var port : ports) {
@@ -77,20 +72,5 @@ final class Nodes implements AutoCloseable {
     public void close() {
         nodes.forEach(GatehouseProcess::close);
         balancer.close();
-    }
-
-    /**
-     * A port that nobody listens on just now, and that no connection is given by chance while its node is down: below
-     * those that Linux takes for the near end of connections.
-     */
-    private static int freePort() {
-        var port = ThreadLocalRandom.current().nextInt(12_000, 32_000);
-        try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (BindException taken) {
-            return freePort();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
     }
 }

@@ -27,7 +27,7 @@ public final class GatehouseProcess implements AutoCloseable {
 
     /** Not started yet; with site {@code shop} for room {@code shop}, and these settings, each {@code name=value}. */
     GatehouseProcess(Path data, String... settings) {
-        this(List.of("-Xmx512m"), RunningGatehouse.freePort(), data, settings);
+        this(List.of("-Xmx512m"), FreePorts.next(), data, settings);
     }
 
     /** The same with these options for its virtual machine, on this port. */

@@ -10,7 +10,6 @@ import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -66,7 +65,7 @@ public final class RunningGatehouse implements AutoCloseable {
 
     /** Starts it on this data folder. */
     public static RunningGatehouse start(Path data, String... settings) {
-        var port = freePort();
+        var port = FreePorts.next();
         var issuer = "http://localhost:" + port;
         var arguments = new ArrayList<>(List.of(
                 "--server.port=" + port,
@@ -148,15 +147,6 @@ public final class RunningGatehouse implements AutoCloseable {
         stop();
         try {
             FileSystemUtils.deleteRecursively(data);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    /** A port that nobody listens on just now. */
-    public static int freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

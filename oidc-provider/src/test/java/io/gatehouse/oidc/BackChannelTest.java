@@ -2,7 +2,7 @@ package io.gatehouse.oidc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.flow.FreePorts;
 import io.gatehouse.room.StoreUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -44,7 +44,7 @@ class BackChannelTest {
 
     @Test
     void givenASiteThatNobodyAnswersFor_whenItIsTold_thenTheNoticeIsGivenUp() throws Exception {
-        var nobody = "http://localhost:" + RunningGatehouse.freePort() + "/";
+        var nobody = "http://localhost:" + FreePorts.next() + "/";
 
         assertThat(delivered(nobody, () -> Optional.of("token"))).isFalse();
     }

@@ -1,5 +1,6 @@
 package io.gatehouse.sites;
 
+import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,7 +32,7 @@ final class Apache implements AutoCloseable {
 
         /** One on a free port, with directives that come behind the usual ones, and win. */
         static Host of(String client, String... directives) {
-            var port = RunningGatehouse.freePort();
+            var port = FreePorts.next();
             return new Host(
                     client,
                     port,
@@ -62,7 +63,7 @@ final class Apache implements AutoCloseable {
 
         /** One on a free port that is set up as Gatehouse prints it. */
         static Host asPrinted(String client) {
-            var port = RunningGatehouse.freePort();
+            var port = FreePorts.next();
             return new Host(client, port, gatehouse -> Printed.configuration(gatehouse, client, "Apache"));
         }
 

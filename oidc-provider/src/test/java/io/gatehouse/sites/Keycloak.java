@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,7 +44,7 @@ final class Keycloak implements AutoCloseable {
 
     /** Starts it, which takes the better part of a minute. */
     static Keycloak start() {
-        var port = RunningGatehouse.freePort();
+        var port = FreePorts.next();
         var command = List.of(
                 "bin/kc.sh",
                 "start-dev",

@@ -1,6 +1,6 @@
 package io.gatehouse.sites;
 
-import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.flow.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ final class Nginx implements AutoCloseable {
     record Spot(int port) {
 
         static Spot free() {
-            return new Spot(RunningGatehouse.freePort());
+            return new Spot(FreePorts.next());
         }
 
         String at(String path) {

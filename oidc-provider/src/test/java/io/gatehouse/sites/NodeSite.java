@@ -3,6 +3,7 @@ package io.gatehouse.sites;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
 import java.net.URI;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ final class NodeSite implements AutoCloseable {
 
     /** Where a site is going to stand. */
     static String freeAddress() {
-        return "http://localhost:" + RunningGatehouse.freePort();
+        return "http://localhost:" + FreePorts.next();
     }
 
     /** Starts the script at that address, and waits until it listens. */

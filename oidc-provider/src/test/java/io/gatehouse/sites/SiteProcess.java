@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,6 +74,16 @@ final class SiteProcess implements AutoCloseable {
         return log;
     }
 
+    /** The end of what it says of itself, for who cannot look into its log. */
+    private String lastLines() {
+        try (var lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+            var all = lines.toList();
+            return String.join("\n", all.subList(Math.max(0, all.size() - 10), all.size()));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     /** Asked first, so that it ends its children and gives back what they share. */
     @Override
     public void close() {
@@ -95,7 +106,9 @@ final class SiteProcess implements AutoCloseable {
     }
 
     private boolean listensOn(int port) {
-        assertThat(process.isAlive()).as("ended at its start, see " + log).isTrue();
+        assertThat(process.isAlive())
+                .withFailMessage(() -> "ended at its start: " + lastLines())
+                .isTrue();
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             return socket.isConnected();
         } catch (IOException notYet) {

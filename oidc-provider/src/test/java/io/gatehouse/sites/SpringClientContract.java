@@ -4,6 +4,7 @@ import static io.gatehouse.sites.WebVisitor.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ abstract class SpringClientContract {
     void start() throws Exception {
         var settings = new ArrayList<String>();
         for (var name : List.of("spring", "stubborn", "hasty", "hasty-stubborn")) {
-            ports.put(name, RunningGatehouse.freePort());
+            ports.put(name, FreePorts.next());
             settings.addAll(settings(name));
         }
         gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));

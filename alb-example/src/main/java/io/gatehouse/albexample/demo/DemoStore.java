@@ -1,9 +1,9 @@
 package io.gatehouse.albexample.demo;
 
+import io.gatehouse.albexample.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ final class DemoStore implements AutoCloseable {
     }
 
     private void startRedis(Path folder) throws IOException {
-        int port = freePort();
+        int port = FreePorts.next();
         RedisServer redis = RedisServer.builder()
                 .port(port)
                 .bind("127.0.0.1")
@@ -81,7 +81,7 @@ final class DemoStore implements AutoCloseable {
                     "DynamoDB Local has not been fetched: there is no " + classpath
                             + ". Start the demo from the root of the repository with: mvn -Pdemo -Dgatehouse.demo.store=dynamodb");
         }
-        int port = freePort();
+        int port = FreePorts.next();
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
@@ -119,12 +119,6 @@ final class DemoStore implements AutoCloseable {
             return true;
         } catch (IOException notYet) {
             return false;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

@@ -2,8 +2,7 @@ package io.gatehouse.albexample.alb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.ServerSocket;
+import io.gatehouse.albexample.FreePorts;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -115,7 +114,7 @@ class CallbackTest {
 
     @Test
     void givenNobodyAtTheTokenEndpoint_whenTheBrowserComesBack_thenTheProviderIsUnreachable() throws Exception {
-        rebuild(freePort(), null);
+        rebuild(FreePorts.next(), null);
 
         HttpResponse<String> answer = bench.logIn("/");
 
@@ -165,7 +164,7 @@ class CallbackTest {
 
     @Test
     void givenNobodyAtTheUserinfoEndpoint_whenTheBrowserComesBack_thenTheProviderIsUnreachable() throws Exception {
-        rebuild(null, freePort());
+        rebuild(null, FreePorts.next());
 
         HttpResponse<String> answer = bench.logIn("/");
 
@@ -281,12 +280,6 @@ class CallbackTest {
             }
             return config;
         });
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static String claimsOf(int bytes) {

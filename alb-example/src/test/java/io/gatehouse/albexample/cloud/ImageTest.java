@@ -2,9 +2,8 @@ package io.gatehouse.albexample.cloud;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.albexample.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -30,7 +29,7 @@ class ImageTest {
         // The image's user has to get at it.
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         image = Image.build(CONTEXT, folder);
-        String port = String.valueOf(freePort());
+        String port = String.valueOf(FreePorts.next());
         settings = Map.of(
                 "SERVER_PORT",
                 port,
@@ -97,12 +96,6 @@ class ImageTest {
     private List<Path> files(String path) throws IOException {
         try (Stream<Path> tree = Files.walk(image.at(path))) {
             return tree.sorted().toList();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

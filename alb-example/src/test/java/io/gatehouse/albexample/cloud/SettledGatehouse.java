@@ -3,10 +3,9 @@ package io.gatehouse.albexample.cloud;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.albexample.FreePorts;
 import io.gatehouse.albexample.cloud.Deployment.Secret;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -57,7 +56,7 @@ final class SettledGatehouse implements AutoCloseable {
     }
 
     static SettledGatehouse start(Path folder, Deployment deployment) throws IOException, InterruptedException {
-        int port = freePort();
+        int port = FreePorts.next();
         Path log = folder.resolve("log");
         ProcessBuilder command = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -229,12 +228,6 @@ final class SettledGatehouse implements AutoCloseable {
     private String lastWords() throws IOException {
         List<String> lines = new ArrayList<>(Files.readAllLines(log));
         return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     @Override

@@ -2,10 +2,9 @@ package io.gatehouse.albexample.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.albexample.FreePorts;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -30,7 +29,7 @@ class DemoOnStoresTest {
     @ParameterizedTest
     @ValueSource(strings = {"embedded", "redis", "dynamodb", "redis+dynamodb"})
     void givenAStore_whenTheDemoRunsOnIt_thenItsCrowdWaitsAndNothingIsLeftBehind(String store) throws Exception {
-        int port = freePort();
+        int port = FreePorts.next();
         Process demo = demo(store, port);
         try {
             readUntil(demo, "Ctrl-C ends everything");
@@ -59,7 +58,7 @@ class DemoOnStoresTest {
                         "-Dgatehouse.demo.jar=" + ROOT.resolve("oidc-provider/target/oidc-provider.jar"),
                         "-Dgatehouse.demo.dynamodb-classpath="
                                 + ROOT.resolve("oidc-provider/src/test/dynamodb-local/target/classpath"),
-                        "-Dgatehouse.demo.shop-port=" + freePort(),
+                        "-Dgatehouse.demo.shop-port=" + FreePorts.next(),
                         "-Dgatehouse.demo.gatehouse-port=" + port,
                         "-Dgatehouse.demo.crowd=5",
                         "-Dgatehouse.demo.store=" + store,
@@ -87,11 +86,5 @@ class DemoOnStoresTest {
         return HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.ofString())
                 .body();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

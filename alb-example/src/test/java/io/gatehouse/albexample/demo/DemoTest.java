@@ -2,6 +2,7 @@ package io.gatehouse.albexample.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.albexample.FreePorts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,7 +39,7 @@ class DemoTest {
 
     @Test
     void givenARunningDemo_whenItIsTerminated_thenNoProcessAndNoDataIsLeft() throws Exception {
-        Process demo = demo(jar, freePort(), freePort());
+        Process demo = demo(jar, FreePorts.next(), FreePorts.next());
         String output = readUntil(demo, "Ctrl-C ends everything");
         List<ProcessHandle> children = demo.children().toList();
         long folders = dataFolders();
@@ -54,7 +55,7 @@ class DemoTest {
 
     @Test
     void givenARunningDemo_whenGatehouseEnds_thenTheDemoEndsToo() throws Exception {
-        Process demo = demo(jar, freePort(), freePort());
+        Process demo = demo(jar, FreePorts.next(), FreePorts.next());
         readUntil(demo, "Ctrl-C ends everything");
 
         demo.children().forEach(ProcessHandle::destroyForcibly);
@@ -67,7 +68,7 @@ class DemoTest {
     @Test
     void givenAPortThatIsTaken_whenTheDemoStarts_thenItSaysWhichAndHowToChooseAnother() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Process demo = demo(jar, taken.getLocalPort(), freePort());
+            Process demo = demo(jar, taken.getLocalPort(), FreePorts.next());
 
             assertThat(allOutput(demo))
                     .contains("Port " + taken.getLocalPort() + " is taken")
@@ -78,7 +79,7 @@ class DemoTest {
 
     @Test
     void givenNoJar_whenTheDemoStarts_thenItSaysHowToBuildIt() throws Exception {
-        Process demo = demo(folder.resolve("missing.jar"), freePort(), freePort());
+        Process demo = demo(folder.resolve("missing.jar"), FreePorts.next(), FreePorts.next());
 
         assertThat(allOutput(demo)).contains("Gatehouse is not built").contains("mvn -Pdemo");
         assertThat(demo.waitFor()).isEqualTo(1);
@@ -86,7 +87,7 @@ class DemoTest {
 
     @Test
     void givenAStoreThatIsNone_whenTheDemoStarts_thenItSaysWhichThereAre() throws Exception {
-        Process demo = demo(jar, freePort(), freePort(), "-Dgatehouse.demo.store=floppy");
+        Process demo = demo(jar, FreePorts.next(), FreePorts.next(), "-Dgatehouse.demo.store=floppy");
 
         assertThat(allOutput(demo)).contains("embedded, redis, dynamodb, redis+dynamodb");
         assertThat(demo.waitFor()).isEqualTo(1);
@@ -136,12 +137,6 @@ class DemoTest {
                     .count();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

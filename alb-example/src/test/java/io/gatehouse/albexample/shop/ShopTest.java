@@ -2,13 +2,13 @@ package io.gatehouse.albexample.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.albexample.FreePorts;
 import io.gatehouse.albexample.ProtectedShop;
 import io.gatehouse.albexample.alb.Knobs;
 import io.gatehouse.albexample.alb.MutableClock;
 import io.gatehouse.albexample.alb.PlainBrowser;
 import io.gatehouse.albexample.alb.StubProvider;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -33,7 +33,7 @@ class ShopTest {
         provider.userinfoAnswer =
                 CLAIMS.formatted(clock.instant().plusSeconds(3_570).getEpochSecond());
         shop = ProtectedShop.open(
-                freePort(),
+                FreePorts.next(),
                 new ProtectedShop.Registration(provider.issuer(), "shop", "s3cret"),
                 Duration.ofHours(1),
                 Knobs.defaults().clock(clock));
@@ -143,11 +143,5 @@ class ShopTest {
 
     private String url(String path) {
         return shop.address() + path;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

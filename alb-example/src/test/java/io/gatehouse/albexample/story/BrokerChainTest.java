@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.gatehouse.albexample.FreePorts;
 import io.gatehouse.albexample.alb.AuthenticateOidcConfig;
 import io.gatehouse.albexample.alb.Knobs;
 import io.gatehouse.albexample.alb.Listener;
@@ -34,8 +35,8 @@ class BrokerChainTest {
     private static final Duration LONGER_THAN_AN_ALB_WAITS = Duration.ofSeconds(901);
     private static final String SECRET = "chain-secret-that-nobody-would-guess-0123456789";
 
-    private final int told = StoryGatehouse.freePort();
-    private final int untold = StoryGatehouse.freePort();
+    private final int told = FreePorts.next();
+    private final int untold = FreePorts.next();
     private final KeycloakBroker keycloak;
     private final GatehouseProcess gatehouse;
     private final String issuer;
@@ -51,8 +52,8 @@ class BrokerChainTest {
             exchange.close();
         });
         shop.start();
-        keycloak = new KeycloakBroker(StoryGatehouse.freePort(), folder.resolve("keycloak.log"));
-        int port = StoryGatehouse.freePort();
+        keycloak = new KeycloakBroker(FreePorts.next(), folder.resolve("keycloak.log"));
+        int port = FreePorts.next();
         issuer = "http://localhost:" + port;
         gatehouse = GatehouseProcess.start(StoryGatehouse.JAR, folder, settings(port, folder));
         gatehouse.awaitReady(issuer);

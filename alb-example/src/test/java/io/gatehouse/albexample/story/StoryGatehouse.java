@@ -1,12 +1,9 @@
 package io.gatehouse.albexample.story;
 
+import io.gatehouse.albexample.FreePorts;
 import io.gatehouse.albexample.ProtectedShop;
 import io.gatehouse.albexample.alb.Knobs;
 import io.gatehouse.albexample.demo.GatehouseProcess;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -34,9 +31,9 @@ public final class StoryGatehouse implements AutoCloseable {
                     "There is no " + JAR.toAbsolutePath().normalize()
                             + ". The stories need Gatehouse itself: mvn verify, or first mvn -pl oidc-provider -am package");
         }
-        int port = freePort();
+        int port = FreePorts.next();
         issuer = "http://localhost:" + port;
-        shops.keySet().forEach(name -> ports.put(name, freePort()));
+        shops.keySet().forEach(name -> ports.put(name, FreePorts.next()));
         process = GatehouseProcess.start(JAR, folder, settings(port, folder, shops));
         process.awaitReady(issuer);
     }
@@ -98,14 +95,6 @@ public final class StoryGatehouse implements AutoCloseable {
                 """
                         .formatted(name, shop, SECRET)
                 + (special.isEmpty() ? "" : "      " + special + "\n");
-    }
-
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException noPort) {
-            throw new UncheckedIOException(noPort);
-        }
     }
 
     @Override

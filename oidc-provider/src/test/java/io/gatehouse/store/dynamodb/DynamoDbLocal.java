@@ -2,7 +2,7 @@ package io.gatehouse.store.dynamodb;
 
 import static org.awaitility.Awaitility.await;
 
-import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.Signals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,7 +43,7 @@ public final class DynamoDbLocal implements AutoCloseable {
 
     /** Starts one with nothing in it, and waits until it can be reached. */
     public static DynamoDbLocal start() {
-        var port = RunningGatehouse.freePort();
+        var port = FreePorts.next();
         try {
             var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
             var command = List.of(

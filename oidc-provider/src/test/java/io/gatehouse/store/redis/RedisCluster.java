@@ -3,6 +3,7 @@ package io.gatehouse.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.flow.FreePorts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +87,7 @@ public final class RedisCluster implements AutoCloseable {
         var own = List.of(
                 "--cluster-enabled", "yes",
                 "--cluster-config-file", "nodes.conf",
-                "--cluster-port", String.valueOf(RedisPorts.free()),
+                "--cluster-port", String.valueOf(FreePorts.next()),
                 "--cluster-node-timeout", "2000",
                 "--repl-diskless-sync-delay", "0");
         return RedisServer.start(

@@ -3,6 +3,7 @@ package io.gatehouse.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.Signals;
 import java.io.File;
 import java.io.IOException;
@@ -37,7 +38,7 @@ public final class RedisServer implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> STARTED.forEach(RedisServer::close)));
     }
 
-    private final int port = RedisPorts.free();
+    private final int port = FreePorts.next();
     private final Path folder;
     private final List<String> arguments;
     private @Nullable Process process;
@@ -65,7 +66,7 @@ public final class RedisServer implements AutoCloseable {
     public static RedisServer startWithTls(Path certificate, Path key, String... arguments) {
         var own = Stream.of(
                 "--tls-port",
-                String.valueOf(RedisPorts.free()),
+                String.valueOf(FreePorts.next()),
                 "--tls-cert-file",
                 certificate.toString(),
                 "--tls-key-file",

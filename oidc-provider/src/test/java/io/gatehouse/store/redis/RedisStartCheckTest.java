@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -91,7 +92,7 @@ class RedisStartCheckTest {
 
     @Test
     void givenNobodyListens_whenTheServiceStarts_thenOneParagraphSaysSo(CapturedOutput said) {
-        var port = RedisPorts.free();
+        var port = FreePorts.next();
 
         assertThatThrownBy(() -> RunningGatehouse.start(
                         "gatehouse.store=redis", "spring.data.redis.url=redis://localhost:" + port))
@@ -105,7 +106,7 @@ class RedisStartCheckTest {
 
     @Test
     void givenANodeOfACluster_whenItIsNamedAlone_thenTheStartSaysHowToNameThemAll() {
-        try (var node = RedisServer.start("--cluster-enabled", "yes", "--cluster-port", "" + RedisPorts.free())) {
+        try (var node = RedisServer.start("--cluster-enabled", "yes", "--cluster-port", "" + FreePorts.next())) {
             assertThatThrownBy(() -> look(node, 0))
                     .isInstanceOf(RedisStartException.class)
                     .hasMessageContaining("node of a cluster");

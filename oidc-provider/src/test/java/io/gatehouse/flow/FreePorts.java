@@ -1,4 +1,4 @@
-package io.gatehouse.store.redis;
+package io.gatehouse.flow;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -8,19 +8,20 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Ports below those that outgoing connections take: a server that is killed and started again finds its port free. Each
- * is given out once in this JVM.
+ * Ports for servers that start later than their port is chosen, or that are killed and started again. They lie below
+ * those that Linux takes for the near end of connections, so that no connection is given one by chance meanwhile.
  */
-final class RedisPorts {
+public final class FreePorts {
 
     private static final int LOWEST = 11_000;
     private static final int HIGHEST = 31_000;
     private static final Set<Integer> GIVEN = new HashSet<>();
     private static final Random RANDOM = new Random();
 
-    private RedisPorts() {}
+    private FreePorts() {}
 
-    static synchronized int free() {
+    /** A port that nobody listens on just now, and that this JVM has not given out before. */
+    public static synchronized int next() {
         while (true) {
             var port = LOWEST + RANDOM.nextInt(HIGHEST - LOWEST);
             if (GIVEN.add(port) && isFree(port)) {
