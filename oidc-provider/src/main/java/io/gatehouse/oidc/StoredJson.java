@@ -1,19 +1,25 @@
 package io.gatehouse.oidc;
 
+import java.lang.reflect.Executable;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.AnnotatedParameter;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Records as they lie in the {@link ExpiringStore}. Another release may have written what is there, before an upgrade or
- * in the middle of one: a value that lacks a component, or cannot be read at all, counts as absent. Members that we do
- * not know are passed over.
+ * in the middle of one. Members that we do not know are passed over; a component that may be null may also be missing,
+ * and so a release adds components as such; a value that lacks another one, or cannot be read at all, counts as absent.
  */
 final class StoredJson<T extends Record> {
 
     private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .annotationIntrospector(new RequiredUnlessNullable())
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
@@ -33,6 +39,19 @@ final class StoredJson<T extends Record> {
             return Optional.ofNullable(JSON.readValue(bytes, type));
         } catch (JacksonException ofAnotherRelease) {
             return Optional.empty();
+        }
+    }
+
+    /** Takes the components of records for required, but for those that are {@link Nullable}. */
+    private static final class RequiredUnlessNullable extends JacksonAnnotationIntrospector {
+
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
+            return member instanceof AnnotatedParameter parameter
+                    && parameter.getOwner().getAnnotated() instanceof Executable constructor
+                    && !constructor.getAnnotatedParameterTypes()[parameter.getIndex()].isAnnotationPresent(Nullable.class);
         }
     }
 }

@@ -32,6 +32,13 @@ class StoredJsonTest {
         assertThat(parked.read(newer.getBytes(UTF_8))).contains(new Parked("p", null, "q"));
     }
 
+    @Test
+    void givenAValueOfBeforeAPartThatMayBeAbsent_whenRead_thenTheRestIsTaken() {
+        var older = "{\"place\":\"p\",\"query\":\"q\"}";
+
+        assertThat(parked.read(older.getBytes(UTF_8))).contains(new Parked("p", null, "q"));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
