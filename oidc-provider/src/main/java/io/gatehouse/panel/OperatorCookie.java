@@ -4,7 +4,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
-import jakarta.servlet.http.Cookie;
+import io.gatehouse.web.CookieHeader;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.springframework.http.ResponseCookie;
 
 /**
@@ -67,16 +66,11 @@ final class OperatorCookie {
 
     /** The operator whom the request's cookie names; empty when it is foreign, altered, or has ended. */
     Optional<SignedInOperator> read(HttpServletRequest request, Instant now) {
-        var cookies = request.getCookies();
-        return cookies == null
-                ? Optional.empty()
-                : Stream.of(cookies)
-                        .filter(cookie -> cookie.getName().equals(name()))
-                        .map(Cookie::getValue)
-                        .flatMap(value -> signer.verify(value, now).stream())
-                        .flatMap(claims -> operator(claims).stream())
-                        .filter(operator -> lastMoment(operator).isAfter(now))
-                        .findFirst();
+        return CookieHeader.values(request, name())
+                .flatMap(value -> signer.verify(value, now).stream())
+                .flatMap(claims -> operator(claims).stream())
+                .filter(operator -> lastMoment(operator).isAfter(now))
+                .findFirst();
     }
 
     ResponseCookie write(SignedInOperator operator) {

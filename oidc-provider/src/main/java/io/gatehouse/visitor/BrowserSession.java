@@ -1,5 +1,6 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.web.CookieHeader;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.security.SecureRandom;

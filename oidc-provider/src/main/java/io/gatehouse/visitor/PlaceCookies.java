@@ -4,6 +4,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.CookieSigner;
+import io.gatehouse.web.CookieHeader;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.security.SecureRandom;

@@ -66,6 +66,16 @@ class OperatorCookieTest {
         }
     }
 
+    /** A container that reads cookies by the old rules takes all that follows for the quoted value. */
+    @Test
+    void givenANeighboursCookieWithAQuotationMark_whenTheOperatorGoesOn_thenTheyStaySignedIn(Desk desk) {
+        var cookie = "theme=\"dark; gatehouse-operator=" + desk.signIn().cookie();
+
+        var answer = desk.another().get("/panel/api/rooms", "Cookie", cookie);
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+    }
+
     @Test
     void givenAnOperatorWhoIsAway_whenHalfAnHourHasPassed_thenTheyMustSignInAgain(Desk desk) {
         desk.signIn().later(OperatorCookie.IDLE);

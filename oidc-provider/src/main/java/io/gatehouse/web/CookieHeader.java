@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
@@ -9,12 +9,12 @@ import org.springframework.http.HttpHeaders;
  * The cookies of a request, read from the header itself: a quotation mark in a cookie of somebody else's makes the
  * container lose all that follow.
  */
-final class CookieHeader {
+public final class CookieHeader {
 
     private CookieHeader() {}
 
     /** The values of all cookies of this name, in the order in which the browser sent them. */
-    static Stream<String> values(HttpServletRequest request, String name) {
+    public static Stream<String> values(HttpServletRequest request, String name) {
         var start = name + "=";
         return Collections.list(request.getHeaders(HttpHeaders.COOKIE)).stream()
                 .flatMap(header -> Stream.of(header.split(";")))

@@ -1,0 +1,7 @@
+/** What everyone at the door needs of HTTP, the visitor's side as well as the site's and the operator's. */
+@NullMarked
+@ApplicationModule(allowedDependencies = {})
+package io.gatehouse.web;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
