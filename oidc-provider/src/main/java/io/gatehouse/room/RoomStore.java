@@ -24,8 +24,9 @@ public interface RoomStore {
 
     /**
      * Puts a place back that was acknowledged and that the store has lost since; asked only when {@link #find} knows
-     * nothing of it. Empty, and nothing is changed, when it has not been lost: it ended long ago, or belongs to another
-     * opening. A store that loses nothing restores nothing.
+     * nothing of it. Empty, and nothing is changed, when it has not been lost: it ended long ago, or belongs to an
+     * earlier opening. One of a later opening says that the store has lost that as well: the room's line goes on in it,
+     * whatever the answer. A store that loses nothing restores nothing.
      */
     default Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return Optional.empty();

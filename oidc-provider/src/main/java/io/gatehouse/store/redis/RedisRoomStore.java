@@ -58,7 +58,13 @@ import java.util.stream.Stream;
  * first. If a key has been lost alone (evicted, deleted by hand), it is not known how many are inside: then everything
  * is refused, and nobody is admitted, until an operator decides; {@code HSET gatehouse:{room}:line ticked 0} gives the
  * room a new opening. When nobody has looked for 30 days and the keys have expired, it gets one by itself: by then every
- * cookie has ended too. When all keys of a room are lost, the counters too, it begins at its first opening.
+ * cookie has ended too.
+ *
+ * <p><b>All keys of a room.</b> When the counters are lost too, it begins again at its first opening, and goes on as a
+ * later one as soon as a proof of that comes: whoever has joined in between keeps their place, under the new number (and
+ * gets another {@code sub}, since that is made of it). From then on proofs of earlier openings are refused. One that
+ * comes sooner is believed, and its place is put back: nothing tells it from one that is lost. A failover that loses the
+ * start of an opening ends the same way: the line of before goes on under the new number, and the operator starts anew.
  *
  * <p><b>Lost writes.</b> A replica that takes over may lack the master's last writes. Whoever joined in them holds a
  * signed proof, and gets back the same position: see restore.lua. Whoever joins in between may have been given that

@@ -15,6 +15,12 @@ local function is_lost()
 end
 
 open_line()
+-- The room began again at its first opening, because the counters were lost too, or has lost the start of this one. The
+-- number must not come again: whoever has joined since has joined this opening.
+if opening > number('opening') then
+  set('opening', opening)
+  add('version', 1)
+end
 pass()
 local place = find(id)
 if not place and is_lost() then

@@ -163,6 +163,27 @@ class RedisLossTest {
     }
 
     @Test
+    void givenAllIsLost_whenSomeoneOfALaterOpeningProvesIt_thenNoEarlierOneComesAgain() {
+        join();
+        join();
+        var stale = join();
+        store.open(room, 1, now());
+        var first = join();
+        var second = join();
+        master.say("UNLINK", name("line"), name("places"), name("positions"), name("deadlines"), name("returning"));
+        var newcomer = join();
+
+        assertThat(store.restore(room, proof(second), now())).contains(second);
+        assertThat(store.restore(room, proof(stale), now()))
+                .as("of the first opening")
+                .isEmpty();
+        assertThat(store.restore(room, proof(first), now())).as("taken since").isEmpty();
+        assertThat(store.at(room, 1, now()).orElseThrow().id()).isEqualTo(newcomer.id());
+        assertThat(snapshot().opening()).isEqualTo(2);
+        assertThat(store.open(room, 2, now())).isEqualTo(3);
+    }
+
+    @Test
     void givenANodeThatSleptThroughAFailover_whenItCallsOnWhatItSaw_thenCapacityIsNotExceeded() {
         for (int i = 0; i < 6; i++) {
             join();
