@@ -28,7 +28,8 @@ import java.util.stream.Stream;
  * gatehouse:{room}:line        hash
  *   version opening issued serving noShows letIn   the counters of the line, decimal
  *   paced                      pacedUntil: seconds, a dot, nanoseconds
- *   changed                    the operator's settings: rate's turns, its nanoseconds, capacity, 1 if paused; with commas
+ *   changed                    the operator's settings: rate's turns, its nanoseconds, capacity, 1 if paused; with commas;
+ *                              what a later version appends is kept
  *   waiting returning turns admitted over   how many places are in these stages; over: in any other
  *   passed                     nobody up to this position waits for a first turn, and never will
  *   ticked                     when the lifetime of the other keys was renewed, milliseconds

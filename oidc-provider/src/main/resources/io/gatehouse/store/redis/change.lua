@@ -5,10 +5,13 @@ local expected = ARGV[2] -- opaque text; empty: as configured
 local wanted = ARGV[3] -- opaque text; empty: as configured
 
 open_line()
-if (line.changed or '') ~= expected then
+local present = line.changed or ''
+-- What a later version has appended to the settings: this one neither compares nor changes it.
+local more = expected ~= '' and string.match(string.sub(present, #expected + 1), '^,.*') or ''
+if present ~= expected .. more then
   return { '0' }
 end
-set('changed', wanted)
+set('changed', wanted ~= '' and wanted .. more or '')
 add('version', 1)
 save()
 return { '1' }

@@ -13,6 +13,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
@@ -20,6 +21,8 @@ import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -273,6 +276,23 @@ class RedisLossTest {
         var kept = master.say("HVALS", name("places"));
         assertThat(stage(place)).isEqualTo(Stage.TURN);
         assertThat(kept).endsWith(",lane-2,more").contains(",T,");
+    }
+
+    @Test
+    void givenSettingsOfALaterVersion_whenThisOneChangesThem_thenWhatItDoesNotKnowIsKept() {
+        var slow = new RoomSettings(Optional.empty(), OptionalLong.of(7), false);
+        master.say("HSET", name("line"), "changed", ",,7,0,lane-2,more");
+        assertThat(snapshot().changed()).contains(slow);
+
+        assertThat(store.change(room, Optional.of(slow), Optional.of(slow.paused(true)), now()))
+                .isTrue();
+        assertThat(master.say("HGET", name("line"), "changed")).isEqualTo(",,7,1,lane-2,more");
+        assertThat(store.change(room, Optional.of(slow), Optional.empty(), now()))
+                .as("changed since")
+                .isFalse();
+        assertThat(store.change(room, Optional.of(slow.paused(true)), Optional.empty(), now()))
+                .isTrue();
+        assertThat(snapshot().changed()).isEmpty();
     }
 
     private void lose() {
