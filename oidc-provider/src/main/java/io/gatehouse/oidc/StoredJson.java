@@ -51,7 +51,8 @@ final class StoredJson<T extends Record> {
         public Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
             return member instanceof AnnotatedParameter parameter
                     && parameter.getOwner().getAnnotated() instanceof Executable constructor
-                    && !constructor.getAnnotatedParameterTypes()[parameter.getIndex()].isAnnotationPresent(Nullable.class);
+                    && !constructor.getAnnotatedParameterTypes()[parameter.getIndex()].isAnnotationPresent(
+                            Nullable.class);
         }
     }
 }
