@@ -10,6 +10,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.oidc.SitePreset;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,6 +23,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import javax.net.ssl.KeyManagerFactory;
@@ -37,6 +40,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CheckSiteTest {
 
     private static final String CALLBACK = RunningGatehouse.SITE + "/callback";
+
+    /** Where products come back to that cannot be told otherwise. */
+    private static final Map<SitePreset, String> FIXED = Map.of(
+            SitePreset.ALB, RunningGatehouse.SITE + "/oauth2/idpresponse",
+            SitePreset.COGNITO, RunningGatehouse.SITE + "/oauth2/idpresponse",
+            SitePreset.CLOUDFLARE, RunningGatehouse.SITE + "/cdn-cgi/access/callback",
+            SitePreset.AUTH0, RunningGatehouse.SITE + "/login/callback",
+            SitePreset.OKTA, RunningGatehouse.SITE + "/oauth2/v1/authorize/callback");
+
+    /** The sites beside the shop, and their rooms. */
+    private static final Map<String, String> OTHERS =
+            Map.of("hall", "hall", "gate", "gate", "app", "shop", "strict", "shop", "bare", "shop", "guarded", "shop");
 
     private static RunningGatehouse gatehouse;
     private static HttpServer shop;
@@ -59,9 +74,15 @@ class CheckSiteTest {
             exchange.sendResponseHeaders(to.isEmpty() ? 200 : 302, -1);
             exchange.close();
         });
+        shop.createContext("/authorize", exchange -> {
+            exchange.sendResponseHeaders(503, -1);
+            exchange.close();
+        });
         shop.start();
         gatehouse = RunningGatehouse.start(
                 "gatehouse.rooms.shop.rate=1000/s",
+                "gatehouse.sites.shop.redirect-uris=" + CALLBACK + "," + String.join(",", Set.copyOf(FIXED.values())),
+                "gatehouse.sites.shop.access-token=jwt",
                 "gatehouse.rooms.hall.title=by hand",
                 "gatehouse.rooms.gate.capacity=1",
                 "gatehouse.sites.gate.room=gate",
@@ -73,7 +94,18 @@ class CheckSiteTest {
                 "gatehouse.sites.hall.redirect-uris=" + CALLBACK,
                 "gatehouse.sites.app.room=shop",
                 "gatehouse.sites.app.public=true",
-                "gatehouse.sites.app.redirect-uris=" + CALLBACK);
+                "gatehouse.sites.app.redirect-uris=" + CALLBACK,
+                "gatehouse.sites.strict.room=shop",
+                "gatehouse.sites.strict.secret=" + SECRET,
+                "gatehouse.sites.strict.redirect-uris=" + CALLBACK,
+                "gatehouse.sites.strict.require-pkce=true",
+                "gatehouse.sites.bare.room=shop",
+                "gatehouse.sites.bare.secret=" + SECRET,
+                "gatehouse.sites.bare.redirect-uris=" + CALLBACK,
+                "gatehouse.sites.bare.claims=false",
+                "gatehouse.sites.guarded.room=shop",
+                "gatehouse.sites.guarded.public=true",
+                "gatehouse.sites.guarded.redirect-uris=${gatehouse.issuer}/");
     }
 
     @AfterAll
@@ -84,16 +116,88 @@ class CheckSiteTest {
 
     @ParameterizedTest
     @EnumSource
-    void givenASiteOfAnyKind_whenItIsChecked_thenNoFaultIsFound(io.gatehouse.oidc.SitePreset preset) {
-        beginsLogins("shop", CALLBACK);
+    void givenASiteOfAnyKind_whenItIsChecked_thenNoFaultIsFound(SitePreset preset) {
+        var callback = FIXED.getOrDefault(preset, CALLBACK);
+        beginsLogins("shop", callback);
 
-        var result = check("shop", "gatehouse.sites.shop.preset=" + preset.label());
+        var result = check(
+                "shop",
+                "gatehouse.sites.shop.preset=" + preset.label(),
+                "gatehouse.sites.shop.redirect-uris=" + callback);
 
         assertThat(result.text)
                 .contains("the issuer is " + gatehouse.issuer(), "the visitor was admitted and came back with a code")
                 .contains("begins a login of this site", "given back", "no fault found")
                 .doesNotContain("wrong", SECRET);
         assertThat(result.status).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"KEYCLOAK", "OAUTH2_PROXY", "TRAEFIKOIDC"})
+    void givenASiteThatMustUsePkce_whenAProductIsCheckedThatDoes_thenNoFaultIsFound(SitePreset preset) {
+        beginsLogins("strict", CALLBACK);
+
+        assertThat(check("strict", "gatehouse.sites.strict.preset=" + preset.label()).text)
+                .contains("no fault found");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"OAUTH2_PROXY", "PASSPORT_OPENIDCONNECT"})
+    void givenAProductThatSendsANonce_whenItIsChecked_thenThatOneComesBack(SitePreset preset) {
+        assertThat(check("shop", "gatehouse.sites.shop.preset=" + preset.label()).text)
+                .contains("with the nonce as sent");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ALB", "COGNITO", "CLOUDFLARE", "AUTH0", "OKTA"})
+    void givenAProductThatComesBackToOnePath_whenNoRedirectUriHasIt_thenThatIsWrong(SitePreset preset) {
+        assertThat(fault("shop", "gatehouse.sites.shop.preset=" + preset.label()))
+                .contains("wrong  redirect   " + preset.label() + " comes back to /", "there is [" + CALLBACK + "]");
+    }
+
+    @Test
+    void givenAnotherRedirectUriBesideTheProducts_whenTheSiteIsChecked_thenThatIsANote() {
+        var both = FIXED.get(SitePreset.ALB) + "," + CALLBACK;
+
+        assertThat(check("shop", "gatehouse.sites.shop.preset=alb", "gatehouse.sites.shop.redirect-uris=" + both).text)
+                .contains("note   redirect   " + CALLBACK + " ends otherwise than alb does")
+                .doesNotContain("wrong  redirect");
+    }
+
+    @Test
+    void givenAnIdTokenThatCannotBeBelieved_whenTheSiteIsChecked_thenNothingIsSaidOfItsVisitor() {
+        assertThat(fault("shop", "gatehouse.sites.shop.id-token-algorithm=ES256"))
+                .contains("wrong  ID token   cannot be believed", "ok     userinfo")
+                .doesNotContain("visitor than", "visitor as");
+    }
+
+    @Test
+    void givenAnOpaqueAccessToken_whenItsSiteChecksTokensByItself_thenThatIsWrong() {
+        assertThat(fault("gate", "gatehouse.sites.gate.preset=istio", "gatehouse.sites.gate.refresh=true"))
+                .contains("wrong  token      the access token should be a JWT to be checked by itself");
+    }
+
+    @Test
+    void givenNoNames_whenAKeycloakIsChecked_thenEachIsMissed() {
+        assertThat(fault("bare", "gatehouse.sites.bare.preset=keycloak"))
+                .contains("wrong  userinfo   has no email, and keycloak needs one")
+                .contains("wrong  userinfo   has no given_name, and keycloak needs one")
+                .contains("wrong  userinfo   has no family_name, and keycloak needs one");
+    }
+
+    @Test
+    void givenASiteUnderTheIssuersOwnName_whenItIsChecked_thenItsCallbackIsNotFollowed() {
+        login = path -> gatehouse.issuer() + "/rooms/shop/enter";
+
+        var result = check(
+                "guarded",
+                "gatehouse.sites.guarded.public=true",
+                "gatehouse.sites.guarded.secret=",
+                "gatehouse.sites.guarded.redirect-uris=" + gatehouse.issuer() + "/");
+
+        assertThat(result.text)
+                .contains("the visitor was admitted and came back with a code")
+                .contains(entry + " leads to the line", "no fault found");
     }
 
     @Test
@@ -109,13 +213,14 @@ class CheckSiteTest {
     }
 
     @Test
-    void givenAPublicSite_whenItIsChecked_thenItsVisitorLeaves() {
+    void givenAPublicSite_whenItIsChecked_thenItGivesItsTokenBack() {
         beginsLogins("app", CALLBACK);
         var before = gatehouse.room("shop").snapshot().admitted();
 
         var result = check("app", "gatehouse.sites.app.public=true", "gatehouse.sites.app.secret=");
 
-        assertThat(result.text).contains("a code is redeemed by none", "no fault found");
+        assertThat(result.text)
+                .contains("a code is redeemed by none", "the access token is refused from now on", "no fault found");
         assertThat(gatehouse.room("shop").snapshot().admitted()).isEqualTo(before);
     }
 
@@ -189,7 +294,48 @@ class CheckSiteTest {
         login = path -> "";
 
         assertThat(check("shop").text)
-                .contains("wrong  entry      the entry page does not begin a login: " + entry + " answered 200");
+                .contains("wrong  entry      the page does not begin a login: " + entry + " answered 200");
+    }
+
+    @Test
+    void givenAnApplicationBehindABroker_whenItsPageDoesNotRedirect_thenThatIsANote() {
+        login = path -> "";
+
+        assertThat(check("shop", "gatehouse.sites.shop.preset=entra").text)
+                .contains("note   entry      " + entry + " answered 200: if its login begins by script")
+                .contains("no fault found");
+    }
+
+    @Test
+    void givenAnEntryWhoseLoginFindsUsAway_whenTheSiteIsChecked_thenTheStatusIsSaid() {
+        var away = entry.replaceFirst("/$", "");
+        login = path -> authorize("shop", CALLBACK).replace(gatehouse.issuer(), away);
+
+        assertThat(fault("shop", "gatehouse.issuer=" + away))
+                .contains("begins a login that is refused: /authorize answered 503");
+    }
+
+    @Test
+    void givenLandingPages_whenTheirLoginsSayWhichTheyAre_thenEachIsReachedAfterALongWait() {
+        login = path -> authorize("shop", CALLBACK)
+                + Map.of("/drop", "&entry=drop", "/sale", "&target_link_uri=" + entry + "sale")
+                        .getOrDefault(path, "");
+
+        assertThat(check(
+                                "shop",
+                                "gatehouse.sites.shop.entries.drop=" + entry + "drop",
+                                "gatehouse.sites.shop.entries.sale=" + entry + "sale")
+                        .text)
+                .contains("that login leads back to " + entry + "drop", "that login leads back to " + entry + "sale")
+                .contains("no fault found");
+    }
+
+    @Test
+    void givenALandingPage_whenItsLoginDoesNotSayWhichItIs_thenThatIsWrong() {
+        beginsLogins("shop", CALLBACK);
+
+        assertThat(fault("shop", "gatehouse.sites.shop.entries.drop=" + entry + "drop"))
+                .contains("wrong  entry      the login of " + entry + "drop carries neither entry=drop nor");
     }
 
     @Test
@@ -316,7 +462,9 @@ class CheckSiteTest {
 
     private static String authorize(String site, String redirectUri) {
         return gatehouse.issuer() + "/authorize?client_id=" + site + "&response_type=code&scope=openid&state=s"
-                + (site.equals("app") ? "&code_challenge=" + "a".repeat(43) + "&code_challenge_method=S256" : "")
+                + (site.equals("app") || site.equals("strict")
+                        ? "&code_challenge=" + "a".repeat(43) + "&code_challenge_method=S256"
+                        : "")
                 + "&redirect_uri=" + URLEncoder.encode(redirectUri, UTF_8);
     }
 
@@ -338,9 +486,9 @@ class CheckSiteTest {
                 "gatehouse.sites.shop.secret=" + SECRET,
                 "gatehouse.sites.shop.redirect-uris=" + CALLBACK,
                 "gatehouse.sites.shop.entry=" + entry));
-        if (site.equals("hall") || site.equals("gate") || site.equals("app")) {
+        if (OTHERS.containsKey(site)) {
             all.addAll(List.of(
-                    prefix + "room=" + (site.equals("app") ? "shop" : site),
+                    prefix + "room=" + OTHERS.get(site),
                     prefix + "secret=" + SECRET,
                     prefix + "redirect-uris=" + CALLBACK,
                     prefix + "entry=" + entry));

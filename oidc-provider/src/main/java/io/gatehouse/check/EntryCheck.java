@@ -7,7 +7,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Whether a visitor who is sent to the site's entry begins a login: asks for the page with no cookies, as somebody new to
+ * Whether a visitor who is sent to a page of the site begins a login: asks for the page with no cookies, as somebody new to
  * the site, and follows it to our door.
  */
 final class EntryCheck {
@@ -32,30 +32,57 @@ final class EntryCheck {
             report.note(ABOUT, "is not known: a visitor who has waited long is told to go back to the site by hand");
             return true;
         }
-        var here = browser.get(entry.get());
+        return login(entry.get()).isPresent();
+    }
+
+    /** Whether a login that a landing page begins says where it was begun, so that a long wait ends on that page. */
+    boolean landsOn(String page, String key) {
+        return login(page).filter(login -> names(login, page, key)).isPresent();
+    }
+
+    private boolean names(URI login, String page, String key) {
+        var parameters = Parameters.of(login.toString());
+        var named = Optional.ofNullable(site.entries().get(parameters.getOrDefault("entry", "")))
+                .orElse(parameters.getOrDefault("target_link_uri", ""));
+        return report.expect(
+                named.equals(page),
+                ABOUT,
+                "that login leads back to " + page + " however long the wait",
+                "the login of %s carries neither entry=%s nor target_link_uri=%s, so a long wait ends on another page"
+                        .formatted(page, key, Http.encode(page)));
+    }
+
+    /** The login that a page begins; empty when there is none, or one that would fail, which is told. */
+    private Optional<URI> login(String page) {
+        var here = browser.get(page);
         for (var hops = 0; hops < MOST_HOPS; hops++) {
             var next = here.redirect();
             if (next.isEmpty()) {
-                report.wrong(ABOUT, "the entry page does not begin a login: " + end(entry.get(), here));
-                return false;
+                tellTheEnd(page, here);
+                return Optional.empty();
             }
-            if (isOurDoor(next.get())) {
-                return checkLogin(entry.get(), next.get());
+            if (isThe("/authorize", next.get())) {
+                return next.filter(login -> isOurs(page, login));
+            }
+            if (isThe("/rooms/" + site.room().value() + "/enter", next.get())) {
+                report.ok(ABOUT, page + " leads to the line, and no login is needed");
+                return Optional.empty();
             }
             here = browser.get(next.get().toString());
         }
         report.wrong(
                 ABOUT,
                 "%s does not come to %s within %d redirects; the last was %s"
-                        .formatted(entry.get(), issuer.at("/authorize"), MOST_HOPS, here.from()));
-        return false;
+                        .formatted(page, issuer.at("/authorize"), MOST_HOPS, here.from()));
+        return Optional.empty();
     }
 
-    private boolean isOurDoor(URI address) {
-        return address.toString().startsWith(issuer.at("/authorize?"));
+    /** A door of the installation. Nobody goes through it here: that would take a place. */
+    private boolean isThe(String door, URI address) {
+        return (address + "?").startsWith(issuer.at(door) + "?");
     }
 
-    private boolean checkLogin(String entry, URI login) {
+    private boolean isOurs(String page, URI login) {
         var parameters = Parameters.of(login.toString());
         var clientId = parameters.getOrDefault("client_id", "");
         var redirectUri = parameters.getOrDefault("redirect_uri", "");
@@ -63,22 +90,22 @@ final class EntryCheck {
             report.wrong(
                     ABOUT,
                     "%s begins a login for client id \"%s\", and this site's is \"%s\""
-                            .formatted(entry, clientId, site.clientId()));
+                            .formatted(page, clientId, site.clientId()));
             return false;
         }
         if (!site.redirectUris().contains(redirectUri)) {
             report.wrong(
                     ABOUT,
                     "%s begins a login that comes back to \"%s\", which is not one of the site's redirect-uris"
-                            .formatted(entry, redirectUri));
+                            .formatted(page, redirectUri));
             return false;
         }
         var fault = fault(login);
         return report.expect(
                 fault.isEmpty(),
                 ABOUT,
-                entry + " begins a login of this site",
-                "%s begins a login that is refused: %s".formatted(entry, fault.orElse("")));
+                page + " begins a login of this site",
+                "%s begins a login that is refused: %s".formatted(page, fault.orElse("")));
     }
 
     /**
@@ -89,16 +116,22 @@ final class EntryCheck {
         var parameters = Parameters.of(login.toString());
         var isPlain = !parameters.containsKey("prompt") && !parameters.containsKey("response_mode");
         var answer = browser.get(isPlain ? login + "&prompt=none" : login.toString());
-        if (answer.status() == 400) {
-            return Optional.of("/authorize answered 400");
+        if (answer.redirect().isEmpty() && answer.status() != 200) {
+            return Optional.of("/authorize answered " + answer.status());
         }
         var said = Parameters.of(answer.redirect().map(URI::toString).orElse(""));
         var error = said.get("error");
         return error == null || error.equals("login_required") ? Optional.empty() : Optional.of(Parameters.error(said));
     }
 
-    private String end(String entry, Answer last) {
-        var where = last.from().toString().equals(entry) ? entry : last.from() + ", to which " + entry + " leads,";
-        return "%s answered %d".formatted(where, last.status());
+    /** An application in the browser, as they stand behind brokers and are public sites, may begin its login by script. */
+    private void tellTheEnd(String page, Answer last) {
+        var where = last.from().toString().equals(page) ? page : last.from() + ", to which " + page + " leads,";
+        var end = "%s answered %d".formatted(where, last.status());
+        if (last.status() == 200 && (site.preset().isBroker() || site.isPublic())) {
+            report.note(ABOUT, end + ": if its login begins by script, open it in a browser, which must come to us");
+        } else {
+            report.wrong(ABOUT, "the page does not begin a login: " + end);
+        }
     }
 }

@@ -17,7 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
-/** How a relying party talks to its provider, as far as it can be told from outside. */
+/** How a relying party talks to its provider when it is set up as we print it, as far as it can be told from outside. */
 record Manner(Shape state, Set<Habit> habits) {
 
     /** What a relying party does; what is not named here it does in the plain way. */
@@ -78,16 +78,16 @@ record Manner(Shape state, Set<Habit> habits) {
         return switch (preset) {
             case ALB -> is(Shape.PADDED_OF_240, SECRET_IN_BODY);
             case COGNITO -> is(Shape.DOTTED_OF_1300, SECRET_IN_BODY);
-            case KEYCLOAK -> is(Shape.DOTTED_OF_300, SECRET_IN_BODY, NONCE);
+            case KEYCLOAK -> is(Shape.DOTTED_OF_300, SECRET_IN_BODY, NONCE, PKCE);
             case WORDPRESS -> is(Shape.HEX_OF_32, SECRET_IN_BODY, POSTS_USERINFO);
             case MOD_AUTH_OPENIDC -> is(Shape.BASE64URL_OF_27, NONCE);
-            case OAUTH2_PROXY -> is(Shape.BASE64URL_OF_43, ASKS_APPROVAL);
+            case OAUTH2_PROXY -> is(Shape.BASE64URL_OF_43, NONCE, PKCE, ASKS_APPROVAL);
             case LUA_RESTY_OPENIDC -> is(Shape.HEX_OF_32, NONCE, PKCE);
             case NGINX -> is(Shape.ZERO, RAW_BASIC, NONCE, NO_USERINFO, RAW_REDIRECT_URI, OFFLINE_ACCESS);
             case NGINX_PLUS -> is(Shape.BASE64URL_OF_43, NONCE, PKCE, NO_USERINFO);
             case ENVOY -> is(Shape.BASE64URL_OF_2000, SECRET_IN_BODY, PKCE, NO_USERINFO);
             case TRAEFIK_OIDC_AUTH -> is(Shape.BASE64URL_OF_2000, SECRET_IN_BODY, PKCE, NO_USERINFO);
-            case TRAEFIKOIDC -> is(Shape.BASE64URL_OF_43, NONCE, NO_USERINFO);
+            case TRAEFIKOIDC -> is(Shape.BASE64URL_OF_43, NONCE, PKCE, NO_USERINFO);
             case TRAEFIK_FORWARD_AUTH -> is(Shape.DOTTED_OF_300, NO_USERINFO);
             case KONG -> is(Shape.BASE64URL_OF_43, NONCE, PKCE, NO_USERINFO);
             case ISTIO -> is(Shape.BASE64URL_OF_43, NONCE, PKCE, NO_USERINFO);
@@ -97,7 +97,7 @@ record Manner(Shape state, Set<Habit> habits) {
             case SPRING -> is(Shape.PADDED_OF_240, NONCE);
             case OPENID_CLIENT -> is(Shape.BASE64URL_OF_43, SECRET_IN_BODY, NONCE, PKCE);
             case EXPRESS_OPENID_CONNECT -> is(Shape.BASE64URL_OF_43, NONCE, PKCE, NO_USERINFO);
-            case PASSPORT_OPENIDCONNECT -> is(Shape.BASE64URL_OF_27, SECRET_IN_BODY);
+            case PASSPORT_OPENIDCONNECT -> is(Shape.BASE64URL_OF_27, SECRET_IN_BODY, NONCE);
             case GENERIC -> is(Shape.BASE64URL_OF_43, NONCE, PKCE);
         };
     }

@@ -2,6 +2,7 @@ package io.gatehouse.check;
 
 import io.gatehouse.oidc.Site;
 import io.gatehouse.oidc.SitePreset;
+import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +17,7 @@ final class RedirectCheck {
             SitePreset.ALB, "/oauth2/idpresponse",
             SitePreset.COGNITO, "/oauth2/idpresponse",
             SitePreset.CLOUDFLARE, "/cdn-cgi/access/callback",
+            SitePreset.AUTH0, "/login/callback",
             SitePreset.OKTA, "/oauth2/v1/authorize/callback");
 
     private final RelyingParty party;
@@ -30,6 +32,7 @@ final class RedirectCheck {
     }
 
     boolean run() {
+        Optional.ofNullable(FIXED.get(site.preset())).ifPresent(this::checkPath);
         site.redirectUris().forEach(this::check);
         var foreign = asks(FOREIGN);
         report.expect(
@@ -40,13 +43,23 @@ final class RedirectCheck {
         return true;
     }
 
+    /** One address with the product's own path will do; what others are for, it does not know. */
+    private void checkPath(String path) {
+        var others = site.redirectUris().stream()
+                .filter(uri -> !URI.create(uri).resolve(path).toString().equals(uri))
+                .toList();
+        if (others.size() == site.redirectUris().size()) {
+            report.wrong(
+                    ABOUT,
+                    "%s comes back to %s and nowhere else, and no redirect URI ends there: there is %s"
+                            .formatted(site.preset(), path, others));
+        } else {
+            others.forEach(uri ->
+                    report.note(ABOUT, "%s ends otherwise than %s does, at %s".formatted(uri, site.preset(), path)));
+        }
+    }
+
     private void check(String redirectUri) {
-        Optional.ofNullable(FIXED.get(site.preset()))
-                .filter(path -> !redirectUri.endsWith(path))
-                .ifPresent(path -> report.note(
-                        ABOUT,
-                        "%s ends otherwise than %s always does, which is %s"
-                                .formatted(redirectUri, site.preset(), path)));
         var answer = asks(redirectUri);
         var to = answer.redirect().map(Object::toString).orElse("");
         if (answer.status() == 400) {

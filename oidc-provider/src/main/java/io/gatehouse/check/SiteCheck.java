@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Walks the way of a login from outside, as the site's own product would: discovery, keys, authorize, token, userinfo; then
- * the entry. Each step says in a sentence what is so or what is wrong.
+ * the entry and each landing page. Each step says in a sentence what is so or what is wrong.
  *
  * <p>It speaks with the installation that runs at {@code gatehouse.issuer} and believes nothing but its answers: the
  * configuration that it was started with says only what should be. Where one step fails, those that rest on it are left
@@ -43,6 +43,9 @@ public final class SiteCheck {
         }
         if (options.entry()) {
             step("entry", () -> new EntryCheck(site, issuer, report).run());
+            site.entries()
+                    .forEach((key, page) ->
+                            step("entry", () -> new EntryCheck(site, issuer, report).landsOn(page, key)));
         }
         report.end(site.name());
         return report.hasNoFault();

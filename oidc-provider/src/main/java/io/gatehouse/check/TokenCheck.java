@@ -1,9 +1,12 @@
 package io.gatehouse.check;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
 import com.nimbusds.jose.proc.BadJOSEException;
+import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
@@ -22,6 +25,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** What the product's server does with the code: token, ID token, userinfo; at the end it gives the token back. */
@@ -63,11 +67,11 @@ final class TokenCheck {
         Pace.check(report, TOKEN, answer);
         var claims = idToken(tokens.path("id_token").asString(""));
         claims.ifPresent(this::checkClaims);
+        if (site.hasJwtAccessTokens()) {
+            checkAccessToken(accessToken);
+        }
         if (party.asksUserinfo()) {
-            checkUserinfo(
-                    party.asksUserinfo(accessToken),
-                    claims.map(JWTClaimsSet::getSubject).orElse(""),
-                    accessToken.length());
+            checkUserinfo(party.asksUserinfo(accessToken), claims.map(JWTClaimsSet::getSubject), accessToken.length());
         }
         var current = refreshed(tokens).orElse(accessToken);
         givesBack(current);
@@ -90,19 +94,10 @@ final class TokenCheck {
         }
     }
 
-    /** Believes the ID token only if one of the published keys has signed it. */
     private Optional<JWTClaimsSet> idToken(String text) {
-        var keys = DiscoveryCheck.keys(Http.server().get(issuer.at("/.well-known/jwks.json")));
-        if (keys.isEmpty()) {
-            return Optional.empty(); // told of before
-        }
         try {
-            var processor = new DefaultJWTProcessor<SecurityContext>();
-            processor.setJWSKeySelector(new JWSVerificationKeySelector<>(
-                    JWSAlgorithm.parse(site.idTokenAlgorithm()), new ImmutableJWKSet<>(keys.get())));
-            processor.setJWTClaimsSetVerifier((claims, context) -> {}); // below, each with its sentence
             var token = SignedJWT.parse(text);
-            var claims = processor.process(token, null);
+            var claims = signed(token, JOSEObjectType.JWT);
             report.expect(
                     token.getHeader().getKeyID() != null,
                     ID_TOKEN,
@@ -113,6 +108,33 @@ final class TokenCheck {
             report.wrong(ID_TOKEN, "cannot be believed: " + unbelievable.getMessage());
             return Optional.empty();
         }
+    }
+
+    /** RFC 9068 section 4: what a gateway looks at that checks access tokens by itself. */
+    private void checkAccessToken(String text) {
+        try {
+            var claims = signed(SignedJWT.parse(text), new JOSEObjectType("at+jwt"));
+            report.expect(
+                    issuer.value().equals(claims.getIssuer())
+                            && claims.getAudience().equals(List.of(site.clientId())),
+                    TOKEN,
+                    "the access token is a JWT, signed with a published key",
+                    "the access token is from %s and for %s".formatted(claims.getIssuer(), claims.getAudience()));
+        } catch (ParseException | BadJOSEException | JOSEException unbelievable) {
+            report.wrong(
+                    TOKEN, "the access token should be a JWT to be checked by itself: " + unbelievable.getMessage());
+        }
+    }
+
+    /** What a token says, if one of the published keys has signed it. */
+    private JWTClaimsSet signed(SignedJWT token, JOSEObjectType type) throws BadJOSEException, JOSEException {
+        var keys = DiscoveryCheck.keys(Http.server().get(issuer.at("/.well-known/jwks.json")));
+        var processor = new DefaultJWTProcessor<SecurityContext>();
+        processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(type));
+        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(
+                JWSAlgorithm.parse(site.idTokenAlgorithm()), new ImmutableJWKSet<>(keys.orElseGet(JWKSet::new))));
+        processor.setJWTClaimsSetVerifier((claims, context) -> {}); // by the caller, each with its sentence
+        return processor.process(token, null);
     }
 
     private void checkClaims(JWTClaimsSet claims) {
@@ -134,29 +156,41 @@ final class TokenCheck {
         if (!Objects.equals(claims.getClaim("nonce"), party.nonce().orElse(null))) {
             faults.add("the nonce is not the one that was sent");
         }
-        if (site.preset().needsEmail() && site.hasClaimsInIdToken() && claims.getClaim("email") == null) {
-            faults.add("it has no e-mail address, and " + site.preset() + " needs one");
+        if (site.hasClaimsInIdToken()) {
+            neededClaims()
+                    .filter(name -> claims.getClaim(name) == null)
+                    .forEach(name -> faults.add("it has no " + name + ", and " + site.preset() + " needs one"));
         }
         if (faults.isEmpty()) {
-            report.ok(ID_TOKEN, "says who, for whom and until when, with the nonce as sent");
+            var nonce = party.nonce().isPresent() ? ", with the nonce as sent" : "; no nonce was sent";
+            report.ok(ID_TOKEN, "says who, for whom and until when" + nonce);
         }
         faults.forEach(fault -> report.wrong(ID_TOKEN, fault));
     }
 
-    private void checkUserinfo(Answer answer, String subject, int accessTokenLength) {
+    /** Without its e-mail address or names some ask the visitor for them, or turn them away. */
+    private Stream<String> neededClaims() {
+        if (site.preset() == SitePreset.KEYCLOAK) {
+            return Stream.of("email", "given_name", "family_name");
+        }
+        return site.preset().needsEmail() ? Stream.of("email") : Stream.empty();
+    }
+
+    /** The subject is the ID token's; empty when that was not to be believed. */
+    private void checkUserinfo(Answer answer, Optional<String> subject, int accessTokenLength) {
         var claims = answer.json();
         if (answer.status() != 200 || !claims.isObject()) {
             report.wrong(USERINFO, "/userinfo answered %d to a fresh access token".formatted(answer.status()));
             return;
         }
-        report.expect(
-                claims.path("sub").asString("").equals(subject),
+        subject.ifPresent(expected -> report.expect(
+                claims.path("sub").asString("").equals(expected),
                 USERINFO,
                 "tells of the same visitor as the ID token",
-                "tells of another visitor than the ID token");
-        if (site.preset().needsEmail() && !claims.has("email")) {
-            report.wrong(USERINFO, "has no e-mail address, and " + site.preset() + " needs one");
-        }
+                "tells of another visitor than the ID token"));
+        neededClaims()
+                .filter(name -> !claims.has(name))
+                .forEach(name -> report.wrong(USERINFO, "has no " + name + ", and " + site.preset() + " needs one"));
         var size = answer.body().length() + accessTokenLength;
         if (site.preset() == SitePreset.ALB && size > MOST_OF_AN_ALB) {
             report.wrong(
@@ -180,11 +214,7 @@ final class TokenCheck {
         return Optional.of(answer.json().path("access_token").asString("")).filter(token -> !token.isEmpty());
     }
 
-    /** A public site has no way to; its visitor leaves. */
     private void givesBack(String accessToken) {
-        if (site.isPublic()) {
-            return;
-        }
         var revoked = party.revokes(accessToken);
         var isOver = party.asksUserinfo(accessToken).status() == 401;
         report.expect(

@@ -32,7 +32,7 @@ final class VisitorCheck {
     /** The code that the site gets; empty when the turn has not come, or something is wrong. */
     Optional<String> comesBackWith(Duration patience) {
         var start = System.nanoTime();
-        var page = follows(browser.get(party.authorize(site.redirectUris().get(0), Map.of())));
+        var page = follows(browser.get(party.authorize(redirectUri(), Map.of())));
         if (isWaitingPage(page)) {
             tellWhere("took ");
             while (isWaitingPage(page) && System.nanoTime() - start < patience.toNanos()) {
@@ -74,12 +74,12 @@ final class VisitorCheck {
         return follows(browser.post(room("/continue"), Map.of("request", request)));
     }
 
-    /** Follows redirects as long as they stay with the installation. */
+    /** Follows redirects as long as they stay with the installation, and not back to the site. */
     private Answer follows(Answer answer) {
         var here = answer;
         for (var hops = 0; hops < MOST_HOPS; hops++) {
             var next = here.redirect().map(URI::toString);
-            if (next.isEmpty() || !next.get().startsWith(issuer.value() + "/")) {
+            if (next.isEmpty() || isTheSites(next.get()) || !next.get().startsWith(issuer.value() + "/")) {
                 return here;
             }
             here = browser.get(next.get());
@@ -89,12 +89,11 @@ final class VisitorCheck {
 
     private Optional<String> code(Answer last) {
         var to = last.redirect().map(URI::toString).orElse("");
-        var redirectUri = site.redirectUris().get(0);
-        if (!to.startsWith(redirectUri)) {
+        if (!isTheSites(to)) {
             report.wrong(
                     ABOUT,
                     "the visitor should have come back to %s, and ended at %s with %d"
-                            .formatted(redirectUri, to.isEmpty() ? last.from().getPath() : to, last.status()));
+                            .formatted(redirectUri(), to.isEmpty() ? last.from().getPath() : to, last.status()));
             return Optional.empty();
         }
         var parameters = Parameters.of(to);
@@ -109,6 +108,15 @@ final class VisitorCheck {
                 "the visitor was admitted and came back with a code",
                 "the visitor came back with another state than the site had sent");
         return code;
+    }
+
+    /** Whether it is the redirect URI with an answer: both may stand under one host name, and the one be a part of ours. */
+    private boolean isTheSites(String address) {
+        return address.startsWith(redirectUri() + (redirectUri().contains("?") ? "&" : "?"));
+    }
+
+    private String redirectUri() {
+        return site.redirectUris().get(0);
     }
 
     private boolean isWaitingPage(Answer page) {

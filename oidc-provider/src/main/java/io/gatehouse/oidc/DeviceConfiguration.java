@@ -48,7 +48,7 @@ class DeviceConfiguration {
             Issuer issuer,
             Clock clock) {
         return new DeviceSeams(
-                new DeviceClients(clients),
+                new PublicClients(clients),
                 new DeviceGrant(devices, issuer),
                 new DeviceTokens(devices, rooms, boards, logins, clock));
     }

@@ -8,18 +8,18 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
 /** Where devices are let into Spring's endpoints. Spring's own providers rest on consent by a person who is known. */
 final class DeviceSeams {
 
-    private final DeviceClients clients;
+    private final PublicClients clients;
     private final DeviceGrant codes;
     private final DeviceTokens tokens;
 
-    DeviceSeams(DeviceClients clients, DeviceGrant codes, DeviceTokens tokens) {
+    DeviceSeams(PublicClients clients, DeviceGrant codes, DeviceTokens tokens) {
         this.clients = clients;
         this.codes = codes;
         this.tokens = tokens;
     }
 
     OAuth2ClientAuthenticationConfigurer clients(OAuth2ClientAuthenticationConfigurer endpoint) {
-        return endpoint.authenticationConverter(DeviceClients::named).authenticationProvider(clients);
+        return endpoint.authenticationConverter(PublicClients::named).authenticationProvider(clients);
     }
 
     OAuth2DeviceAuthorizationEndpointConfigurer codes(OAuth2DeviceAuthorizationEndpointConfigurer endpoint) {

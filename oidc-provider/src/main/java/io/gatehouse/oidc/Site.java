@@ -89,7 +89,7 @@ public record Site(
     }
 
     /** Whether its access tokens can be checked by whoever has our keys (RFC 9068). */
-    boolean hasJwtAccessTokens() {
+    public boolean hasJwtAccessTokens() {
         var configured = settings.accessToken();
         return configured == null ? preset().has(SitePreset.Trait.NEEDS_JWT) : configured == AccessToken.JWT;
     }

@@ -20,13 +20,13 @@ import org.springframework.security.oauth2.server.authorization.client.Registere
  * Public sites that name themselves and prove nothing: those of devices (RFC 8628 section 3.1), and any that gives a token
  * back (RFC 7009 section 5). Spring knows public clients only where they bring a PKCE verifier.
  */
-final class DeviceClients implements AuthenticationProvider {
+final class PublicClients implements AuthenticationProvider {
 
-    private static final String MARK = DeviceClients.class.getName();
+    private static final String MARK = PublicClients.class.getName();
 
     private final RegisteredClientRepository clients;
 
-    DeviceClients(RegisteredClientRepository clients) {
+    PublicClients(RegisteredClientRepository clients) {
         this.clients = clients;
     }
 
