@@ -25,17 +25,20 @@ import org.jspecify.annotations.Nullable;
  * until   its end, and five minutes more in which it is told so
  *
  * key     user-code:{keyed digest of the user code}
- * value   the device's key; removed when a visitor has entered it
+ * value   the device's key
  * until   the end of the time for entering it
  *
  * key     device-of:{client id}:{keyed digest of the place id}
- * value   the key of what a place lets in at this site: a device, then its family of tokens
+ * value   the key of what a place lets in at this site: a device, then its family of tokens, a space and the device
  * until   the end of either
  * </pre>
  *
  * <p><b>One device.</b> A place lets in one device of a site at a time: the newest. Else one visitor who has been let in
  * could enter the codes of a hundred others. The device before it is forgotten with its tokens; compare-and-set on the
  * third key makes that so on any number of nodes.
+ *
+ * <p><b>One visitor.</b> A user code stays until its end, for the visitor whose device it is and nobody else: the answer to
+ * their confirmation may be lost, and the same call again must lead them on.
  *
  * <p><b>One redemption.</b> A device code is spent by the compare-and-set that puts its tokens in its place; whatever fails
  * before leaves it good, and the device asks again.
@@ -71,6 +74,11 @@ final class DeviceCodes {
 
         Device polled(Instant now) {
             return new Device(site, scopes, startedAt, room, place, opening, now.toEpochMilli());
+        }
+
+        /** Whether the holder of this place may bind it, or has done so. */
+        boolean isFor(PlaceId holder) {
+            return placeId().map(holder::equals).orElse(true);
         }
 
         /** The place that it is bound to. */
@@ -138,7 +146,7 @@ final class DeviceCodes {
         return at(key(deviceCode));
     }
 
-    /** The device that shows this code, if nobody has entered it yet. */
+    /** The device that shows this code, which may be bound to somebody's place already. */
     Optional<Device> find(UserCode userCode) {
         return store.get(key(userCode), clock.instant())
                 .flatMap(key -> at(new String(key, UTF_8)))
@@ -147,20 +155,19 @@ final class DeviceCodes {
 
     /**
      * Binds the device that shows this code to a place; empty when it is bound to another. Of several at once one is the
-     * first. A call that was cut off halfway is made good by the same call again: the user code goes last.
+     * first. The same call again does no harm, and makes good one that was cut off halfway.
      */
     Optional<Device> bind(UserCode userCode, RoomId room, PlaceId place, long opening) {
         var key = store.get(key(userCode), clock.instant()).map(bytes -> new String(bytes, UTF_8));
         for (var found = key.flatMap(this::at); found.isPresent(); found = key.flatMap(this::at)) {
             var device = found.get().device();
-            var isMine = device.placeId().equals(Optional.of(place));
-            if (device.place() != null && !isMine) {
+            if (!device.isFor(place)) {
                 return Optional.empty();
             }
-            var bound = isMine ? device : device.boundTo(room, place, opening);
-            if (isMine || replace(found.get(), bound)) {
+            var isBound = device.place() != null;
+            var bound = isBound ? device : device.boundTo(room, place, opening);
+            if (isBound || replace(found.get(), bound)) {
                 letInOnly(found.get().key(), bound.site(), place, end(bound).plus(TOLD));
-                store.remove(key(userCode), clock.instant());
                 return Optional.of(bound);
             }
         }
@@ -179,7 +186,8 @@ final class DeviceCodes {
     boolean letIn(Found found, PlaceId place, String tokens, Instant until) {
         var now = clock.instant();
         var expected = Optional.of(found.key().getBytes(UTF_8));
-        if (store.replace(mark(found.device().site(), place), expected, tokens.getBytes(UTF_8), until, now)) {
+        var value = (tokens + " " + found.key()).getBytes(UTF_8);
+        if (store.replace(mark(found.device().site(), place), expected, value, until, now)) {
             store.remove(found.key(), now);
             return true;
         }
@@ -211,13 +219,20 @@ final class DeviceCodes {
         return Instant.ofEpochMilli(device.startedAt()).plus(patience);
     }
 
+    /** What was let in before is forgotten first: cut off between the two, the same call goes on from there. */
     private void letInOnly(String key, String site, PlaceId place, Instant until) {
         var mark = mark(site, place);
         while (true) {
             var now = clock.instant();
             var before = store.get(mark, now);
+            var kept = before.map(bytes -> new String(bytes, UTF_8)).orElse("");
+            if (kept.endsWith(key)) {
+                return; // by an earlier call, or it has its tokens already
+            }
+            if (!kept.isEmpty()) {
+                store.remove(kept.split(" ", 2)[0], now);
+            }
             if (store.replace(mark, before, key.getBytes(UTF_8), until, now)) {
-                before.ifPresent(other -> store.remove(new String(other, UTF_8), now));
                 return;
             }
         }

@@ -1,6 +1,7 @@
 package io.gatehouse.oidc;
 
 import io.gatehouse.oidc.DeviceCodes.Device;
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.visitor.Boards;
@@ -131,16 +132,15 @@ class DeviceEndpoint {
             refuse(http, response);
             return;
         }
-        var cookie = cookies.read(http, site.get().room());
-        if (cookie.isEmpty()) {
+        var place = place(site.get(), http);
+        if (place.isEmpty()) {
             var page = pages.message("cookies", http).link("try-again", URI.create(address(code)));
             pages.write(page, HttpServletResponse.SC_OK, response);
             return;
         }
         var room = rooms.get(site.get().room().value());
-        var place = room.current(cookie.get().id());
         var opening = boards.progress(room, Optional.empty()).opening();
-        if (devices.bind(code, room.id(), place, opening).isEmpty()) {
+        if (devices.bind(code, room.id(), place.get(), opening).isEmpty()) {
             refuse(http, response);
             return;
         }
@@ -150,17 +150,29 @@ class DeviceEndpoint {
                 response);
     }
 
-    /** The site of the device that shows this code; who asks too often is told nothing. */
+    /** The site of the device that shows this code, unless it is another's; who asks too often is told nothing. */
     private Optional<Site> site(Optional<UserCode> code, HttpServletRequest http) {
         var address = http.getRemoteAddr();
         if (!guesses.admits(address, clock.instant())) {
             return Optional.empty();
         }
-        var site = code.flatMap(devices::find).map(Device::site).flatMap(sites::byClientId);
+        var site = code.flatMap(devices::find).flatMap(device -> site(device, http));
         if (code.isPresent() && site.isEmpty()) {
             guesses.wasWrong(address, clock.instant());
         }
         return site;
+    }
+
+    private Optional<Site> site(Device device, HttpServletRequest http) {
+        return sites.byClientId(device.site())
+                .filter(site -> device.place() == null
+                        || place(site, http).filter(device::isFor).isPresent());
+    }
+
+    /** The place that this browser holds, or would be given. */
+    private Optional<PlaceId> place(Site site, HttpServletRequest http) {
+        return cookies.read(http, site.room())
+                .map(cookie -> rooms.get(site.room().value()).current(cookie.id()));
     }
 
     private void refuse(HttpServletRequest http, HttpServletResponse response) throws IOException {

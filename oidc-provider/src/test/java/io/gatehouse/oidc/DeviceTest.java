@@ -3,17 +3,24 @@ package io.gatehouse.oidc;
 import static io.gatehouse.flow.RunningGatehouse.SECRET;
 import static io.gatehouse.flow.RunningGatehouse.SITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.secret.MasterKey;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
@@ -500,9 +507,75 @@ class DeviceTest {
         confirms(codes);
 
         var refused = other.submits("/device", Map.of("user_code", codes.text("user_code"), "sure", "yes"));
+        var looked = other.opens(codes.text("verification_uri_complete"));
 
-        assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.body()).contains("We do not know this code");
+        for (var answer : List.of(refused, looked)) {
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.body()).contains("We do not know this code");
+        }
+    }
+
+    @Test
+    void givenAConfirmationWhoseAnswerIsLost_whenItIsSentAgain_thenItLeadsOnAndTheDeviceIsLetIn() {
+        var codes = codes("tv");
+        browser.opens(codes.text("verification_uri_complete"));
+        var form = Map.of("user_code", codes.text("user_code"), "sure", "yes");
+        var lost = browser.posts("/device", form);
+
+        var asked = browser.opens(codes.text("verification_uri_complete"));
+        var again = browser.submits("/device", form);
+        gatehouse.letIn("line", 1);
+        browser.submits("/rooms/line/continue", Map.of("request", again.parameter("request")));
+
+        assertThat(lost.status()).isEqualTo(303);
+        assertThat(asked.body()).contains("Is this your device?");
+        assertThat(again.url()).contains("/rooms/line/wait");
+        assertThat(poll("tv", codes).status()).isEqualTo(200);
+    }
+
+    @Test
+    void givenVisitorsWhoAreIn_whenEachConfirmsManyTimesAtOnce_thenEachDeviceGetsTokensThatStayGood() throws Exception {
+        var calls = new ArrayList<Callable<Answer>>();
+        for (var devices = 0; devices < DEVICES; devices++) {
+            var codes = codes("open");
+            var visitor = gatehouse.browser();
+            visitor.opens(codes.text("verification_uri_complete"));
+            var form = Map.of("user_code", codes.text("user_code"), "sure", "yes");
+            visitor.posts("/device", form);
+            visitor.opens("/rooms/shop/enter?request=device.open");
+            for (var times = 0; times < 4; times++) {
+                calls.add(() -> {
+                    visitor.posts("/device", form);
+                    return poll("open", codes);
+                });
+            }
+        }
+
+        var tokens =
+                atOnce(calls).stream().filter(answer -> answer.status() == 200).toList();
+
+        assertThat(tokens).hasSize(DEVICES);
+        assertThat(tokens)
+                .allSatisfy(answer -> assertThat(userinfo(answer).status()).isEqualTo(200));
+    }
+
+    @Test
+    void givenAConfirmationThatIsCutOff_whenItIsSentAgain_thenTheDeviceBeforeIsForgottenAndThisOneIsNot() {
+        var first = gatehouse.bean(DeviceCodes.class).start("tv", Set.of("openid"));
+        var second = gatehouse.bean(DeviceCodes.class).start("tv", Set.of("openid"));
+        var room = gatehouse.room("line").id();
+        var place = io.gatehouse.room.PlaceId.of(bytes(9));
+        var devices = gatehouse.bean(DeviceCodes.class);
+        devices.bind(first.userCode(), room, place, 1);
+
+        assertThatThrownBy(() -> onABadLine("remove").bind(second.userCode(), room, place, 1))
+                .isInstanceOf(StoreUnavailableException.class);
+        var again = devices.bind(second.userCode(), room, place, 1);
+
+        assertThat(again).isPresent();
+        assertThat(devices.find(first.deviceCode())).isEmpty();
+        assertThat(devices.find(second.deviceCode())).isPresent();
+        assertThat(devices.letsIn("tv", place)).isTrue();
     }
 
     @Test
@@ -626,6 +699,24 @@ class DeviceTest {
 
         assertThat(asked.url()).endsWith("/device");
         expect(poll("tv", codes), "authorization_pending");
+    }
+
+    /** The same devices in the same store, which is away whenever it is asked this. */
+    private static DeviceCodes onABadLine(String question) {
+        var store = gatehouse.bean(ExpiringStore.class);
+        var line = Proxy.newProxyInstance(
+                ExpiringStore.class.getClassLoader(), new Class<?>[] {ExpiringStore.class}, (proxy, method, values) -> {
+                    if (method.getName().equals(question)) {
+                        throw new StoreUnavailableException("gone", new IOException("cut off"));
+                    }
+                    return method.invoke(store, values);
+                });
+        return new DeviceCodes(
+                (ExpiringStore) line,
+                gatehouse.bean(MasterKey.class),
+                gatehouse.bean(SecureRandom.class),
+                gatehouse.clock(),
+                gatehouse.bean(DeviceProperties.class));
     }
 
     private Page confirms(Answer codes) {
