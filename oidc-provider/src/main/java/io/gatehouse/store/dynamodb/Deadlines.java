@@ -51,7 +51,7 @@ final class Deadlines {
             if (due.isEmpty()) {
                 return false;
             }
-            if (table.transact(endings(room, opening, due, now)).isDone()) {
+            if (table.transact(endings(room, opening, due)).isDone()) {
                 return true;
             }
             Attempts.pause(tried);
@@ -59,7 +59,7 @@ final class Deadlines {
         return false;
     }
 
-    private List<TransactWriteItem> endings(RoomId room, long opening, List<KeptPlace> due, Instant now) {
+    private List<TransactWriteItem> endings(RoomId room, long opening, List<KeptPlace> due) {
         var tallies = Tallies.none();
         var writes = new ArrayList<TransactWriteItem>();
         for (var kept : due) {
@@ -67,7 +67,7 @@ final class Deadlines {
             tallies.step(kept.place(), ended);
             writes.add(places.changing(room, ended, Optional.of(kept)));
         }
-        writes.add(tallies.adding(table, room, opening, now));
+        writes.add(tallies.adding(table, room, opening));
         return writes;
     }
 }

@@ -4,7 +4,6 @@ import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.store.StoreGuards;
 import io.gatehouse.store.dynamodb.DynamoDb.Patience;
-import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
@@ -34,8 +33,8 @@ class DynamoDbConnectionConfiguration {
     }
 
     @Bean
-    PositionBlocks positionBlocks(Table table, Clock clock) {
-        return new TablePositionBlocks(table, clock);
+    PositionBlocks positionBlocks(Table table) {
+        return new TablePositionBlocks(table);
     }
 
     @Bean

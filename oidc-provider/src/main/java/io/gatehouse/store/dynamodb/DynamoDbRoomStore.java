@@ -126,7 +126,7 @@ final class DynamoDbRoomStore implements RoomStore {
         }
         if (after.isOvertaken(taken)) {
             var next = taken.overtaken();
-            return Optional.of(next).filter(place -> change(room, after.kept(), taken, place, now));
+            return Optional.of(next).filter(place -> change(room, after.kept(), taken, place));
         }
         return Optional.of(taken).filter(after::isWaiting);
     }
@@ -152,7 +152,7 @@ final class DynamoDbRoomStore implements RoomStore {
             }
             var before = standing.place().get();
             var after = before.after(act, terms, now);
-            return after.equals(before) || change(room, standing.seen().kept(), before, after, now)
+            return after.equals(before) || change(room, standing.seen().kept(), before, after)
                     ? Optional.of(Optional.of(after))
                     : Optional.empty();
         });
@@ -234,12 +234,23 @@ final class DynamoDbRoomStore implements RoomStore {
 
     @Override
     public long open(RoomId room, long expectedOpening, Instant now) {
-        return Attempts.until("opening", () -> {
+        var opening = Attempts.until("opening", () -> {
             var numbers = numbers(room);
             return numbers.opening() == expectedOpening
                     ? write(room, numbers.opened().later(), List.of()).map(Numbers::opening)
                     : Optional.of(numbers.opening());
         });
+        if (opening == expectedOpening + 1) {
+            letEnd(room, expectedOpening, now);
+        }
+        return opening;
+    }
+
+    /** Whoever was cut off in the middle of this and opens again, as they were told to, goes on with it. */
+    private void letEnd(RoomId room, long opening, Instant now) {
+        var end = Schema.garbage(now);
+        table.expire(Schema.issued(room, opening), end);
+        Tallies.keys(room, opening).forEach(key -> table.expire(key, end));
     }
 
     /** One part of a call: what it rests on, and how many are left to be called. */
@@ -270,7 +281,7 @@ final class DynamoDbRoomStore implements RoomStore {
         });
     }
 
-    private boolean change(RoomId room, Optional<KeptPlace> kept, Place before, Place after, Instant now) {
+    private boolean change(RoomId room, Optional<KeptPlace> kept, Place before, Place after) {
         var tallies = Tallies.none();
         kept.map(KeptPlace::place)
                 .filter(place -> place.opening() == before.opening() && place.position() == before.position())
@@ -279,7 +290,7 @@ final class DynamoDbRoomStore implements RoomStore {
         var writes = new ArrayList<TransactWriteItem>();
         writes.add(places.changing(room, after, kept));
         if (!tallies.isEmpty()) {
-            writes.add(tallies.adding(table, room, after.opening(), now));
+            writes.add(tallies.adding(table, room, after.opening()));
         }
         var isDone = table.transact(writes).isDone();
         if (isDone && before.stage() == Stage.WAITING) {

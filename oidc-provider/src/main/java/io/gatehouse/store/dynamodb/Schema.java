@@ -12,7 +12,8 @@ import java.util.UUID;
  * <pre>
  * pk S                             partition key; there is no sort key, so that nothing that grows shares a partition
  * agenda S, at N                   of places that something is going to happen to; index "agenda", keys only
- * ttl N                            seconds; from then on DynamoDB may remove the item, some day. Never relied upon
+ * ttl N                            seconds; from then on DynamoDB may remove the item, some day. Never relied upon;
+ *                                  what the running opening counts has none
  *
  * {room}#counters                  how far the room is: {@link Numbers}
  * {room}#issued#{opening}          issued N: the last position handed out: {@link TablePositionBlocks}
@@ -40,7 +41,7 @@ final class Schema {
     /** Few enough to read all at each tick, and enough that acts to different places seldom meet in one. */
     static final int TALLY_SHARDS = 16;
 
-    /** Longer than any opening lasts: what is left of a dead one is removed some day. */
+    /** Longer than anybody waits, or is inside: what is left of a dead opening is removed some day. */
     private static final Duration GARBAGE = Duration.ofDays(365);
 
     private Schema() {}

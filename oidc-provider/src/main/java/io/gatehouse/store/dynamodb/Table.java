@@ -2,7 +2,6 @@ package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -108,17 +108,34 @@ final class Table {
     }
 
     /** Adds to a number, 0 if there is none, and returns the sum. Unanswered, it may have been added more than once. */
-    long add(String key, String attribute, long many, long ttl) {
+    long add(String key, String attribute, long many) {
         return Attempts.until("counting", () -> {
             try {
-                var expression = "ADD #" + attribute + " :many SET #ttl = :ttl";
+                var expression = "ADD #" + attribute + " :many";
                 var answer = asked(() -> client.updateItem(request -> request.tableName(name)
                         .key(key(key))
                         .updateExpression(expression)
                         .expressionAttributeNames(Condition.names(expression))
-                        .expressionAttributeValues(Map.of(":many", Item.number(many), ":ttl", Item.number(ttl)))
+                        .expressionAttributeValues(Map.of(":many", Item.number(many)))
                         .returnValues(ReturnValue.UPDATED_NEW)));
                 return Optional.of(new Item(answer.attributes()).number(attribute, 0));
+            } catch (TransactionConflictException inTheWay) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    /** Lets an item end at this second, whatever it says; one that is not there yet as well. */
+    void expire(String key, long end) {
+        Attempts.until("letting end", () -> {
+            try {
+                var expression = "SET #ttl = :ttl";
+                asked(() -> client.updateItem(request -> request.tableName(name)
+                        .key(key(key))
+                        .updateExpression(expression)
+                        .expressionAttributeNames(Condition.names(expression))
+                        .expressionAttributeValues(Map.of(":ttl", Item.number(end)))));
+                return Optional.of(key);
             } catch (TransactionConflictException inTheWay) {
                 return Optional.empty();
             }
@@ -174,19 +191,16 @@ final class Table {
     }
 
     /** Adds to several numbers of an item, as part of a transaction. */
-    TransactWriteItem adding(String key, Map<String, Long> sums, Instant now) {
-        var expression = new StringBuilder("SET #ttl = :ttl");
+    TransactWriteItem adding(String key, Map<String, Long> sums) {
+        var expression = "ADD "
+                + sums.keySet().stream().map(name -> "#" + name + " :" + name).collect(Collectors.joining(", "));
         var values = new HashMap<String, AttributeValue>();
-        values.put(":ttl", Item.number(Schema.garbage(now)));
-        sums.forEach((attribute, many) -> {
-            expression.append(values.size() == 1 ? " ADD #" : ", #").append(attribute + " :" + attribute);
-            values.put(":" + attribute, Item.number(many));
-        });
+        sums.forEach((name, many) -> values.put(":" + name, Item.number(many)));
         return TransactWriteItem.builder()
                 .update(update -> update.tableName(name)
                         .key(key(key))
-                        .updateExpression(expression.toString())
-                        .expressionAttributeNames(Condition.names(expression.toString()))
+                        .updateExpression(expression)
+                        .expressionAttributeNames(Condition.names(expression))
                         .expressionAttributeValues(values))
                 .build();
     }

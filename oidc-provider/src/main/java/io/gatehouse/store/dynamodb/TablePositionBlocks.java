@@ -1,7 +1,6 @@
 package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.RoomId;
-import java.time.Clock;
 
 /**
  * One item per opening, apart from the room's other counters: joins are many, and a call's transaction would hold them
@@ -9,6 +8,7 @@ import java.time.Clock;
  *
  * <pre>
  * {room}#issued#{opening}    issued N: the last position handed out
+ *                            ttl N: only once the opening is over, or positions would begin again
  * </pre>
  */
 final class TablePositionBlocks implements PositionBlocks {
@@ -16,16 +16,14 @@ final class TablePositionBlocks implements PositionBlocks {
     private static final String ISSUED = "issued";
 
     private final Table table;
-    private final Clock clock;
 
-    TablePositionBlocks(Table table, Clock clock) {
+    TablePositionBlocks(Table table) {
         this.table = table;
-        this.clock = clock;
     }
 
     @Override
     public long take(RoomId room, long opening, int many) {
-        return table.add(Schema.issued(room, opening), ISSUED, many, Schema.garbage(clock.instant()));
+        return table.add(Schema.issued(room, opening), ISSUED, many);
     }
 
     @Override

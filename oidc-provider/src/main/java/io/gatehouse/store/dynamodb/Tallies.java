@@ -3,9 +3,9 @@ package io.gatehouse.store.dynamodb;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -20,6 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * <pre>
  * {room}#tally#{opening}#{0..15}
  *   claimed, turns_over, admissions_over, no_shows, left, returns, returns_left N
+ *   ttl N                            only once the opening is over: whatever lacks here would seem to take slots
  * </pre>
  */
 final class Tallies {
@@ -52,16 +53,20 @@ final class Tallies {
 
     /** The sums of an opening; those of its items that were read at different moments may not fit each other. */
     static Tallies read(Table table, RoomId room, long opening) {
-        var keys = IntStream.range(0, Schema.TALLY_SHARDS)
-                .mapToObj(shard -> Schema.tally(room, opening, shard))
-                .toList();
         var tallies = new Tallies();
-        for (var item : table.getAll(keys).values()) {
+        for (var item : table.getAll(keys(room, opening)).values()) {
             for (var tally : Tally.values()) {
                 tallies.add(tally, item.number(tally.attribute, 0));
             }
         }
         return tallies;
+    }
+
+    /** The items of an opening. */
+    static List<String> keys(RoomId room, long opening) {
+        return IntStream.range(0, Schema.TALLY_SHARDS)
+                .mapToObj(shard -> Schema.tally(room, opening, shard))
+                .toList();
     }
 
     long of(Tally tally) {
@@ -97,11 +102,11 @@ final class Tallies {
     }
 
     /** Adds them to one of the opening's items, as part of a transaction. */
-    TransactWriteItem adding(Table table, RoomId room, long opening, Instant now) {
+    TransactWriteItem adding(Table table, RoomId room, long opening) {
         var shard = ThreadLocalRandom.current().nextInt(Schema.TALLY_SHARDS);
         var attributes = new HashMap<String, Long>();
         sums.forEach((tally, many) -> attributes.put(tally.attribute, many));
-        return table.adding(Schema.tally(room, opening, shard), attributes, now);
+        return table.adding(Schema.tally(room, opening, shard), attributes);
     }
 
     private void add(Tally tally, long many) {

@@ -14,7 +14,6 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -132,7 +131,7 @@ class HolesTest {
 
     @Test
     void givenMoreHolesThanOneCallLooksThrough_whenCalledAgainAndAgain_thenTheOneBehindThemIsReached() {
-        new TablePositionBlocks(LocalTable.shared(), Clock.systemUTC()).take(room, 1, 10_005);
+        new TablePositionBlocks(LocalTable.shared()).take(room, 1, 10_005);
         var behind = joins(other);
 
         serve(1);

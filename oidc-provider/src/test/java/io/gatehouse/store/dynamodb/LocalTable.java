@@ -1,8 +1,11 @@
 package io.gatehouse.store.dynamodb;
 
-import io.gatehouse.room.MutableClock;
+import static java.util.stream.Collectors.toMap;
+
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.store.dynamodb.DynamoDb.Patience;
+import java.time.Instant;
+import java.util.Map;
 import java.util.UUID;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
@@ -19,9 +22,9 @@ final class LocalTable {
     }
 
     /** One that nobody else uses. */
-    static Table fresh() {
+    static Table fresh(ExecutionInterceptor... interceptors) {
         var properties = properties("table-" + UUID.randomUUID(), true);
-        var client = DynamoDb.client(properties, Patience.START);
+        var client = DynamoDb.client(properties, Patience.START, interceptors);
         new TableCheck(client, properties).run();
         return new Table(client, properties.table());
     }
@@ -40,8 +43,23 @@ final class LocalTable {
 
     /** A node's store on this table. */
     static RoomStore rooms(Table table) {
-        var blocks = new TablePositionBlocks(table, new MutableClock());
-        return new DynamoDbRoomStore(table, new DynamoDbWaitingLine(table, blocks));
+        return new DynamoDbRoomStore(table, new DynamoDbWaitingLine(table, new TablePositionBlocks(table)));
+    }
+
+    /** What lies in a table of its own, by key. */
+    static Map<String, Item> items(Table table) {
+        try (var client = DynamoDb.client(properties(table.name(), false), Patience.START)) {
+            return client.scanPaginator(request -> request.tableName(table.name())).items().stream()
+                    .map(Item::new)
+                    .collect(toMap(Item::key, item -> item));
+        }
+    }
+
+    /** Removes what DynamoDB may remove at this moment. */
+    static void expire(Table table, Instant now) {
+        items(table).values().stream()
+                .filter(item -> item.number(Schema.TTL, Long.MAX_VALUE) <= now.getEpochSecond())
+                .forEach(item -> table.delete(item.key()));
     }
 
     static DynamoDbProperties properties(String name, boolean create) {

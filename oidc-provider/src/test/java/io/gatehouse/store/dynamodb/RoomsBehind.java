@@ -1,6 +1,5 @@
 package io.gatehouse.store.dynamodb;
 
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.RoomStore;
 import java.util.function.Function;
 
@@ -25,6 +24,6 @@ public final class RoomsBehind {
 
     /** The store of a node whose line takes its positions from the table. */
     public RoomStore line(Function<PositionBlocks, WaitingLine> line) {
-        return new DynamoDbRoomStore(table, line.apply(new TablePositionBlocks(table, new MutableClock())));
+        return new DynamoDbRoomStore(table, line.apply(new TablePositionBlocks(table)));
     }
 }
