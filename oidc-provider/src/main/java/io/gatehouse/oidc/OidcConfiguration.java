@@ -12,6 +12,7 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
+import io.gatehouse.web.ForPrograms;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -67,6 +68,20 @@ class OidcConfiguration {
                 .oidcLogoutEndpoint("/logout")
                 .oidcUserInfoEndpoint("/userinfo")
                 .build();
+    }
+
+    /** Not the logout and the entering of a device's code: there people go. */
+    @Bean
+    ForPrograms whatSitesAsk() {
+        return new ForPrograms(
+                "/token",
+                "/userinfo",
+                "/userInfo",
+                TokenRevocation.PATH,
+                "/introspect",
+                DeviceGrant.PATH,
+                RegistrationEndpoint.PATH + "/**",
+                "/.well-known/**");
     }
 
     @Bean

@@ -5,6 +5,7 @@ import io.gatehouse.oidc.Sites;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.web.ForPrograms;
 import java.security.SecureRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,6 +71,11 @@ class PanelConfiguration {
     @Bean
     SiteSetups siteSetups(Sites sites, WaitingRooms rooms, Issuer issuer) {
         return new SiteSetups(sites, rooms, issuer);
+    }
+
+    @Bean
+    ForPrograms whatScriptsAsk() {
+        return new ForPrograms(PanelPaths.API);
     }
 
     @Bean

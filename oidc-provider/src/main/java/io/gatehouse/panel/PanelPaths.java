@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 final class PanelPaths {
 
     static final String HOME = "/panel";
+    static final String API = "/panel/api/**";
     static final String SIGN_IN = "/panel/sign-in";
 
     private static final Pattern WITHIN = Pattern.compile("/panel(?:/[A-Za-z0-9-]+)*");

@@ -4,6 +4,8 @@ import static org.springframework.http.HttpMethod.GET;
 import static org.springframework.http.HttpMethod.HEAD;
 
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.web.OutageFilter;
+import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,17 +32,19 @@ import org.springframework.security.web.savedrequest.NullRequestCache;
 @Configuration(proxyBeanMethods = false)
 class PanelSecurity {
 
-    private static final String API = "/panel/api/**";
-
     /** Everything comes from here, nothing is inline, nobody frames it. */
     private static final String CONTENT_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';"
             + " img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
     private final OpaqueTokenIntrospector tokens;
+    private final Refusals refusals;
     private final PanelEntryPoint strangers;
+    private final OutageFilter outages;
 
-    PanelSecurity(OpaqueTokenIntrospector tokens, Refusals refusals) {
+    PanelSecurity(OpaqueTokenIntrospector tokens, Refusals refusals, SecureRandom random) {
         this.tokens = tokens;
+        this.refusals = refusals;
+        this.outages = new OutageFilter(refusals::away, random);
         this.strangers = new PanelEntryPoint(refusals);
     }
 
@@ -48,13 +52,7 @@ class PanelSecurity {
     @Bean
     @Order(2)
     SecurityFilterChain panel(
-            HttpSecurity http,
-            OperatorCookie cookies,
-            SignOuts signOuts,
-            ActToken acts,
-            Refusals refusals,
-            Issuer issuer,
-            Clock clock)
+            HttpSecurity http, OperatorCookie cookies, SignOuts signOuts, ActToken acts, Issuer issuer, Clock clock)
             throws Exception {
         return http.securityMatcher(PanelPaths.HOME, PanelPaths.HOME + "/**")
                 .csrf(AbstractHttpConfigurer::disable) // Spring's wants a session or a second cookie: CrossSiteFilter
@@ -65,7 +63,7 @@ class PanelSecurity {
                 .exceptionHandling(this::turnedAway)
                 .oauth2ResourceServer(this::scripts)
                 .authorizeHttpRequests(PanelSecurity::whoMayWhat)
-                .addFilterAfter(new OutageFilter(refusals), HeaderWriterFilter.class)
+                .addFilterAfter(outages, HeaderWriterFilter.class)
                 .addFilterAfter(new SmallBodyFilter(refusals), OutageFilter.class)
                 .addFilterBefore(new OperatorFilter(cookies, signOuts, clock), AnonymousAuthenticationFilter.class)
                 .addFilterBefore(new CrossSiteFilter(acts, refusals, issuer), AuthorizationFilter.class)
@@ -76,11 +74,11 @@ class PanelSecurity {
             AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
         requests.requestMatchers(PanelPaths.SIGN_IN, "/panel/panel.css", "/panel/panel.js", "/panel/icon.svg")
                 .permitAll()
-                .requestMatchers(GET, API)
+                .requestMatchers(GET, PanelPaths.API)
                 .hasAuthority(Scopes.READ)
-                .requestMatchers(HEAD, API)
+                .requestMatchers(HEAD, PanelPaths.API)
                 .hasAuthority(Scopes.READ)
-                .requestMatchers(API)
+                .requestMatchers(PanelPaths.API)
                 .hasAuthority(Scopes.WRITE)
                 .anyRequest()
                 .hasAuthority(SignedInOperator.AT_THE_PANEL);

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.thymeleaf.ITemplateEngine;
@@ -25,12 +25,14 @@ final class Refusals {
         this.json = json;
     }
 
+    /** What is said when the store is away. */
+    void away(HttpServletRequest request, HttpServletResponse response, Duration patience) throws IOException {
+        answer(request, response, Problem.STORE_UNAVAILABLE, "the store does not answer; asking again is safe");
+    }
+
     void answer(HttpServletRequest request, HttpServletResponse response, Problem problem, String detail)
             throws IOException {
         response.setStatus(problem.status().value());
-        if (problem == Problem.STORE_UNAVAILABLE) {
-            response.setHeader(HttpHeaders.RETRY_AFTER, "2");
-        }
         if (PanelPaths.isApi(request)) {
             write(response, MediaType.APPLICATION_PROBLEM_JSON_VALUE, json.writeValueAsBytes(body(problem, detail)));
         } else {

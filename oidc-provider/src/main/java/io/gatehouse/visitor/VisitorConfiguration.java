@@ -4,10 +4,12 @@ import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
-import jakarta.servlet.Filter;
+import io.gatehouse.web.ForPrograms;
+import io.gatehouse.web.OutageFilter;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -66,10 +68,16 @@ class VisitorConfiguration {
         return resolver;
     }
 
+    @Bean
+    ForPrograms whatPagesAndServersAsk() {
+        return new ForPrograms("/rooms/*/board", "/rooms/*/place", "/rooms/*/admitted");
+    }
+
     /** In front of everything, so that a store that is away is told calmly wherever it is missed. */
     @Bean
-    FilterRegistrationBean<Filter> storeAway(PageWriter pages, SecureRandom random) {
-        var registration = new FilterRegistrationBean<Filter>(new StoreAwayFilter(pages, random));
+    FilterRegistrationBean<OutageFilter> storeAway(
+            PageWriter pages, List<ForPrograms> forPrograms, SecureRandom random) {
+        var registration = new FilterRegistrationBean<>(new OutageFilter(new OutageAnswer(pages, forPrograms), random));
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 10);
         return registration;
     }

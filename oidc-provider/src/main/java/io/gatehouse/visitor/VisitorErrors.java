@@ -1,10 +1,13 @@
 package io.gatehouse.visitor;
 
 import io.gatehouse.room.UnknownRoomException;
+import io.gatehouse.web.ForPrograms;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -15,16 +18,19 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 class VisitorErrors {
 
     private final PageWriter pages;
+    private final List<ForPrograms> forPrograms;
 
-    VisitorErrors(PageWriter pages) {
+    VisitorErrors(PageWriter pages, List<ForPrograms> forPrograms) {
         this.pages = pages;
+        this.forPrograms = forPrograms;
     }
 
     @ExceptionHandler
-    @org.jspecify.annotations.Nullable
+    @Nullable
     ProblemDetail unknownRoom(UnknownRoomException unknown, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        if (Navigation.isNavigation(request) && !isForPrograms(request)) {
+        if (Navigation.isNavigation(request)
+                && forPrograms.stream().noneMatch(addresses -> addresses.covers(request))) {
             pages.write(pages.message("unknown-room", request), HttpServletResponse.SC_NOT_FOUND, response);
             return null;
         }
@@ -36,12 +42,6 @@ class VisitorErrors {
     ProblemDetail unknownPlace(UnknownPlaceException unknown, HttpServletResponse response) {
         response.setHeader("Cache-Control", "no-store");
         return problem("unknown-place", "Unknown place", unknown);
-    }
-
-    private static boolean isForPrograms(HttpServletRequest request) {
-        return request.getRequestURI().endsWith("/board")
-                || request.getRequestURI().endsWith("/place")
-                || request.getRequestURI().endsWith("/admitted");
     }
 
     private static ProblemDetail problem(String type, String title, RuntimeException cause) {

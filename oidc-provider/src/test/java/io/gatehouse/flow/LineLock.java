@@ -1,39 +1,60 @@
 package io.gatehouse.flow;
 
+import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreUnavailableException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/** Can make the line read-only: whatever would change a place or a counter then fails, as if its store were away. */
+/**
+ * Can make the line read-only: whatever would change a place or a counter then fails, as if its store were away. Or takes
+ * all stores away, reading and writing.
+ */
 public final class LineLock implements BeanPostProcessor {
 
     private static final Set<String> READS = Set.of("find", "at", "snapshot");
 
     private volatile boolean isLocked;
+    private volatile boolean isAway;
 
     /** From now on the line can be read and not be changed. */
     public void lock() {
         isLocked = true;
     }
 
+    /** From now on no store answers. */
+    public void takeAway() {
+        isAway = true;
+    }
+
+    /** All is as it was. */
+    public void bringBack() {
+        isLocked = false;
+        isAway = false;
+    }
+
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
-        if (!(bean instanceof RoomStore store)) {
-            return bean;
+        if (bean instanceof RoomStore store) {
+            return over(RoomStore.class, store, method -> isAway || isLocked && !READS.contains(method));
         }
-        return Proxy.newProxyInstance(
-                RoomStore.class.getClassLoader(), new Class<?>[] {RoomStore.class}, (proxy, method, values) -> {
-                    if (isLocked && !READS.contains(method.getName())) {
-                        throw new StoreUnavailableException("locked by a test", new IllegalStateException());
+        return bean instanceof ExpiringStore store ? over(ExpiringStore.class, store, method -> isAway) : bean;
+    }
+
+    private static <T> T over(Class<T> port, T store, Predicate<String> fails) {
+        return port.cast(
+                Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, method, values) -> {
+                    if (fails.test(method.getName())) {
+                        throw new StoreUnavailableException("taken away by a test", new IllegalStateException());
                     }
                     try {
                         return method.invoke(store, values);
                     } catch (InvocationTargetException failed) {
                         throw failed.getTargetException();
                     }
-                });
+                }));
     }
 }

@@ -1,0 +1,56 @@
+package io.gatehouse.visitor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.web.ForPrograms;
+import io.gatehouse.web.OutageFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What is said when the store is away: to visitors a calm page that tries again by itself, to programs a short document.
+ */
+final class OutageAnswer implements OutageFilter.Answer {
+
+    private static final byte[] DOCUMENT =
+            """
+            {"error":"temporarily_unavailable","title":"Store unavailable","status":503}"""
+                    .getBytes(UTF_8);
+
+    private final PageWriter pages;
+    private final List<ForPrograms> forPrograms;
+
+    OutageAnswer(PageWriter pages, List<ForPrograms> forPrograms) {
+        this.pages = pages;
+        this.forPrograms = forPrograms;
+    }
+
+    @Override
+    public void write(HttpServletRequest request, HttpServletResponse response, Duration patience) throws IOException {
+        if (forPrograms.stream().anyMatch(addresses -> addresses.covers(request))) {
+            response.setHeader("Cache-Control", "no-store");
+            response.setContentType("application/json");
+            response.getOutputStream().write(DOCUMENT);
+        } else {
+            var page = again(pages.message("away", request), patience, request);
+            pages.write(page, HttpServletResponse.SC_SERVICE_UNAVAILABLE, response);
+        }
+    }
+
+    private static MessagePage again(MessagePage page, Duration patience, HttpServletRequest request) {
+        if (!request.getMethod().equals("GET")) {
+            return page;
+        }
+        var query = request.getQueryString() == null ? "" : "?" + request.getQueryString();
+        try {
+            return page.refresh(patience, new URI(request.getRequestURI() + query));
+        } catch (URISyntaxException oddCharacters) {
+            return page;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.gatehouse.web;
+
+import io.gatehouse.room.StoreUnavailableException;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * When the store is away, nothing is admitted and nothing is lost, wherever further in that is noticed: whoever asked gets
+ * 503, and a time after which to ask again. An answer that is on its way already stays as it is.
+ */
+public final class OutageFilter extends HttpFilter {
+
+    /** Says it in a form that whoever asked understands. */
+    @FunctionalInterface
+    public interface Answer {
+
+        /** Writes headers and body; status and {@code Retry-After} stand there already. */
+        void write(HttpServletRequest request, HttpServletResponse response, Duration patience) throws IOException;
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(OutageFilter.class);
+    /** Those who are told at once are not to come back at once: from this much on, up to twice as much. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Answer answer;
+    private final RandomGenerator random;
+
+    public OutageFilter(Answer answer, RandomGenerator random) {
+        this.answer = answer;
+        this.random = random;
+    }
+
+    @Override
+    protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        try {
+            chain.doFilter(request, response);
+        } catch (StoreUnavailableException away) {
+            answer(away, request, response);
+        } catch (ServletException failure) {
+            if (!(failure.getCause() instanceof StoreUnavailableException away)) {
+                throw failure;
+            }
+            answer(away, request, response);
+        }
+    }
+
+    private void answer(StoreUnavailableException away, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        LOG.warn("{} {}: the store is away: {}", request.getMethod(), request.getRequestURI(), away.getMessage());
+        if (response.isCommitted()) {
+            return;
+        }
+        response.reset();
+        var patience = PATIENCE.plusSeconds(random.nextLong(PATIENCE.toSeconds() + 1));
+        response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+        response.setHeader("Retry-After", String.valueOf(patience.toSeconds()));
+        answer.write(request, response, patience);
+    }
+}

@@ -1,0 +1,101 @@
+package io.gatehouse.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The store is away: who gets a page, and who a document, at the addresses of visitors and of sites. */
+class OutageTest {
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private static RunningGatehouse gatehouse;
+
+    private final Browser browser = gatehouse.browser();
+    private final LineLock stores = gatehouse.bean(LineLock.class);
+
+    @BeforeAll
+    static void start() {
+        gatehouse = RunningGatehouse.start("gatehouse.rooms.shop.capacity=1000");
+    }
+
+    @AfterAll
+    static void stop() {
+        gatehouse.close();
+    }
+
+    @BeforeEach
+    void bringBack() {
+        stores.bringBack();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/userinfo", "/userInfo"})
+    void givenAStoreThatIsAway_whenASiteAsksWhoItIs_thenItGetsNoPage(String address) {
+        var tokens = Login.redeem(gatehouse, Login.authorizeCode(browser, "shop"));
+        stores.takeAway();
+
+        var answer = browser.sends(browser.request(address)
+                .header("Authorization", "Bearer " + tokens.text("access_token"))
+                .build());
+
+        assertDocument(answer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/token", "/introspect", "/revoke"})
+    void givenAStoreThatIsAway_whenASiteBringsWhatItGot_thenItGetsNoPage(String address) {
+        var code = Login.authorizeCode(browser, "shop");
+        stores.takeAway();
+
+        var answer = browser.sends(browser.request(address)
+                .header("Authorization", Login.basic("shop", RunningGatehouse.SECRET))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(Browser.form(Map.of(
+                        "grant_type",
+                        "authorization_code",
+                        "redirect_uri",
+                        RunningGatehouse.SITE + "/callback",
+                        "code",
+                        code,
+                        "token",
+                        code))))
+                .build());
+
+        assertDocument(answer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/rooms/shop/place", "/rooms/shop/admitted"})
+    void givenAStoreThatIsAway_whenAPageOrAServerAsksForAPlace_thenItGetsNoPage(String address) {
+        browser.opens(Login.authorize());
+        stores.takeAway();
+
+        assertDocument(browser.gets(address));
+    }
+
+    @Test
+    void givenAStoreThatIsAway_whenAVisitorComes_thenACalmPageTriesAgain() {
+        browser.opens(Login.authorize());
+        stores.takeAway();
+
+        var page = browser.gets("/rooms/shop/wait");
+
+        assertThat(page.status()).isEqualTo(503);
+        assertThat(page.header("Content-Type")).startsWith("text/html");
+        assertThat(page.body()).contains("content=\"" + page.header("Retry-After") + ";");
+    }
+
+    private static void assertDocument(Browser.Page answer) {
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.header("Content-Type")).isEqualTo("application/json");
+        assertThat(answer.body()).contains("temporarily_unavailable").doesNotContain("<");
+        assertThat(Integer.parseInt(answer.header("Retry-After"))).isBetween(5, 10);
+    }
+}
