@@ -2,9 +2,13 @@ package io.gatehouse.sites;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.RunningGatehouse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.htmlunit.Page;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +18,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("sites")
 class NodeClientsTest {
 
+    private static final Duration LONGER_THAN_THE_FRESH_LIMIT = Duration.ofMinutes(11);
+
+    private final List<WebVisitor> visitors = new ArrayList<>();
+
+    @AfterEach
+    void closeBrowsers() {
+        visitors.forEach(WebVisitor::close);
+    }
+
     /** Section 7, test 1. */
     @ParameterizedTest
     @ValueSource(strings = {"express-openid-connect", "passport-openidconnect"})
@@ -21,12 +34,14 @@ class NodeClientsTest {
         var address = NodeSite.freeAddress();
         try (var gatehouse = start(address, true);
                 var site = NodeSite.start(library + ".mjs", address, gatehouse, Map.of())) {
+            var visitor = visitor(gatehouse);
             gatehouse.letIn("shop", 1);
 
-            var page = site.opens(gatehouse.browser(), "/deep/link");
+            var page = visitor.opens(site.at("/deep/link"));
 
-            assertInside(page);
-            assertThat(page.body()).contains("/deep/link");
+            assertInside(page, "/deep/link");
+            assertThat(visitor.logins()).isEqualTo(1);
+            assertThat(visitor.pagesOfGatehouse()).isZero();
         }
     }
 
@@ -37,14 +52,14 @@ class NodeClientsTest {
         var address = NodeSite.freeAddress();
         try (var gatehouse = start(address, true);
                 var site = NodeSite.start(library + ".mjs", address, gatehouse, Map.of())) {
-            var browser = gatehouse.browser();
-            var waiting = site.opens(browser, "/deep/link");
+            var visitor = visitor(gatehouse);
+            var waiting = visitor.opens(site.at("/deep/link"));
             gatehouse.letIn("shop", 1);
 
-            var page = continues(site, browser, waiting);
+            var page = visitor.continues(waiting);
 
-            assertInside(page);
-            assertThat(page.body()).contains("/deep/link");
+            assertInside(page, "/deep/link");
+            assertThat(visitor.logins()).isEqualTo(1);
         }
     }
 
@@ -55,13 +70,13 @@ class NodeClientsTest {
         var address = NodeSite.freeAddress();
         try (var gatehouse = start(address, true);
                 var site = NodeSite.start(library + ".mjs", address, gatehouse, Map.of())) {
-            var browser = gatehouse.browser();
-            var older = site.opens(browser, "/older");
-            var newer = site.opens(browser, "/newer");
+            var visitor = visitor(gatehouse);
+            var older = visitor.opens(site.at("/older"));
+            var newer = visitor.opens(site.at("/newer"));
             gatehouse.letIn("shop", 1);
 
-            var first = continues(site, browser, older);
-            var second = continues(site, browser, newer);
+            var first = visitor.continues(older);
+            var second = visitor.continues(newer);
 
             assertInside(first);
             assertInside(second);
@@ -75,29 +90,46 @@ class NodeClientsTest {
         var address = NodeSite.freeAddress();
         try (var gatehouse = start(address, false);
                 var site = NodeSite.start(library + ".mjs", address, gatehouse, Map.of())) {
-            var browser = gatehouse.browser();
-            var older = site.opens(browser, "/older");
-            site.opens(browser, "/newer");
+            var visitor = visitor(gatehouse);
+            var older = visitor.opens(site.at("/older"));
+            visitor.opens(site.at("/newer"));
             gatehouse.letIn("shop", 1);
 
-            var refused = continues(site, browser, older);
+            visitor.continues(older);
 
-            assertThat(refused.status()).as(refused.body()).isGreaterThanOrEqualTo(400);
+            assertRefused(visitor);
         }
     }
 
-    /** Section 7, test 3: a wait longer than the site's patience, which is none at all here. */
+    /** Section 7, test 3: the site has forgotten the visitor, and with them the login that it had begun. */
     @ParameterizedTest
     @ValueSource(strings = {"express-openid-connect", "passport-openidconnect"})
     void givenALoginThatHasGrownOld_whenTheTurnComes_thenAFreshOneEndsInsideTheSite(String library) {
         var address = NodeSite.freeAddress();
-        try (var gatehouse = start(address, true, "gatehouse.sites.shop.fresh-limit=0s");
+        try (var gatehouse = start(address, true);
                 var site = NodeSite.start(library + ".mjs", address, gatehouse, Map.of())) {
-            var browser = gatehouse.browser();
-            var waiting = site.opens(browser, "/page");
-            gatehouse.letIn("shop", 1);
+            var visitor = visitor(gatehouse);
 
-            assertInside(continues(site, browser, waiting));
+            var page = waitsUntilTheSiteForgets(gatehouse, site, visitor);
+
+            assertInside(page, "/");
+            assertThat(visitor.logins()).isEqualTo(2);
+            assertThat(gatehouse.room("shop").snapshot().issued()).isEqualTo(1);
+        }
+    }
+
+    /** Section 7, test 4: what becomes of the same visitor without re-entry. */
+    @ParameterizedTest
+    @ValueSource(strings = {"express-openid-connect", "passport-openidconnect"})
+    void givenALoginThatHasGrownOld_whenItIsAnsweredAllTheSame_thenTheSiteRefusesIt(String library) {
+        var address = NodeSite.freeAddress();
+        try (var gatehouse = start(address, false);
+                var site = NodeSite.start(library + ".mjs", address, gatehouse, Map.of())) {
+            var visitor = visitor(gatehouse);
+
+            waitsUntilTheSiteForgets(gatehouse, site, visitor);
+
+            assertRefused(visitor);
         }
     }
 
@@ -132,7 +164,7 @@ class NodeClientsTest {
                 var site = NodeSite.start("express-openid-connect.mjs", address, gatehouse, Map.of())) {
             var browser = gatehouse.browser();
             gatehouse.letIn("shop", 1);
-            assertInside(site.opens(browser, "/page"));
+            assertThat(site.opens(browser, "/page").body()).contains("\"sub\":");
             assertThat(gatehouse.room("shop").snapshot().slots()).isOne();
 
             var toGatehouse = browser.gets(site.at("/logout")).header("location");
@@ -146,21 +178,41 @@ class NodeClientsTest {
     }
 
     private static RunningGatehouse start(String address, boolean reentry, String... more) {
-        var settings = new java.util.ArrayList<>(java.util.List.of(
+        var settings = new ArrayList<>(List.of(
                 "gatehouse.sites.shop.redirect-uris=" + address + "/callback",
                 "gatehouse.sites.shop.entry=" + address + "/",
                 "gatehouse.sites.shop.reentry=" + reentry));
-        settings.addAll(java.util.List.of(more));
+        settings.addAll(List.of(more));
         return RunningGatehouse.start(settings.toArray(String[]::new));
     }
 
-    private static Browser.Page continues(NodeSite site, Browser browser, Browser.Page waiting) {
-        var request = Map.of("request", waiting.parameter("request"));
-        return site.follows(browser, browser.submits("/rooms/shop/continue", request));
+    private WebVisitor visitor(RunningGatehouse gatehouse) {
+        var visitor = new WebVisitor(gatehouse.issuer());
+        visitors.add(visitor);
+        return visitor;
     }
 
-    private static void assertInside(Browser.Page page) {
-        assertThat(page.status()).as(page.body()).isEqualTo(200);
-        assertThat(page.body()).contains("\"page\":", "\"sub\":");
+    /** Begins to wait, and goes on when the site's cookies have run out. */
+    private static Page waitsUntilTheSiteForgets(RunningGatehouse gatehouse, NodeSite site, WebVisitor visitor) {
+        var waiting = visitor.opens(site.at("/page"));
+        gatehouse.pass(LONGER_THAN_THE_FRESH_LIMIT);
+        visitor.losesCookiesOf(site.at("/"));
+        gatehouse.letIn("shop", 1);
+        return visitor.continues(waiting);
+    }
+
+    /** It has been answered, and the answer came too late. */
+    private static void assertRefused(WebVisitor visitor) {
+        assertThat(visitor.last().url()).contains("/callback?");
+        assertThat(visitor.last().status()).isBetween(400, 499);
+    }
+
+    private static void assertInside(Page page, String path) {
+        assertInside(page);
+        assertThat(WebVisitor.text(page)).contains("\"page\":\"" + path + "\"");
+    }
+
+    private static void assertInside(Page page) {
+        assertThat(WebVisitor.text(page)).as(page.getUrl().toString()).contains("\"page\":", "\"sub\":");
     }
 }

@@ -26,9 +26,9 @@ final class NodeSite implements AutoCloseable {
         this.process = process;
     }
 
-    /** Where a site is going to stand. */
+    /** Where a site is going to stand: beside Gatehouse on localhost, with cookies of its own. */
     static String freeAddress() {
-        return "http://localhost:" + FreePorts.next();
+        return "http://127.0.0.1:" + FreePorts.next();
     }
 
     /** Starts the script at that address, and waits until it listens. */

@@ -91,6 +91,7 @@ abstract class SpringClientContract {
 
         assertThat(wait.getUrl().getPath()).isEqualTo("/rooms/shop/wait");
         assertThat(text(page)).startsWith("/deep/link for ");
+        assertThat(visitor.logins()).isEqualTo(1);
         assertThat(text(opens("spring", "/other"))).startsWith("/other for ");
     }
 
@@ -104,6 +105,7 @@ abstract class SpringClientContract {
         var page = visitor.continues(wait);
 
         assertThat(text(page)).startsWith("/ for ");
+        assertThat(visitor.logins()).isEqualTo(2);
         assertThat(gatehouse.room("shop").snapshot().issued()).isEqualTo(1);
     }
 
@@ -115,6 +117,7 @@ abstract class SpringClientContract {
         gatehouse.letIn("shop", 1);
 
         assertThat(visitor.continues(wait).getUrl().toString()).endsWith("/login?error");
+        assertThat(visitor.logins()).isEqualTo(1);
     }
 
     /** Section 7, test 14. */
@@ -142,6 +145,7 @@ abstract class SpringClientContract {
         assertThat(visitor.continues(older).getUrl().toString()).endsWith("/login?error");
     }
 
+    /** Section 7, test 3: the entry begins a login anew, and Spring still knows which page it was for. */
     @Test
     void givenAWaitBeyondTheSitesPatience_whenTheTurnComes_thenTheVisitorLandsOnThePageTheyWanted() {
         var wait = opens("spring", "/deep/link");
@@ -151,6 +155,7 @@ abstract class SpringClientContract {
         var page = visitor.continues(wait);
 
         assertThat(text(page)).startsWith("/deep/link for ");
+        assertThat(visitor.logins()).isEqualTo(2);
     }
 
     private List<String> settings(String name) {

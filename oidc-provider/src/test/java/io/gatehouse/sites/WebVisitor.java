@@ -71,6 +71,15 @@ final class WebVisitor implements AutoCloseable {
         }
     }
 
+    /** The cookies of a site have run out: it knows nothing of this visitor any more. */
+    void losesCookiesOf(String site) {
+        var host = URI.create(site).getHost();
+        var cookies = client.getCookieManager();
+        List.copyOf(cookies.getCookies()).stream()
+                .filter(cookie -> cookie.getDomain().equals(host))
+                .forEach(cookies::removeCookie);
+    }
+
     /** Looks at the waiting page again and presses <em>Continue</em>. */
     Page continues(Page waiting) {
         return presses(opens(waiting.getUrl().toString()), "continue");

@@ -33,7 +33,22 @@ class BrowserHabitsTest {
 
     BrowserHabitsTest(@TempDir Path folder) throws InterruptedException, IOException {
         gatehouse = new StoryGatehouse(
-                folder, Map.of("blocked", "", "restored", "", "back", "", "prefetch", "", "image", "", "script", ""));
+                folder,
+                Map.of(
+                        "blocked",
+                        "",
+                        "restored",
+                        "",
+                        "back",
+                        "",
+                        "prefetch",
+                        "",
+                        "image",
+                        "",
+                        "script",
+                        "",
+                        "api",
+                        ""));
         elsewhere = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         elsewhere.createContext("/", exchange -> {
             byte[] page = "<!doctype html><title>Elsewhere</title><p>A page of somebody else's".getBytes(UTF_8);
@@ -131,6 +146,25 @@ class BrowserHabitsTest {
             assertThat(log).as("the browser was sent to Gatehouse").anyMatch(entry -> entry.status() == 302);
             assertThat(positionOfTheNext(shop)).isEqualTo(2);
             assertThat(first.isInShop()).isTrue();
+        }
+    }
+
+    /** Section 7, test 20: what a script of the shop itself sees without a session. */
+    @ParameterizedTest
+    @CsvSource({"/, 302, cannot be read", "/api/stock, 401, 401"})
+    void givenAScriptOfTheShop_whenItHasNoSession_thenOnlyDenyTellsIt(String path, int status, String seen) {
+        Queue<AccessLogEntry> log = new ConcurrentLinkedQueue<>();
+        try (ProtectedShop shop = gatehouse.shop("api", Knobs.defaults().accessLog(log::add));
+                ChromiumVisitor visitor = new ChromiumVisitor(true)) {
+            visitor.opens(shop.address() + "/health");
+            log.clear();
+
+            String answer = visitor.runs("const done = arguments[0]; fetch('" + path
+                    + "').then(response => done(response.status), () => done('cannot be read'))");
+
+            visitor.await("the access log's line", () -> log.stream()
+                    .anyMatch(entry -> entry.request().endsWith(path) && entry.status() == status));
+            assertThat(answer).isEqualTo(seen);
         }
     }
 

@@ -133,9 +133,9 @@ final class ChromiumVisitor extends Visitor {
         }
     }
 
-    /** Runs this in the page until it calls its last argument. */
-    void runs(String script) {
-        browser.executeAsyncScript(script);
+    /** Runs this in the page until it calls its last argument, and gives back what it says to it. */
+    String runs(String script) {
+        return String.valueOf(browser.executeAsyncScript(script));
     }
 
     /** The browser's own clock runs meanwhile. Without scripts the visitor presses "Check now" instead of waiting. */

@@ -3,11 +3,15 @@ package io.gatehouse.albexample.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.albexample.ProtectedShop;
+import io.gatehouse.albexample.alb.AccessLogEntry;
+import io.gatehouse.albexample.alb.Knobs;
 import io.gatehouse.albexample.alb.MutableClock;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -48,23 +52,28 @@ abstract class WaitingStoryContract {
         gatehouse.close();
     }
 
+    /** Section 7, test 1: the browser is sent to Gatehouse once, and from there back. */
     @Test
     void givenAnEmptyShop_whenAPageIsOpened_thenTheVisitorIsThereWithoutWaiting() {
-        try (ProtectedShop shop = open("empty");
+        Queue<AccessLogEntry> log = new ConcurrentLinkedQueue<>();
+        try (ProtectedShop shop = gatehouse.shop("empty", Knobs.defaults().accessLog(log::add));
                 Visitor visitor = visitor()) {
             visitor.opens(shop.address() + "/goods/lantern");
             visitor.awaitsShop();
 
             assertThat(visitor.address()).isEqualTo(shop.address() + "/goods/lantern");
+            visitor.await("the access log's line", () -> log.stream().anyMatch(WaitingStoryContract::beginsALogin));
+            assertThat(log).filteredOn(WaitingStoryContract::beginsALogin).hasSize(1);
         }
     }
 
+    /** Section 7, test 2. No rule names this page: a login begun anew would end on the shop's first one. */
     @Test
     void givenAFullShop_whenTheTurnComes_thenTheVisitorIsOnThePageTheyWanted() {
         try (ProtectedShop shop = open("deep");
                 Visitor first = inside(shop);
                 Visitor second = visitor()) {
-            second.opens(shop.address() + "/goods/lantern");
+            second.opens(shop.address() + "/goods/stool");
             int position = second.positionInLine();
             first.logsOut();
             second.awaitsTurn();
@@ -72,8 +81,8 @@ abstract class WaitingStoryContract {
             second.awaitsShop();
 
             assertThat(position).isEqualTo(2);
-            assertThat(second.address()).isEqualTo(shop.address() + "/goods/lantern");
-            assertThat(second.text()).contains("Storm lantern").contains("minutes left");
+            assertThat(second.address()).isEqualTo(shop.address() + "/goods/stool");
+            assertThat(second.text()).contains("Folding stool").contains("minutes left");
         }
     }
 
@@ -219,6 +228,11 @@ abstract class WaitingStoryContract {
             second.await("the load balancer's refusal", () -> second.text().contains("401 Authorization Required"));
             assertThat(second.address()).startsWith(shop.address() + "/oauth2/idpresponse");
         }
+    }
+
+    /** A browser without a session was sent to Gatehouse; the callback redirects, too. */
+    private static boolean beginsALogin(AccessLogEntry entry) {
+        return entry.status() == 302 && !entry.request().contains("/oauth2/idpresponse");
     }
 
     /**
