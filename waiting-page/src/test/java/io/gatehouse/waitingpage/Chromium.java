@@ -1,5 +1,6 @@
 package io.gatehouse.waitingpage;
 
+import java.awt.image.BufferedImage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -20,7 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import javax.imageio.ImageIO;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,7 +34,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class Chromium implements AutoCloseable {
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final long PATIENCE = 15_000_000_000L;
+    private static final long PAUSE = 50_000_000L;
+    private static final long PATIENCE = 60_000_000_000L;
 
     /** What the browser complained of: broken scripts, refused styles, violated policies. */
     final List<String> complaints = new CopyOnWriteArrayList<>();
@@ -152,6 +156,7 @@ final class Chromium implements AutoCloseable {
                 throw new AssertionError(
                         "Waited for: " + what + ", saw " + asks("document.body.innerText") + complaints);
             }
+            LockSupport.parkNanos(PAUSE);
         }
     }
 
@@ -167,13 +172,15 @@ final class Chromium implements AutoCloseable {
         tell("Input.dispatchKeyEvent", Map.of("type", "keyUp", "key", key, "code", key));
     }
 
-    void screenshot(Path file) {
+    /** Takes a picture of what the tab shows, and keeps it. */
+    BufferedImage screenshot(Path file) {
         String image = tell("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true))
                 .path("data")
                 .asString();
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.write(file, Base64.getDecoder().decode(image));
+            return ImageIO.read(file.toFile());
         } catch (IOException unwritable) {
             throw new UncheckedIOException(unwritable);
         }
@@ -198,7 +205,7 @@ final class Chromium implements AutoCloseable {
         CompletableFuture<JsonNode> answer = new CompletableFuture<>();
         answers.put(id, answer);
         socket.sendText(JSON.writeValueAsString(message), true).join();
-        return answer.orTimeout(20, TimeUnit.SECONDS).join().path("result");
+        return answer.orTimeout(60, TimeUnit.SECONDS).join().path("result");
     }
 
     @Override

@@ -16,7 +16,7 @@ import org.htmlunit.javascript.DefaultJavaScriptErrorListener;
 /** Somebody who waits in HtmlUnit, a browser that knows classic scripts and XMLHttpRequest and little more. */
 final class Visitor implements AutoCloseable {
 
-    private static final long PATIENCE = 8_000_000_000L;
+    private static final long PATIENCE = 60_000_000_000L;
 
     final List<String> scriptErrors = new ArrayList<>();
     private final WebClient browser;
@@ -82,6 +82,30 @@ final class Visitor implements AutoCloseable {
 
     Object runs(String script) {
         return page().executeJavaScript(script).getJavaScriptResult();
+    }
+
+    /** What the page shows as minutes and seconds. */
+    long secondsLeft() {
+        String[] shown = reads("figure").split(":", -1);
+        return 60 * Long.parseLong(shown[0]) + Long.parseLong(shown[1]);
+    }
+
+    /**
+     * Puts the page's clock a minute forward and stops it there, once the page shows a time: from then on only
+     * {@link #passes} moves it, while its timers run on. Whoever counts seconds does not depend on the machine's pace.
+     */
+    void stopsItsClock() {
+        long shown;
+        synchronized (page()) {
+            shown = secondsLeft();
+            runs("window.stands = Date.now() + 60000; Date.now = function () { return window.stands; };");
+        }
+        waitsUntil("a minute less", () -> secondsLeft() <= shown - 60);
+    }
+
+    /** Puts the page's stopped clock forward. */
+    void passes(long seconds) {
+        runs("window.stands += 1000 * " + seconds);
     }
 
     /** Lets the page's timers run until something holds, or fails the test when patience ends. */
