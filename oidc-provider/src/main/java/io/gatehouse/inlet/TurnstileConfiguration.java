@@ -4,7 +4,6 @@ import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRooms;
 import java.time.Clock;
 import java.util.List;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,9 +22,16 @@ class TurnstileConfiguration {
     }
 
     @Bean
-    SchedulingConfigurer turnstileSchedule(
-            Turnstile turnstile, ObjectProvider<WaitingRooms> rooms, TurnstileProperties properties) {
-        return tasks ->
-                tasks.addFixedRateTask(() -> rooms.getObject().all().forEach(turnstile::tick), properties.tick());
+    RoomTicks roomTicks(Turnstile turnstile, WaitingRooms rooms) {
+        return new RoomTicks(turnstile, rooms);
+    }
+
+    /**
+     * A beat takes no time, so a fixed delay is as good as a fixed rate; and unlike that, Spring never starts two at once
+     * (with virtual threads it would), nor all those at once that a frozen node has missed.
+     */
+    @Bean
+    SchedulingConfigurer turnstileSchedule(RoomTicks ticks, TurnstileProperties properties) {
+        return tasks -> tasks.addFixedDelayTask(ticks::beat, properties.tick());
     }
 }

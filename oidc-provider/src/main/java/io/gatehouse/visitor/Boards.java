@@ -36,8 +36,9 @@ public final class Boards implements RoomWatcher {
         }
     }
 
+    private static final JsonMapper JSON = new JsonMapper();
+
     private final Map<RoomId, Printed> printed = new ConcurrentHashMap<>();
-    private final JsonMapper json = new JsonMapper();
     private final Forecasts forecasts;
     private final Clock clock;
     private final Duration old;
@@ -51,15 +52,12 @@ public final class Boards implements RoomWatcher {
 
     @Override
     public void saw(Room room, RoomSnapshot snapshot, Instant now) {
-        print(room.id(), Board.of(room, snapshot, forecasts.see(room.id(), snapshot, now)));
+        printed.put(room.id(), fresh(room, snapshot, now));
     }
 
     @Override
     public void lostSight(Room room) {
-        var last = printed.get(room.id());
-        if (last != null && !last.board.stale()) {
-            print(room.id(), last.board.asStale());
-        }
+        printed.computeIfPresent(room.id(), (id, last) -> stale(last));
     }
 
     /** How far a place has come, for those who show it elsewhere than on the waiting page. Asks no store. */
@@ -67,22 +65,31 @@ public final class Boards implements RoomWatcher {
         return Progress.of(of(room).board(), place);
     }
 
-    /** The board; made at once when there has been no tick yet. */
+    /** The board; made at once when there has been no tick yet. A tick meanwhile knows better. */
     Printed of(WaitingRoom room) {
         var board = printed.get(room.id());
         if (board == null) {
-            saw(room.configuration(), room.snapshot(), clock.instant());
-            board = printed.get(room.id());
-        } else if (board.isOlderThan(old) && !board.board.stale()) {
-            lostSight(room.configuration());
-            board = printed.get(room.id());
+            var first = fresh(room.configuration(), room.snapshot(), clock.instant());
+            return Objects.requireNonNullElse(printed.putIfAbsent(room.id(), first), first);
         }
+        return board.isOlderThan(old) && !board.board.stale() ? stale(room.id()) : board;
+    }
+
+    private Printed stale(RoomId room) {
+        var board = printed.computeIfPresent(room, (id, last) -> last.isOlderThan(old) ? stale(last) : last);
         return Objects.requireNonNull(board);
     }
 
-    private void print(RoomId room, Board board) {
-        var bytes = json.writeValueAsString(board).getBytes(UTF_8);
-        printed.put(
-                room, new Printed(board, bytes, "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"", System.nanoTime()));
+    private static Printed stale(Printed last) {
+        return last.board.stale() ? last : print(last.board.asStale());
+    }
+
+    private Printed fresh(Room room, RoomSnapshot snapshot, Instant now) {
+        return print(Board.of(room, snapshot, forecasts.see(room.id(), snapshot, now)));
+    }
+
+    private static Printed print(Board board) {
+        var bytes = JSON.writeValueAsString(board).getBytes(UTF_8);
+        return new Printed(board, bytes, "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"", System.nanoTime());
     }
 }

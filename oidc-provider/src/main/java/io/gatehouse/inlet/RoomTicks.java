@@ -1,0 +1,73 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lets the turnstile tick in every room, in each by itself: a room whose store hangs keeps no other one waiting. Of one
+ * room at most one tick is under way on this node. A beat that finds one leaves that room out, and is never made up for:
+ * what a room's watchers are shown does not go back, and a node that was frozen does not tick many times when it wakes.
+ */
+final class RoomTicks implements AutoCloseable {
+
+    /** Fewer than may ask the store at a time, so that operators get through while many rooms hang. */
+    private static final int MOST_AT_ONCE = 24;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Turnstile turnstile;
+    private final WaitingRooms rooms;
+    private final Set<RoomId> underWay = ConcurrentHashMap.newKeySet();
+    private final ExecutorService threads;
+
+    RoomTicks(Turnstile turnstile, WaitingRooms rooms) {
+        this.turnstile = turnstile;
+        this.rooms = rooms;
+        this.threads = Executors.newFixedThreadPool(
+                Math.max(1, Math.min(rooms.all().size(), MOST_AT_ONCE)), RoomTicks::thread);
+    }
+
+    /** Begins a tick in each room that has none under way; waits for none of them. */
+    void beat() {
+        for (var room : rooms.all()) {
+            if (underWay.add(room.id())) {
+                threads.execute(() -> tick(room));
+            }
+        }
+    }
+
+    private void tick(WaitingRoom room) {
+        try {
+            turnstile.tick(room);
+        } finally {
+            underWay.remove(room.id());
+        }
+    }
+
+    /** Lets what is under way end, for a few seconds. */
+    @Override
+    public void close() {
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                threads.shutdownNow();
+            }
+        } catch (InterruptedException stopped) {
+            threads.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Thread thread(Runnable ticks) {
+        var thread = new Thread(ticks, "turnstile");
+        thread.setDaemon(true);
+        return thread;
+    }
+}
