@@ -43,11 +43,9 @@ final class Guard {
 
     private final Bulkhead bulkhead;
     private final Retry retry;
-    private final Listener listener;
 
     /** @param most how many may ask at a time */
-    Guard(String name, int most, Listener listener) {
-        this.listener = listener;
+    Guard(String name, int most) {
         bulkhead = Bulkhead.of(
                 name,
                 BulkheadConfig.custom()
@@ -67,7 +65,12 @@ final class Guard {
 
     /** Asks, and asks again if that fails; only what is safe to repeat. */
     <T> T call(Supplier<T> question) {
-        return entered(() -> retry.executeSupplier(question));
+        return call(question, Listener.NOBODY);
+    }
+
+    /** The same, and somebody hears how it ended. */
+    <T> T call(Supplier<T> question, Listener listener) {
+        return entered(() -> reported(() -> retry.executeSupplier(question), listener));
     }
 
     /** Asks once. */
@@ -77,13 +80,13 @@ final class Guard {
 
     private <T> T entered(Supplier<T> question) {
         try {
-            return bulkhead.executeSupplier(() -> reported(question));
+            return bulkhead.executeSupplier(question);
         } catch (BulkheadFullException crowded) {
             throw new StoreUnavailableException("too many are waiting for the store", crowded);
         }
     }
 
-    private <T> T reported(Supplier<T> question) {
+    private static <T> T reported(Supplier<T> question, Listener listener) {
         try {
             var answer = question.get();
             listener.answered();

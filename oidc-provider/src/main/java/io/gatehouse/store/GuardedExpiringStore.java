@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class GuardedExpiringStore implements ExpiringStore {
 
     private final ExpiringStore store;
-    private final Guard guard = new Guard("values", 96, Guard.Listener.NOBODY);
+    private final Guard guard = new Guard("values", 96);
 
     GuardedExpiringStore(ExpiringStore store) {
         this.store = store;

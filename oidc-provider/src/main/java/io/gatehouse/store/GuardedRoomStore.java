@@ -13,6 +13,8 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Terms;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A {@link RoomStore} over the network behind {@link Guard}s of its own for those who look, those who change something, and
@@ -25,39 +27,40 @@ import java.util.Optional;
 final class GuardedRoomStore implements RoomStore {
 
     private final RoomStore store;
-    private final Guard looks;
-    private final Guard turnstile = new Guard("turnstile", 32, Guard.Listener.NOBODY);
-    private final Guard changes;
+    private final Function<RoomId, Guard.Listener> listeners;
+    private final Guard looks = new Guard("looks", 64);
+    private final Guard turnstile = new Guard("turnstile", 32);
+    private final Guard changes = new Guard("changes", 64);
 
-    GuardedRoomStore(RoomStore store, Guard.Listener listener) {
+    /** @param listeners who hears how visitors fare in a room */
+    GuardedRoomStore(RoomStore store, Function<RoomId, Guard.Listener> listeners) {
         this.store = store;
-        this.looks = new Guard("looks", 64, new RefusalsOnly(listener));
-        this.changes = new Guard("changes", 64, listener);
+        this.listeners = listeners;
     }
 
     @Override
     public Joined join(RoomId room, PlaceId place, Instant now) {
-        return changes.call(() -> store.join(room, place, now));
+        return changed(room, () -> store.join(room, place, now));
     }
 
     @Override
     public Optional<Place> find(RoomId room, PlaceId place, Instant now) {
-        return looks.call(() -> store.find(room, place, now));
+        return looked(room, () -> store.find(room, place, now));
     }
 
     @Override
     public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
-        return changes.call(() -> store.restore(room, proof, now));
+        return changed(room, () -> store.restore(room, proof, now));
     }
 
     @Override
     public Optional<Place> at(RoomId room, long position, Instant now) {
-        return looks.call(() -> store.at(room, position, now));
+        return looked(room, () -> store.at(room, position, now));
     }
 
     @Override
     public Optional<Place> apply(RoomId room, PlaceId place, Act act, Terms terms, Instant now) {
-        return changes.call(() -> store.apply(room, place, act, terms, now));
+        return changed(room, () -> store.apply(room, place, act, terms, now));
     }
 
     @Override
@@ -86,6 +89,14 @@ final class GuardedRoomStore implements RoomStore {
     @Override
     public long open(RoomId room, long expectedOpening, Instant now) {
         return turnstile.call(() -> store.open(room, expectedOpening, now));
+    }
+
+    private <T> T looked(RoomId room, Supplier<T> look) {
+        return looks.call(look, new RefusalsOnly(listeners.apply(room)));
+    }
+
+    private <T> T changed(RoomId room, Supplier<T> change) {
+        return changes.call(change, listeners.apply(room));
     }
 
     /** A look that succeeds does not say that a change would. */

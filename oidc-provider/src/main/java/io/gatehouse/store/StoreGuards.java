@@ -14,7 +14,7 @@ public final class StoreGuards {
 
     /** The same store behind its guards. */
     public RoomStore before(RoomStore store) {
-        return new GuardedRoomStore(store, health);
+        return new GuardedRoomStore(store, health::listener);
     }
 
     /** The same store behind its guard. */

@@ -8,7 +8,7 @@ import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -17,55 +17,85 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * Whether the store does what it is asked: part of readiness, so that a load balancer prefers nodes that reach it. Two
- * things tell, and no probe asks the store itself. The turnstile's last look at each room must have succeeded; a node that has
- * not looked yet is not ready. And visitors must not be refused, as they are by a store that can only be read:
- * three times since a change was last made, and less than ten seconds ago.
+ * things tell of a room, and no probe asks the store itself. The turnstile's last look at it must have succeeded. And its
+ * visitors must not be refused, as they are by a store that can only be read: three times since a change was last made, and
+ * less than ten seconds ago.
+ *
+ * <p>A node is ready when it has tried to look at every room, and one of them at least is well. It is not taken away from
+ * all rooms for the sake of one whose part of the store is away or damaged: that one is so on every node.
  */
-final class StoreHealth implements RoomWatcher, HealthIndicator, Guard.Listener {
+final class StoreHealth implements RoomWatcher, HealthIndicator {
 
     private static final int IN_A_ROW = 3;
     private static final Duration LATELY = Duration.ofSeconds(10);
 
-    private final AtomicInteger refusals = new AtomicInteger();
-    private volatile long refusedAt;
-    private final Set<RoomId> seen = ConcurrentHashMap.newKeySet();
-    private final Supplier<WaitingRooms> rooms;
+    private final Map<RoomId, RoomHealth> rooms = new ConcurrentHashMap<>();
+    private final Supplier<WaitingRooms> configured;
 
-    StoreHealth(Supplier<WaitingRooms> rooms) {
-        this.rooms = rooms;
+    StoreHealth(Supplier<WaitingRooms> configured) {
+        this.configured = configured;
+    }
+
+    /** Hears how changes of this room end. */
+    Guard.Listener listener(RoomId room) {
+        return of(room);
     }
 
     @Override
     public void saw(Room room, RoomSnapshot snapshot, Instant now) {
-        seen.add(room.id());
+        of(room.id()).looked(true);
     }
 
     @Override
     public void lostSight(Room room) {
-        seen.remove(room.id());
-    }
-
-    @Override
-    public void answered() {
-        refusals.set(0);
-    }
-
-    @Override
-    public void refused() {
-        refusedAt = System.nanoTime();
-        refusals.incrementAndGet();
+        of(room.id()).looked(false);
     }
 
     @Override
     public Health health() {
-        return (areAllSeen() && !isRefusing() ? Health.up() : Health.outOfService()).build();
+        var all = configured.get().all().stream()
+                .map(WaitingRoom::id)
+                .map(this::of)
+                .toList();
+        var isReady = all.stream().allMatch(room -> room.isTried)
+                && (all.isEmpty() || all.stream().anyMatch(RoomHealth::isWell));
+        return (isReady ? Health.up() : Health.outOfService()).build();
     }
 
-    private boolean areAllSeen() {
-        return rooms.get().all().stream().map(WaitingRoom::id).allMatch(seen::contains);
+    private RoomHealth of(RoomId room) {
+        return rooms.computeIfAbsent(room, first -> new RoomHealth());
     }
 
-    private boolean isRefusing() {
-        return refusals.get() >= IN_A_ROW && System.nanoTime() - refusedAt < LATELY.toNanos();
+    /** What is known of one room. */
+    private static final class RoomHealth implements Guard.Listener {
+
+        private final AtomicInteger refusals = new AtomicInteger();
+        private volatile long refusedAt;
+        private volatile boolean isTried;
+        private volatile boolean isSeen;
+
+        void looked(boolean saw) {
+            isSeen = saw;
+            isTried = true;
+        }
+
+        @Override
+        public void answered() {
+            refusals.set(0);
+        }
+
+        @Override
+        public void refused() {
+            refusedAt = System.nanoTime();
+            refusals.incrementAndGet();
+        }
+
+        boolean isWell() {
+            return isSeen && !isRefusing();
+        }
+
+        private boolean isRefusing() {
+            return refusals.get() >= IN_A_ROW && System.nanoTime() - refusedAt < LATELY.toNanos();
+        }
     }
 }

@@ -41,7 +41,7 @@ class GuardedStoreTest {
     @Test
     void givenAnAnswerThatIsLost_whenAVisitorJoins_thenTheyHaveOnePlace() {
         var lines = new LinesInMemory();
-        var store = new GuardedRoomStore(badLine(RoomStore.class, lines, 1, gone()), Guard.Listener.NOBODY);
+        var store = new GuardedRoomStore(badLine(RoomStore.class, lines, 1, gone()), room -> Guard.Listener.NOBODY);
 
         var place = store.join(SHOP, new PlaceId(UUID.randomUUID()), NOW).place();
 
@@ -52,8 +52,8 @@ class GuardedStoreTest {
 
     @Test
     void givenAStoreThatIsGone_whenAsked_thenItIsAskedThreeTimesAndThenAway() {
-        var store =
-                new GuardedRoomStore(badLine(RoomStore.class, new LinesInMemory(), 99, gone()), Guard.Listener.NOBODY);
+        var store = new GuardedRoomStore(
+                badLine(RoomStore.class, new LinesInMemory(), 99, gone()), room -> Guard.Listener.NOBODY);
 
         assertThatThrownBy(() -> store.snapshot(SHOP, NOW)).isInstanceOf(StoreUnavailableException.class);
 
@@ -63,8 +63,8 @@ class GuardedStoreTest {
     @Test
     void givenAStoreThatIsSlow_whenAsked_thenItIsNotAskedAgainAtOnce() {
         var slow = new StoreTimeoutException("slow", null);
-        var store =
-                new GuardedRoomStore(badLine(RoomStore.class, new LinesInMemory(), 99, slow), Guard.Listener.NOBODY);
+        var store = new GuardedRoomStore(
+                badLine(RoomStore.class, new LinesInMemory(), 99, slow), room -> Guard.Listener.NOBODY);
 
         assertThatThrownBy(() -> store.snapshot(SHOP, NOW)).isSameAs(slow);
 
@@ -74,7 +74,7 @@ class GuardedStoreTest {
     @Test
     void givenAGrantWhoseAnswerIsLost_whenItIsMade_thenItIsNotMadeTwice() {
         var lines = new LinesInMemory();
-        var store = new GuardedRoomStore(badLine(RoomStore.class, lines, 1, gone()), Guard.Listener.NOBODY);
+        var store = new GuardedRoomStore(badLine(RoomStore.class, lines, 1, gone()), room -> Guard.Listener.NOBODY);
 
         assertThatThrownBy(() -> store.letIn(SHOP, 5, NOW)).isInstanceOf(StoreUnavailableException.class);
 
@@ -121,7 +121,7 @@ class GuardedStoreTest {
     void givenAStoreThatHangs_whenACrowdWaitsForIt_thenOthersAreToldAndTheTurnstileStillAsks() throws Exception {
         var lines = new LinesInMemory();
         var hangs = new CountDownLatch(1);
-        var store = new GuardedRoomStore(hanging(lines, hangs), Guard.Listener.NOBODY);
+        var store = new GuardedRoomStore(hanging(lines, hangs), room -> Guard.Listener.NOBODY);
         var crowd = Executors.newCachedThreadPool();
         try {
             for (var visitor = 0; visitor < 64; visitor++) {
