@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.room.RoomId;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.regex.Pattern;
 
@@ -21,6 +22,11 @@ final class PanelPaths {
 
     static boolean isReading(HttpServletRequest request) {
         return request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
+    }
+
+    /** The screen that asks whether a room is to start anew. */
+    static String newOpening(RoomId room) {
+        return "/panel/rooms/" + room + "/new-opening";
     }
 
     /** Where to go after the sign-in: back, if that is a screen of the panel, else to all rooms. */

@@ -19,6 +19,7 @@ enum Problem {
     NOT_JSON(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "Not JSON"),
     INVALID_SETTING(HttpStatus.BAD_REQUEST, "Not a valid value"),
     IF_MATCH_NEEDED(HttpStatus.PRECONDITION_REQUIRED, "If-Match needed"),
+    DAMAGED_LINE(HttpStatus.SERVICE_UNAVAILABLE, "The line is damaged"),
     STORE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The store is away");
 
     private final HttpStatus status;

@@ -2,6 +2,7 @@ package io.gatehouse.panel;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.room.DamagedLineException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -32,6 +33,21 @@ final class Refusals {
 
     void answer(HttpServletRequest request, HttpServletResponse response, Problem problem, String detail)
             throws IOException {
+        answer(request, response, problem, detail, PanelPaths.screenOf(request));
+    }
+
+    /** Leads to the screen that cures it. */
+    void answer(HttpServletRequest request, HttpServletResponse response, DamagedLineException damaged)
+            throws IOException {
+        var detail =
+                "room " + damaged.room() + " has lost a part of its line, and lets nobody in until a new opening begins"
+                        + " after opening " + damaged.opening();
+        answer(request, response, Problem.DAMAGED_LINE, detail, PanelPaths.newOpening(damaged.room()));
+    }
+
+    private void answer(
+            HttpServletRequest request, HttpServletResponse response, Problem problem, String detail, String back)
+            throws IOException {
         response.setStatus(problem.status().value());
         if (PanelPaths.isApi(request)) {
             write(response, MediaType.APPLICATION_PROBLEM_JSON_VALUE, json.writeValueAsBytes(body(problem, detail)));
@@ -39,7 +55,7 @@ final class Refusals {
             write(
                     response,
                     "text/html;charset=UTF-8",
-                    page(request, problem, detail).getBytes(UTF_8));
+                    page(problem, detail, back).getBytes(UTF_8));
         }
     }
 
@@ -50,9 +66,8 @@ final class Refusals {
         return body;
     }
 
-    private String page(HttpServletRequest request, Problem problem, String detail) {
-        Map<String, Object> model =
-                Map.of("title", problem.title(), "detail", detail, "back", PanelPaths.screenOf(request));
+    private String page(Problem problem, String detail, String back) {
+        Map<String, Object> model = Map.of("title", problem.title(), "detail", detail, "back", back);
         return templates.process("panel/refusal", new Context(Locale.ENGLISH, model));
     }
 

@@ -1,6 +1,7 @@
 package io.gatehouse.panel;
 
 import io.gatehouse.room.Act;
+import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
@@ -47,12 +48,21 @@ final class RoomActs {
 
     /** Starts a new opening after this one, once. */
     void open(Actor who, WaitingRoom room, long after) {
-        var running = room.snapshot().opening();
+        var running = running(room);
         if (running != after) {
             throw otherOpening(running, after);
         }
         var opening = room.open(after);
         ActLog.room(who, room.id().value(), "opening " + after + " -> " + opening);
+    }
+
+    /** A damaged line cannot be looked at; a new opening is what cures it. */
+    private static long running(WaitingRoom room) {
+        try {
+            return room.snapshot().opening();
+        } catch (DamagedLineException damaged) {
+            return damaged.opening();
+        }
     }
 
     private static RefusedException otherOpening(long running, long expected) {

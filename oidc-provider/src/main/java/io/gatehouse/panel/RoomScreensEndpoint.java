@@ -2,6 +2,8 @@ package io.gatehouse.panel;
 
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.room.DamagedLineException;
+import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -55,9 +57,22 @@ final class RoomScreensEndpoint {
         }
     }
 
-    /** Asks before it is too late. */
+    /** Asks before it is too late. Of a damaged line nobody can say who will lose what. */
     @GetMapping("/rooms/{room}/new-opening")
     ModelAndView newOpening(@PathVariable String room) {
-        return Screen.page("new-opening").addObject("room", RoomView.of(rooms.get(room), turnstile, forecasts));
+        var found = rooms.get(room);
+        try {
+            var view = RoomView.of(found, turnstile, forecasts);
+            return newOpening(found, view.opening()).addObject("seen", view);
+        } catch (DamagedLineException damaged) {
+            return newOpening(found, damaged.opening());
+        }
+    }
+
+    private static ModelAndView newOpening(WaitingRoom room, long after) {
+        return Screen.page("new-opening")
+                .addObject("room", room.id().value())
+                .addObject("title", room.configuration().title())
+                .addObject("opening", after);
     }
 }

@@ -1,5 +1,7 @@
 package io.gatehouse.store.redis;
 
+import io.gatehouse.room.DamagedLineException;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -9,6 +11,7 @@ import io.lettuce.core.RedisReadOnlyException;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 
 /** Tells a Redis that is away, or not able to serve now, from a fault of ours. */
 final class RedisFailures {
@@ -34,12 +37,20 @@ final class RedisFailures {
             "UNKILLABLE",
             "WRONGPASS");
 
+    /** As line.lua says it. */
+    private static final Pattern DAMAGED = Pattern.compile("DAMAGED .* of gatehouse:\\{([^}]+)}:line, opening (\\d+)");
+
     private RedisFailures() {}
 
     /** What a caller of the store gets to see. */
     static RuntimeException translated(Throwable failure) {
         if (isTimeout(failure)) {
             return new StoreTimeoutException("Redis did not answer in time", failure);
+        }
+        var damaged = DAMAGED.matcher(message(failure));
+        if (damaged.find()) {
+            var opening = Long.parseLong(damaged.group(2));
+            return new DamagedLineException(new RoomId(damaged.group(1)), opening, message(failure), failure);
         }
         if (isAway(failure)) {
             return new StoreUnavailableException("Redis: " + failure.getMessage(), failure);

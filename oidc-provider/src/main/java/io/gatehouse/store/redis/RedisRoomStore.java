@@ -57,8 +57,8 @@ import java.util.stream.Stream;
  *
  * <p><b>One key without the others.</b> The counters know how many elements each other key has, and every script compares
  * first. If a key has been lost alone (evicted, deleted by hand), it is not known how many are inside: then everything
- * is refused, and nobody is admitted, until an operator decides; {@code HSET gatehouse:{room}:line ticked 0} gives the
- * room a new opening. When nobody has looked for 30 days and the keys have expired, it gets one by itself: by then every
+ * is refused, and nobody is admitted, until an operator starts a new opening at the panel: that needs nothing but the
+ * counters' record. When nobody has looked for 30 days and the keys have expired, it gets one by itself: by then every
  * cookie has ended too.
  *
  * <p><b>All keys of a room.</b> When the counters are lost too, it begins again at its first opening, and goes on as a

@@ -88,8 +88,9 @@ local function flag(place, letter)
   end
 end
 
+-- Names the opening, if that is known: a new one after it is the cure.
 local function damaged(what)
-  error({ err = 'DAMAGED ' .. what .. ' of ' .. LINE })
+  error({ err = 'DAMAGED ' .. what .. ' of ' .. LINE .. (exists and ', opening ' .. line.opening or '') })
 end
 
 local function load(id)
@@ -213,7 +214,7 @@ local function is_whole()
       and sizes[RETURNING] == returns
 end
 
-local function open_line()
+local function read_line()
   local fields = redis.call('HGETALL', LINE)
   for i = 1, #fields, 2 do
     line[fields[i]] = fields[i + 1]
@@ -224,6 +225,10 @@ local function open_line()
   sizes[RETURNING] = redis.call('ZCARD', RETURNING)
   exists = #fields > 0
   line.opening = line.opening or '1'
+end
+
+local function open_line()
+  read_line()
   if not is_whole() then
     if line.ticked and now - number('ticked') >= FORGOTTEN then
       reopen()

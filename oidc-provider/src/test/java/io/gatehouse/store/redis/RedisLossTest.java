@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
+import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.LineInvariants;
 import io.gatehouse.room.MutableClock;
@@ -222,9 +223,14 @@ class RedisLossTest {
         assertThat(snapshot().turns()).isEqualTo(1);
 
         master.say("UNLINK", name("places"));
-        master.say("HSET", name("line"), "ticked", "0");
 
+        assertThat(store.open(room, 7, now())).as("another is expected").isEqualTo(1);
+        assertThatThrownBy(this::snapshot)
+                .isInstanceOfSatisfying(DamagedLineException.class, damaged -> assertThat(damaged.opening())
+                        .isEqualTo(1));
+        assertThat(store.open(room, 1, now())).isEqualTo(2);
         assertThat(snapshot().opening()).isEqualTo(2);
+        assertThat(snapshot().slots()).isZero();
         assertThat(join().position()).isEqualTo(1);
     }
 
