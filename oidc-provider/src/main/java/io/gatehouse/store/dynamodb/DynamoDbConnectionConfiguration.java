@@ -2,6 +2,7 @@ package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.store.StartPatience;
 import io.gatehouse.store.StoreGuards;
 import io.gatehouse.store.dynamodb.DynamoDb.Patience;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -27,7 +28,7 @@ class DynamoDbConnectionConfiguration {
     @Bean
     Table dynamoDbTable(DynamoDbClient client, DynamoDbProperties properties) {
         try (var patient = DynamoDb.client(properties, Patience.START)) {
-            new TableCheck(patient, properties).run();
+            new TableCheck(patient, properties, StartPatience.OF_A_NODE).run();
         }
         return new Table(client, properties.table());
     }

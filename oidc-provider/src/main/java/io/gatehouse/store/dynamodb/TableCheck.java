@@ -1,6 +1,7 @@
 package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.store.StartPatience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /**
- * Looks at the start whether the table is there and is ours, and creates it if that is wished. A table of another shape
+ * Looks at the start, as soon as DynamoDB can be reached, whether the table is there and is ours, and creates it if that is
+ * wished. A table of another shape
  * stops the start; missing expiry or recovery is only warned of, since nothing goes wrong at once.
  */
 final class TableCheck {
@@ -38,16 +40,18 @@ final class TableCheck {
 
     private final DynamoDbClient client;
     private final DynamoDbProperties properties;
+    private final StartPatience patience;
 
-    TableCheck(DynamoDbClient client, DynamoDbProperties properties) {
+    TableCheck(DynamoDbClient client, DynamoDbProperties properties, StartPatience patience) {
         this.client = client;
         this.properties = properties;
+        this.patience = patience;
     }
 
     /** Returns when the table can be used; otherwise says what is wrong with it. */
     void run() {
         try {
-            look();
+            patience.look("DynamoDB", this::look, StartPatience::isUnreachable);
         } catch (InvalidSettingException told) {
             throw told;
         } catch (SdkException away) {

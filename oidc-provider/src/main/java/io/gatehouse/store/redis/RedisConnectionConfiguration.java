@@ -1,6 +1,7 @@
 package io.gatehouse.store.redis;
 
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.store.StartPatience;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.SocketOptions;
@@ -40,7 +41,7 @@ class RedisConnectionConfiguration {
         }
         var client = factory.getRequiredNativeClient();
         var keepsAll = !"redis+dynamodb".equals(environment.getProperty("gatehouse.store"));
-        new RedisStartCheck(properties.replicas(), keepsAll).look(client);
+        new RedisStartCheck(properties.replicas(), keepsAll, StartPatience.OF_A_NODE).look(client);
         return new RedisLink(client, properties.replicas());
     }
 

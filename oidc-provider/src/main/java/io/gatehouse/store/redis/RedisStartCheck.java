@@ -1,10 +1,12 @@
 package io.gatehouse.store.redis;
 
+import io.gatehouse.store.StartPatience;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisLoadingException;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
@@ -16,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at Redis once, at the start: refuses one that is too old, and warns of settings under which it forgets what
+ * Looks at Redis once, at the start, as soon as it can be reached: refuses one that is too old, and warns of settings under which it forgets what
  * visitors were told. What it may not look at, it says so.
  */
 final class RedisStartCheck {
@@ -27,24 +29,22 @@ final class RedisStartCheck {
 
     private final int replicas;
     private final boolean keepsAll;
+    private final StartPatience patience;
 
     /**
      * @param replicas how many replicas Gatehouse is told to wait for
      * @param keepsAll whether it keeps what must not be lost; if not, files and replicas are its operator's own affair
      */
-    RedisStartCheck(int replicas, boolean keepsAll) {
+    RedisStartCheck(int replicas, boolean keepsAll, StartPatience patience) {
         this.replicas = replicas;
         this.keepsAll = keepsAll;
+        this.patience = patience;
     }
 
     /** Throws {@link RedisStartException} when it cannot be used. */
     void look(AbstractRedisClient client) {
         try {
-            if (client instanceof RedisClusterClient cluster) {
-                lookAtAll(cluster);
-            } else {
-                lookAtOne((RedisClient) client);
-            }
+            patience.look("Redis", () -> lookNow(client), RedisStartCheck::isAway);
         } catch (RedisException away) {
             throw new RedisStartException(
                     "Redis cannot be used: " + reason(away),
@@ -52,6 +52,20 @@ final class RedisStartCheck {
                             + " docs/operate/stores.md has examples.",
                     away);
         }
+    }
+
+    private void lookNow(AbstractRedisClient client) {
+        if (client instanceof RedisClusterClient cluster) {
+            lookAtAll(cluster);
+        } else {
+            lookAtOne((RedisClient) client);
+        }
+    }
+
+    private static boolean isAway(Throwable failure) {
+        return failure instanceof RedisLoadingException
+                || RedisFailures.isTimeout(failure)
+                || StartPatience.isUnreachable(failure);
     }
 
     private void lookAtAll(RedisClusterClient cluster) {
@@ -88,6 +102,9 @@ final class RedisStartCheck {
     private Map<String, String> look(String name, RedisClusterCommands<String, String> redis) {
         var info = info(name, redis);
         requireVersion(name, info);
+        if ("1".equals(info.get("loading"))) {
+            throw new RedisLoadingException("LOADING " + name + " is reading its file");
+        }
         lookAtSettings(name, redis, Integer.parseInt(info.getOrDefault("connected_slaves", "0")));
         if ("slave".equals(info.get("role"))) {
             LOG.warn(

@@ -43,7 +43,11 @@ public final class DynamoDbLocal implements AutoCloseable {
 
     /** Starts one with nothing in it, and waits until it can be reached. */
     public static DynamoDbLocal start() {
-        var port = FreePorts.next();
+        return startAt(FreePorts.next());
+    }
+
+    /** The same, on this port. */
+    public static DynamoDbLocal startAt(int port) {
         try {
             var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
             var command = List.of(
@@ -90,8 +94,7 @@ public final class DynamoDbLocal implements AutoCloseable {
      * that DynamoDB Local wants to see.
      */
     public String[] settings(String store, String table) {
-        System.setProperty("aws.accessKeyId", "local");
-        System.setProperty("aws.secretAccessKey", "local");
+        useCredentials();
         return new String[] {
             "gatehouse.store=" + store,
             "gatehouse.dynamodb.endpoint=" + endpoint(),
@@ -99,6 +102,12 @@ public final class DynamoDbLocal implements AutoCloseable {
             "gatehouse.dynamodb.table=" + table,
             "gatehouse.dynamodb.create=true"
         };
+    }
+
+    /** Lets the default chain find the credentials that DynamoDB Local wants to see. */
+    static void useCredentials() {
+        System.setProperty("aws.accessKeyId", "local");
+        System.setProperty("aws.secretAccessKey", "local");
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.gatehouse.store.dynamodb;
 import static java.util.stream.Collectors.toMap;
 
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.store.StartPatience;
 import io.gatehouse.store.dynamodb.DynamoDb.Patience;
 import java.time.Instant;
 import java.util.Map;
@@ -25,7 +26,7 @@ final class LocalTable {
     static Table fresh(ExecutionInterceptor... interceptors) {
         var properties = properties("table-" + UUID.randomUUID(), true);
         var client = DynamoDb.client(properties, Patience.START, interceptors);
-        new TableCheck(client, properties).run();
+        new TableCheck(client, properties, StartPatience.OF_A_NODE).run();
         return new Table(client, properties.table());
     }
 

@@ -3,17 +3,28 @@ package io.gatehouse.store.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.flow.FreePorts;
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.store.StartPatience;
 import io.gatehouse.store.dynamodb.DynamoDb.Patience;
+import java.net.URI;
+import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
+@ExtendWith(OutputCaptureExtension.class)
 class TableCheckTest {
 
     private final String name = "table-" + UUID.randomUUID();
@@ -22,7 +33,7 @@ class TableCheckTest {
     void givenNoTable_whenItIsToBeCreated_thenItHasItsIndexAndItsExpiry() {
         var client = DynamoDb.client(LocalTable.properties(name, true), Patience.START);
 
-        new TableCheck(client, LocalTable.properties(name, true)).run();
+        check(true).run();
 
         var table = client.describeTable(request -> request.tableName(name)).table();
         assertThat(table.billingModeSummary().billingMode()).isEqualTo(BillingMode.PAY_PER_REQUEST);
@@ -68,9 +79,41 @@ class TableCheckTest {
                 .hasMessageContaining("index agenda");
     }
 
+    @Test
+    void givenDynamoDbThatStartsLater_whenATableIsChecked_thenItIsWaitedFor(CapturedOutput said) throws Exception {
+        var port = FreePorts.next();
+        var check = awayCheck(port, Duration.ofMinutes(5));
+
+        var done = CompletableFuture.runAsync(check::run);
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> said.getAll().contains("DynamoDB cannot be reached yet, trying for another 29"));
+
+        try (var late = DynamoDbLocal.startAt(port)) {
+            done.get(4, TimeUnit.MINUTES);
+            assertThat(late.endpoint()).hasPort(port);
+        }
+    }
+
+    @Test
+    void givenDynamoDbThatDoesNotStart_whenTheTimeIsUp_thenTheStartStopsAndSaysWhy() {
+        var check = awayCheck(FreePorts.next(), Duration.ZERO);
+
+        assertThatThrownBy(check::run)
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("cannot be reached")
+                .hasMessageContaining("Connection refused");
+    }
+
+    private TableCheck awayCheck(int port, Duration limit) {
+        DynamoDbLocal.useCredentials();
+        var endpoint = URI.create("http://localhost:" + port);
+        var properties = new DynamoDbProperties(name, "eu-central-1", endpoint, true);
+        return new TableCheck(DynamoDb.client(properties, Patience.START), properties, new StartPatience(limit));
+    }
+
     private TableCheck check(boolean create) {
         var properties = LocalTable.properties(name, create);
-        return new TableCheck(DynamoDb.client(properties, Patience.START), properties);
+        return new TableCheck(DynamoDb.client(properties, Patience.START), properties, StartPatience.OF_A_NODE);
     }
 
     private void create(String key) {

@@ -57,9 +57,14 @@ public final class RedisServer implements AutoCloseable {
      * everything in memory only, and evicts nothing.
      */
     public static RedisServer start(String... arguments) {
-        var server = new RedisServer(List.of(arguments));
+        var server = notYet(arguments);
         server.starts();
         return server;
+    }
+
+    /** One that has its port, and is not started yet. */
+    public static RedisServer notYet(String... arguments) {
+        return new RedisServer(List.of(arguments));
     }
 
     /** Starts one that is also to be reached by TLS with this certificate and key. */

@@ -2,14 +2,18 @@ package io.gatehouse.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.store.StartPatience;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -80,28 +84,45 @@ class RedisStartCheckTest {
     }
 
     @Test
-    void givenARedisOfAnOldVersion_whenTheServiceStarts_thenItIsRefused() {
+    void givenARedisOfAnOldVersion_whenTheServiceStarts_thenItIsRefusedAndOneParagraphSaysSo(CapturedOutput said) {
         try (var old = RedisOfOld.start("6.2.11")) {
             assertThatThrownBy(() -> RunningGatehouse.start(
                             "gatehouse.store=redis", "spring.data.redis.url=redis://localhost:" + old.port()))
                     .rootCause()
-                    .isInstanceOf(RedisStartException.class)
-                    .hasMessage("Redis is version 6.2.11, and version 7 or later is needed");
+                    .isInstanceOf(RedisStartException.class);
+
+            assertThat(said.getAll())
+                    .contains("Gatehouse does not start: Redis is version 6.2.11, and version 7 or later is needed")
+                    .contains("Upgrade Redis")
+                    .doesNotContain("cannot be reached yet")
+                    .doesNotContain("\tat ");
         }
     }
 
     @Test
-    void givenNobodyListens_whenTheServiceStarts_thenOneParagraphSaysSo(CapturedOutput said) {
-        var port = FreePorts.next();
+    void givenARedisThatStartsLater_whenTheServiceStarts_thenItWaitsForItAndSaysSo(CapturedOutput said)
+            throws Exception {
+        try (var redis = RedisServer.notYet()) {
+            var start = CompletableFuture.supplyAsync(() -> RunningGatehouse.start(redis.settings()));
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> said.getAll().contains("Redis cannot be reached yet, trying for another"));
+            redis.starts();
 
-        assertThatThrownBy(() -> RunningGatehouse.start(
-                        "gatehouse.store=redis", "spring.data.redis.url=redis://localhost:" + port))
-                .hasStackTraceContaining("RedisStartException");
+            try (var gatehouse = start.get(2, TimeUnit.MINUTES)) {
+                RedisStory.isTold(gatehouse);
+            }
+        }
+    }
 
-        assertThat(said.getAll())
-                .contains("Gatehouse does not start: Redis cannot be used: Unable to connect", "localhost", "" + port)
-                .contains("Check spring.data.redis.url")
-                .doesNotContain("\tat ");
+    @Test
+    void givenNobodyListens_whenTheTimeIsUp_thenItIsSaidWhoWasLookedFor() {
+        try (var nobody = RedisServer.notYet()) {
+            assertThatThrownBy(() -> look(nobody, 0))
+                    .isInstanceOf(RedisStartException.class)
+                    .hasMessageContaining("Redis cannot be used: Unable to connect")
+                    .hasMessageContaining("localhost")
+                    .hasMessageContaining("" + nobody.port());
+        }
     }
 
     @Test
@@ -122,7 +143,7 @@ class RedisStartCheckTest {
     private static void look(RedisServer server, int replicas) {
         var client = RedisClient.create(RedisURI.create("localhost", server.port()));
         try {
-            new RedisStartCheck(replicas, true).look(client);
+            new RedisStartCheck(replicas, true, new StartPatience(Duration.ZERO)).look(client);
         } finally {
             client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         }

@@ -1,0 +1,61 @@
+package io.gatehouse.store;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How long a node that starts waits for a store that cannot be reached yet: both may have been started at once. One that
+ * answers and says no (a wrong password, an old version) is not waited for.
+ */
+public record StartPatience(Duration limit) {
+
+    /** What a node has. */
+    public static final StartPatience OF_A_NODE = new StartPatience(Duration.ofMinutes(1));
+
+    private static final Logger LOG = LoggerFactory.getLogger(StartPatience.class);
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+
+    /** Looks again while that fails because the store is away. When the time is up, the last failure is thrown. */
+    public void look(String store, Runnable look, Predicate<Throwable> isAway) {
+        var end = System.nanoTime() + limit.toNanos();
+        while (true) {
+            try {
+                look.run();
+                return;
+            } catch (RuntimeException failed) {
+                var left = Duration.ofNanos(end - System.nanoTime());
+                if (left.isNegative() || Thread.currentThread().isInterrupted() || !isAway.test(failed)) {
+                    throw failed;
+                }
+                LOG.warn(
+                        "{} cannot be reached yet, trying for another {} s: {}", store, left.toSeconds(), root(failed));
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
+        }
+    }
+
+    /** Whether no connection came about, or none that lasted. One that TLS has refused will not come about later. */
+    public static boolean isUnreachable(Throwable failure) {
+        return all(failure).anyMatch(IOException.class::isInstance)
+                && all(failure).noneMatch(SSLException.class::isInstance);
+    }
+
+    /** A failure and all that has led to it. */
+    private static Stream<Throwable> all(Throwable failure) {
+        var cause = failure.getCause();
+        var led = Stream.concat(Stream.ofNullable(cause), Arrays.stream(failure.getSuppressed()));
+        return Stream.concat(Stream.of(failure), led.flatMap(StartPatience::all));
+    }
+
+    private static Throwable root(Throwable failure) {
+        var cause = failure.getCause();
+        return cause == null ? failure : root(cause);
+    }
+}
