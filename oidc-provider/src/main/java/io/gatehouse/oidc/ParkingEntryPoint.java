@@ -71,10 +71,12 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
     private void park(AuthorizeRequest request, HttpServletRequest http, HttpServletResponse response) {
         var site = request.site();
         var room = rooms.get(site.room().value());
-        var cookie = cookies.read(http, site.room()).orElseGet(() -> cookies.start(response, site.room()));
+        // Of a newcomer's id, drawn just now, no store needs to be asked.
+        var place = cookies.read(http, site.room())
+                .map(cookie -> room.current(cookie.id()))
+                .orElseGet(() -> cookies.start(response, site.room()).id());
         var target = entries.target(site, request.parameter("target_link_uri"), request.parameter("entry"));
-        var name = parked.park(
-                request, room.current(cookie.id()), sessions.start(http, response), http.getQueryString(), target);
+        var name = parked.park(request, place, sessions.start(http, response), http.getQueryString(), target);
         var locales = request.parameter("ui_locales")
                 .filter(tags -> tags.length() <= 200)
                 .map(tags -> "&ui_locales=" + UriUtils.encode(tags, UTF_8))
