@@ -1,12 +1,14 @@
 package io.gatehouse.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.store.dynamodb.PositionBlocks;
 import io.gatehouse.store.dynamodb.WaitingLine.Extent;
 import java.security.SecureRandom;
@@ -257,6 +259,23 @@ class RedisWaitingLineTest {
 
         assertThat(late.join().position()).isGreaterThan(3 * BLOCK);
         assertThat(restore(mine)).contains(mine);
+    }
+
+    @Test
+    void givenAnInitialiserThatIsHeldUp_whenAnotherOfItsNodeJoins_thenTheyAreNotKeptForAsLong() {
+        join();
+        server.say("FLUSHALL");
+        var paused = new PausedBlocks(blocks);
+        var node = line(paused);
+        var held = CompletableFuture.supplyAsync(() -> node.join(room, 1, anyone(), 0, now()));
+        paused.awaitTaken();
+
+        var other = CompletableFuture.supplyAsync(() -> node.join(room, 1, anyone(), 0, now()));
+
+        assertThatThrownBy(() -> other.get(25, TimeUnit.SECONDS)).hasCauseInstanceOf(StoreUnavailableException.class);
+        paused.goOn();
+        held.handle((place, tooLate) -> true).join();
+        assertThat(node.join(room, 1, anyone(), 0, now()).position()).isGreaterThan(BLOCK);
     }
 
     @Test
