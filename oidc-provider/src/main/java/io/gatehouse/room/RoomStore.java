@@ -46,8 +46,8 @@ public interface RoomStore {
 
     /**
      * Calls the next visitors: returning ones first, then those who wait, in order; places that were left are passed
-     * over and use nothing up. Moves nothing and returns false when the room's version is no longer the one that was
-     * seen: of two nodes that tick at once one wins.
+     * over and use nothing up. Whoever joins meanwhile may be left to the next call. Moves nothing and returns false when
+     * the room's version is no longer the one that was seen: of two nodes that tick at once one wins.
      */
     boolean serve(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant now);
 

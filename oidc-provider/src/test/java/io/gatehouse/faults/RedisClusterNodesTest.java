@@ -1,5 +1,7 @@
 package io.gatehouse.faults;
 
+import static io.gatehouse.faults.Scenario.CAPACITY;
+import static io.gatehouse.faults.Scenario.VISITORS;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.store.redis.RedisCluster;
@@ -17,8 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RedisClusterNodesTest {
 
     private static final String ROOM = "gatehouse:{shop}:line";
-    private static final int VISITORS = 8_000;
-    private static final int CAPACITY = 300;
 
     @Test
     void givenReplicatedJoins_whenTheRoomsMasterDies_thenNobodyLosesAPlace(@TempDir Path data) {
@@ -26,24 +26,21 @@ class RedisClusterNodesTest {
                 var nodes = Nodes.start(
                         3, 0.01, data, Scenario.settings(cluster.settings(), CAPACITY, "gatehouse.redis.replicas=1"))) {
             var visitors = Visitors.come(
-                    nodes.port(), new Visitors.Plan(VISITORS, 250, CAPACITY, Duration.ofSeconds(2), false));
+                    nodes.port(), new Visitors.Plan(VISITORS, 500, CAPACITY, Duration.ofSeconds(2), false));
 
-            visitors.untilJoined(VISITORS / 3);
-            var master = cluster.masterOf(ROOM);
-            var replica = cluster.replicaOf(ROOM);
-            master.isKilled();
-            await("taken over")
-                    .atMost(Duration.ofSeconds(60))
-                    .ignoreExceptions()
-                    .until(() -> cluster.masterOf(ROOM) == replica);
-            master.starts();
-            cluster.awaitsReplicas();
-            visitors.untilJoined(VISITORS);
-            visitors.untilAdmitted(VISITORS / 2);
-
-            visitors.end();
-            System.out.println(visitors + "; " + nodes.balancer().faults());
-            visitors.areAllStillThere();
+            Scenario.passes(nodes, visitors, () -> failsOver(cluster), VISITORS / 2);
         }
+    }
+
+    private static void failsOver(RedisCluster cluster) {
+        var master = cluster.masterOf(ROOM);
+        var replica = cluster.replicaOf(ROOM);
+        master.isKilled();
+        await("taken over")
+                .atMost(Duration.ofSeconds(60))
+                .ignoreExceptions()
+                .until(() -> cluster.masterOf(ROOM) == replica);
+        master.starts();
+        cluster.awaitsReplicas();
     }
 }

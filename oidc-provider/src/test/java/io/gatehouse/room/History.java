@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * leave holes may skip positions, and positions that are handed out at once may become visible in another order; its
  * {@code serving} may lie anywhere before the next visitor who waits, its {@code issued} may run ahead. What remains is
  * what visitors rely on: nobody's position is another's, or smaller than that of one who had been answered before the
- * question; whoever waits is called in order, by one of the nodes that want to, and admitted once. Such a line also
- * looks what has become of a place after it has taken it: the answer to a join is explained as a join and a look.
+ * question; whoever waits is called in order, by one of the nodes that want to, and admitted once. A call may miss who
+ * joins while it is being made: it looks first who waits, and calls them then. Such a line also looks what has become of
+ * a place after it has taken it: the answer to a join is explained as a join and a look.
  */
 final class History {
 
@@ -141,6 +143,7 @@ final class History {
     private final List<Entry> entries;
     private final boolean mayLeaveHoles;
     private final Map<Integer, Long> positions = new HashMap<>();
+    private final Map<Integer, Long> joined = new HashMap<>();
     private final Set<Configuration> tried = new HashSet<>();
 
     History(List<Entry> entries, boolean mayLeaveHoles) {
@@ -155,7 +158,8 @@ final class History {
     boolean isLinearizable(int visitors) {
         tried.clear();
         positions.clear();
-        entries.forEach(entry -> noteThePosition(entry.call));
+        joined.clear();
+        entries.forEach(this::note);
         return isInOrder() && isExplained(new BitSet(), LineModel.empty(visitors));
     }
 
@@ -195,8 +199,24 @@ final class History {
     }
 
     private boolean isExplainedBy(int next, BitSet done, LineModel line) {
+        return ways(entries.get(next), line).anyMatch(way -> isExplainedBy(way, next, done, line));
+    }
+
+    /** What a call may have been: one that missed who joined during it was one for fewer turns. */
+    private Stream<Call> ways(Entry entry, LineModel line) {
+        if (!mayLeaveHoles || !(entry.call instanceof Serve serve)) {
+            return Stream.of(entry.call);
+        }
+        var seen = joined.entrySet().stream()
+                .filter(one -> one.getValue() < entry.asked && line.spot(one.getKey()).waits())
+                .count();
+        return LongStream.rangeClosed(Math.min(seen, serve.turns), serve.turns)
+                .mapToObj(turns -> new Serve(serve.version, turns, serve.won));
+    }
+
+    private boolean isExplainedBy(Call call, int next, BitSet done, LineModel line) {
         var entry = entries.get(next);
-        var after = entry.call.on(line, this).filter(changed -> entry.isKnown() || !changed.equals(line));
+        var after = call.on(line, this).filter(changed -> entry.isKnown() || !changed.equals(line));
         if (after.isEmpty()) {
             return false;
         }
@@ -213,25 +233,27 @@ final class History {
                 : Optional.of(line.issued() + 1);
     }
 
-    private void noteThePosition(Call call) {
-        if (call instanceof Find find && find.seen.position > 0) {
+    /** Who has which position, and since when they have known that they have one. */
+    private void note(Entry entry) {
+        if (entry.call instanceof Find find && find.seen.position > 0) {
             positions.putIfAbsent(find.visitor, find.seen.position);
+        }
+        if (entry.call instanceof Join join) {
+            joined.merge(join.visitor, entry.answered, Math::min);
         }
     }
 
     /** Who asks first when another has been answered is behind them, with or without holes. */
     private boolean isInOrder() {
         var asked = new HashMap<Integer, Long>();
-        var answered = new HashMap<Integer, Long>();
         for (var entry : entries) {
             if (entry.call instanceof Join join) {
                 asked.merge(join.visitor, entry.asked, Math::min);
-                answered.merge(join.visitor, entry.answered, Math::min);
             }
         }
         return positions.entrySet().stream().allMatch(later -> positions.entrySet().stream()
                 .filter(earlier ->
-                        answered.getOrDefault(earlier.getKey(), NEVER) < asked.getOrDefault(later.getKey(), 0L))
+                        joined.getOrDefault(earlier.getKey(), NEVER) < asked.getOrDefault(later.getKey(), 0L))
                 .allMatch(earlier -> earlier.getValue() < later.getValue()));
     }
 

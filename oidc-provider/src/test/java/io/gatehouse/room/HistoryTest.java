@@ -65,7 +65,30 @@ class HistoryTest {
         assertThat(isLinearizable()).isTrue();
     }
 
+    @Test
+    void givenACallThatIsBeingMade_whenSomebodyJoins_thenOnlyALineWithHolesMayMissThem() {
+        after(new Join(0, waits(1)));
+        during(10, 15, new Serve(0, 2, true));
+        during(11, 12, new Join(1, waits(2)));
+        during(13, 14, new Find(0, waits(1)));
+        during(16, 17, new Find(1, waits(2)));
+
+        assertThat(isLinearizable()).isFalse();
+        assertThat(isLinearizableWithHoles()).isTrue();
+    }
+
     // --- what no line can answer
+
+    @Test
+    void givenACall_whenItMissesWhoWaitedBeforeIt_thenItIsRefused() {
+        after(new Join(0, waits(1)));
+        after(new Join(1, waits(2)));
+        after(new Serve(0, 2, true));
+        after(new Find(1, waits(2)));
+
+        assertThat(isLinearizable()).isFalse();
+        assertThat(isLinearizableWithHoles()).isFalse();
+    }
 
     @Test
     void givenTwoVisitors_whenBothGetOnePosition_thenItIsRefused() {

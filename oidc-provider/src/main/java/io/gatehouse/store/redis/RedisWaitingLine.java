@@ -204,10 +204,12 @@ final class RedisWaitingLine implements WaitingLine {
         });
     }
 
-    /** One at a time within a node; between nodes, the script tells who goes first. */
+    /** One at a time within a node, the others ask again; between nodes, the script tells who goes first. */
     private void renew(RoomId room, long opening, Instant now) {
         var lock = renewals.computeIfAbsent(room, first -> new ReentrantLock());
-        lock.lock();
+        if (!lock.tryLock()) {
+            return;
+        }
         try {
             var nonce = bytes(new BigInteger(64, random).toString(16));
             if (text(run(BEGIN, room, opening, now, nonce).get(0)).equals("go")) {

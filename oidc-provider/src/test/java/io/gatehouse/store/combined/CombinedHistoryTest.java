@@ -2,6 +2,8 @@ package io.gatehouse.store.combined;
 
 import io.gatehouse.room.HistoryContract;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.store.dynamodb.Losses;
+import io.gatehouse.store.dynamodb.RoomsBehind;
 import io.gatehouse.store.redis.LinesInRedis;
 import io.gatehouse.store.redis.RedisServer;
 import java.time.Duration;
@@ -11,12 +13,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /**
- * Six nodes on one Redis and one table; now and then all connections to Redis are cut. A cut in the first moment of a line
+ * Six nodes on one Redis and one table. Now and then all connections to Redis are cut, and in every other round some of
+ * DynamoDB's answers are lost. A cut in the first moment of a line
  * may count as a loss, and calls would then wait for whoever was lost: here for no time at all.
  */
 class CombinedHistoryTest extends HistoryContract {
 
     private static final int CUT_EVERY = 3;
+
+    private static volatile boolean isFaulty;
 
     @SuppressWarnings("NullAway.Init") // started before all
     private static RedisServer server;
@@ -30,7 +35,9 @@ class CombinedHistoryTest extends HistoryContract {
     @BeforeAll
     static void start() {
         server = RedisServer.start();
-        lines = Stream.generate(() -> LinesInRedis.of(server)).limit(6).toList();
+        lines = Stream.generate(() -> LinesInRedis.of(server, RoomsBehind.heardBy(new Losses(() -> isFaulty))))
+                .limit(6)
+                .toList();
     }
 
     @AfterAll
@@ -56,6 +63,7 @@ class CombinedHistoryTest extends HistoryContract {
 
     @Override
     protected void fault(int round) {
+        isFaulty = round % 2 == 0;
         if (round % CUT_EVERY == 0) {
             server.say("CLIENT", "KILL", "TYPE", "normal");
         }

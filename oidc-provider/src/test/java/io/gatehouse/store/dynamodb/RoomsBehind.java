@@ -2,6 +2,7 @@ package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.RoomStore;
 import java.util.function.Function;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
 /** Nodes' stores on a table, behind waiting lines that are kept elsewhere. */
 public final class RoomsBehind {
@@ -15,6 +16,11 @@ public final class RoomsBehind {
     /** On the table that tests share, whose rooms have random names. */
     public static RoomsBehind shared() {
         return new RoomsBehind(LocalTable.shared());
+    }
+
+    /** On the same, over a way on which these listen. */
+    public static RoomsBehind heardBy(ExecutionInterceptor... interceptors) {
+        return new RoomsBehind(LocalTable.heardBy(interceptors));
     }
 
     /** On a table that nobody else uses. */

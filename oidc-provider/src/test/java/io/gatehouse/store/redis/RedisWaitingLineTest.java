@@ -1,22 +1,26 @@
 package io.gatehouse.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.store.dynamodb.PositionBlocks;
 import io.gatehouse.store.dynamodb.WaitingLine.Extent;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
@@ -258,6 +262,23 @@ class RedisWaitingLineTest {
     }
 
     @Test
+    void givenAnInitialiserThatIsHeldUp_whenAnotherOfItsNodeJoins_thenTheyAreNotKeptForAsLong() {
+        join();
+        server.say("FLUSHALL");
+        var paused = new PausedBlocks(blocks);
+        var node = line(paused);
+        var held = CompletableFuture.supplyAsync(() -> node.join(room, 1, anyone(), 0, now()));
+        paused.awaitTaken();
+
+        var other = CompletableFuture.supplyAsync(() -> node.join(room, 1, anyone(), 0, now()));
+
+        assertThatThrownBy(() -> other.get(25, TimeUnit.SECONDS)).hasCauseInstanceOf(StoreUnavailableException.class);
+        paused.goOn();
+        held.handle((place, tooLate) -> true).join();
+        assertThat(node.join(room, 1, anyone(), 0, now()).position()).isGreaterThan(BLOCK);
+    }
+
+    @Test
     void givenPlacesThatWereCalled_whenTheyJoinAgainAtOnce_thenTheyAreStillKnown() {
         var place = join();
         line.served(room, 1, 1);
@@ -296,14 +317,38 @@ class RedisWaitingLineTest {
     }
 
     @Test
-    void givenALineThatIsLookedAt_whenItIsKept_thenItsKeysExpireSomeDay() {
+    void givenALineThatNobodyLooksAt_whenItsKeysAreMade_thenTheyExpireSomeDay() {
         join();
+        line.served(room, 1, 1);
+        line.left(room, join());
+
+        for (var key : List.of("", ":order", ":gone", ":left", ":taken")) {
+            assertThat(life(key)).as(key).isPositive();
+        }
+        server.say("FLUSHALL");
+        restore(anyone(), 3);
+
+        for (var key : List.of("", ":order", ":taken")) {
+            assertThat(life(key)).as(key).isPositive();
+        }
+    }
+
+    @Test
+    void givenALineThatIsLookedAt_whenItIsKept_thenItsKeysLiveOn() {
+        join();
+        server.say("PEXPIRE", name(":order"), "1000000");
+
         extent();
 
-        var key = "gatehouse:{" + room + "}:waiting:1";
-        assertThat(Long.parseLong(server.say("PTTL", key))).isPositive();
-        assertThat(Long.parseLong(server.say("PTTL", key + ":order"))).isPositive();
-        assertThat(Long.parseLong(server.say("PTTL", key + ":taken"))).isPositive();
+        assertThat(life(":order")).isGreaterThan(1_000_000);
+    }
+
+    private long life(String key) {
+        return Long.parseLong(server.say("PTTL", name(key)));
+    }
+
+    private String name(String key) {
+        return "gatehouse:{" + room + "}:waiting:1" + key;
     }
 
     private RedisWaitingLine line(PositionBlocks blocks) {
@@ -383,8 +428,7 @@ class RedisWaitingLineTest {
 
         private static void await(CountDownLatch latch) {
             try {
-                assertThat(latch.await(30, java.util.concurrent.TimeUnit.SECONDS))
-                        .isTrue();
+                assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException(stopped);

@@ -16,4 +16,5 @@ for i = 1, #fields, 2 do
   end
 end
 redis.call('HSET', LINE, 'begun ' .. nonce, history_now .. ' ' .. decimal(clock()))
+expires(LINE)
 return { 'go' }

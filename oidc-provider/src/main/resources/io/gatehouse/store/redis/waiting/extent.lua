@@ -3,7 +3,6 @@
 
 local serving = ARGV[2] -- integer: the last position called
 
-local LIFETIME = 2678400000 -- milliseconds: 31 days
 local RENEWAL = 3600000 -- milliseconds: once an hour
 
 if not is_whole() then

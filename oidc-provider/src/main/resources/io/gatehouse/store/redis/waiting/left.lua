@@ -6,5 +6,6 @@ local id = ARGV[2] -- 16 bytes: place id
 local position = redis.call('ZSCORE', ORDER, id)
 if position then
   redis.call('ZADD', LEFT, position, id)
+  expires(LEFT)
 end
 return {}

@@ -10,6 +10,7 @@ local TAKEN = KEYS[4] -- hash: position -> place id, 16 bytes, and joinedAt, dec
 local LEFT = KEYS[5] -- sorted set: place id by position, of those in ORDER who have left
 local now = tonumber(ARGV[1]) -- integer: milliseconds since 1970, the caller's
 
+local LIFETIME = 2678400000 -- milliseconds for which keys are kept after the room was last looked at: 31 days
 local PATIENCE = 3000 -- milliseconds for which one node alone may fetch a block of positions
 
 -- Decimal, since Lua's own text of a large number is 1e+15.
@@ -25,6 +26,11 @@ end
 local function clock()
   local time = redis.call('TIME')
   return tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+end
+
+-- To be said of every key that an operation may have made; how long others live on, extent.lua tells.
+local function expires(key)
+  redis.call('PEXPIRE', key, LIFETIME, 'NX')
 end
 
 -- Names one unbroken history of data: it changes when a server starts, and when a replica becomes a master. (Not by the

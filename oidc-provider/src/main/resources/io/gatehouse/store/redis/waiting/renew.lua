@@ -11,6 +11,7 @@ if not begun or string.match(begun, '^%x+') ~= history() or is_whole() then
 end
 redis.call('UNLINK', LINE, KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[10]) -- also all keys of the opening before
 redis.call('HSET', LINE, 'history', history(), 'issued', decimal(from), 'end', decimal(last))
+expires(LINE)
 if from > 0 then
   redis.call('HSET', LINE, 'lost', decimal(from), 'lost-at', decimal(now))
 end

@@ -37,4 +37,6 @@ redis.call('ZREM', GONE, id)
 redis.call('ZREM', LEFT, id)
 redis.call('ZADD', ORDER, position, id)
 redis.call('HSET', TAKEN, decimal(position), id .. joined)
+expires(ORDER)
+expires(TAKEN)
 return { 'ok', decimal(position), joined }

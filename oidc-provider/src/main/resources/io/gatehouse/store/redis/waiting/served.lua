@@ -23,4 +23,5 @@ repeat
     redis.call('ZREM', ORDER, passed[i])
   end
 until #passed == 0
+expires(GONE)
 return {}
