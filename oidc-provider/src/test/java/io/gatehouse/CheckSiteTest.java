@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +31,14 @@ import java.util.function.Function;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 
 /** The command check-site against a running Gatehouse: silent where all is well, and each fault in its sentence. */
 class CheckSiteTest {
@@ -112,6 +116,12 @@ class CheckSiteTest {
     static void stop() {
         shop.stop(0);
         gatehouse.close();
+    }
+
+    /** The command silences its process; other tests of this one listen. */
+    @AfterEach
+    void logAgain() {
+        LoggingSystem.get(getClass().getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.WARN);
     }
 
     @ParameterizedTest
@@ -407,8 +417,9 @@ class CheckSiteTest {
         beginsLogins("hall", CALLBACK);
         var waiting = gatehouse.room("hall").snapshot().waiting();
 
-        var checking = CompletableFuture.supplyAsync(() -> check("hall", "wait=60s"));
-        await().until(() -> gatehouse.room("hall").snapshot().waiting() > waiting);
+        var checking = CompletableFuture.supplyAsync(() -> check("hall", "wait=10m"));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> gatehouse.room("hall").snapshot().waiting() > waiting);
         gatehouse.letIn("hall", 1);
 
         assertThat(checking.join().text)

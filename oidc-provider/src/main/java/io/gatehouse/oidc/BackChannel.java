@@ -44,7 +44,6 @@ final class BackChannel implements AutoCloseable {
     static final List<Duration> PAUSES =
             List.of(Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ofSeconds(15), Duration.ofSeconds(30));
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration GIVEN_UP = Duration.ofSeconds(70);
     private static final int AT_ONCE = 4;
     private static final int MOST_UNDER_WAY = 1_000;
@@ -52,14 +51,20 @@ final class BackChannel implements AutoCloseable {
     private final String site;
     private final URI uri;
     private final HttpClient client;
+    private final Duration patience;
     private final List<Duration> pauses;
     private final ScheduledThreadPoolExecutor threads;
     private final AtomicInteger underWay = new AtomicInteger();
 
-    BackChannel(String site, URI uri, HttpClient client, List<Duration> pauses) {
+    /**
+     * @param patience how long the site may take to answer one attempt
+     * @param pauses between the attempts
+     */
+    BackChannel(String site, URI uri, HttpClient client, Duration patience, List<Duration> pauses) {
         this.site = site;
         this.uri = uri;
         this.client = client;
+        this.patience = patience;
         this.pauses = pauses;
         this.threads = new ScheduledThreadPoolExecutor(AT_ONCE, work -> {
             var thread = new Thread(work, "back-channel-" + site);
@@ -70,12 +75,12 @@ final class BackChannel implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** A client that goes where it is sent and nowhere else. */
-    static HttpClient client() {
+    /** A client that goes where it is sent and nowhere else, and takes no longer than so to connect. */
+    static HttpClient client(Duration patience) {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(PATIENCE)
+                .connectTimeout(patience)
                 .build();
     }
 
@@ -139,7 +144,7 @@ final class BackChannel implements AutoCloseable {
     /** Section 2.8: 200, or 204 where there is no body. The body is not read: it could go on for ever. */
     private Optional<String> failure(String token) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(uri)
-                .timeout(PATIENCE)
+                .timeout(patience)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString("logout_token=" + URLEncoder.encode(token, UTF_8)))
                 .build();

@@ -14,7 +14,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +38,6 @@ class LogoutEndpoint {
     private static final int LONGEST = 17 * 1024;
     private static final List<String> PARAMETERS =
             List.of("id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales");
-
-    /** How long a visitor waits for the sites to be told; whatever is not done by then goes on without them. */
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     /**
      * A request that makes sense.
@@ -167,7 +163,7 @@ class LogoutEndpoint {
 
     private void end(List<Visit> visits) {
         visits.forEach(visit -> admissions.apply(visit.room, visit.place.id(), Act.COMPLETE));
-        notices.settle(visits.stream().map(Visit::subject).toList(), PATIENCE);
+        notices.settle(visits.stream().map(Visit::subject).toList());
     }
 
     private void ask(HttpServletRequest http, HttpServletResponse response) throws IOException {

@@ -44,9 +44,10 @@ final class LogoutNotices implements VisitWatcher, AutoCloseable {
     private final ExpiringStore store;
     private final Subjects subjects;
     private final LogoutTokens tokens;
+    private final LogoutProperties properties;
     private final SiteMetrics metrics;
     private final Clock clock;
-    private final HttpClient client = BackChannel.client();
+    private final HttpClient client;
     private final Map<String, BackChannel> channels = new ConcurrentHashMap<>();
     private final Map<String, Goodbye> underWay = new ConcurrentHashMap<>();
 
@@ -55,14 +56,17 @@ final class LogoutNotices implements VisitWatcher, AutoCloseable {
             ExpiringStore store,
             Subjects subjects,
             LogoutTokens tokens,
+            LogoutProperties properties,
             SiteMetrics metrics,
             Clock clock) {
         this.sites = sites;
         this.store = store;
         this.subjects = subjects;
         this.tokens = tokens;
+        this.properties = properties;
         this.metrics = metrics;
         this.clock = clock;
+        this.client = BackChannel.client(properties.answerWithin());
     }
 
     /** The site is about to get tokens for a visit that lasts no longer than so. */
@@ -85,13 +89,13 @@ final class LogoutNotices implements VisitWatcher, AutoCloseable {
     }
 
     /** Waits until each site has been told of these visits' ends once, or as long as a visitor can be kept waiting. */
-    void settle(Collection<String> visitors, Duration patience) {
+    void settle(Collection<String> visitors) {
         var first = underWay.values().stream()
                 .filter(goodbye -> visitors.contains(goodbye.subject))
                 .map(goodbye -> goodbye.firstAttempt)
                 .toArray(CompletableFuture<?>[]::new);
         try {
-            CompletableFuture.allOf(first).get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture.allOf(first).get(properties.patience().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException itGoesOnBehindTheVisitorsBack) {
             // That is what the back channel is for.
         } catch (InterruptedException stopped) {
@@ -119,7 +123,8 @@ final class LogoutNotices implements VisitWatcher, AutoCloseable {
 
     private BackChannel channel(Site site) {
         var uri = URI.create(String.valueOf(site.settings().backchannelLogoutUri()));
-        return channels.computeIfAbsent(site.name(), name -> new BackChannel(name, uri, client, BackChannel.PAUSES));
+        return channels.computeIfAbsent(
+                site.name(), name -> new BackChannel(name, uri, client, properties.answerWithin(), BackChannel.PAUSES));
     }
 
     private static boolean hasChannel(Site site) {

@@ -35,7 +35,7 @@ import org.springframework.web.filter.CorsFilter;
 
 /** Makes the provider's parts and hands them to each other. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({KeyProperties.class, RegistrationProperties.class})
+@EnableConfigurationProperties({KeyProperties.class, LogoutProperties.class, RegistrationProperties.class})
 class OidcConfiguration {
 
     private static final Set<String> SCRIPT_SCOPES = Set.of("rooms.read", "rooms.write");
@@ -154,9 +154,10 @@ class OidcConfiguration {
             ExpiringStore store,
             Subjects subjects,
             LogoutTokens tokens,
+            LogoutProperties properties,
             SiteMetrics metrics,
             Clock clock) {
-        return new LogoutNotices(sites, store, subjects, tokens, metrics, clock);
+        return new LogoutNotices(sites, store, subjects, tokens, properties, metrics, clock);
     }
 
     @Bean

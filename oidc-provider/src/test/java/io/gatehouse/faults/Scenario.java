@@ -51,6 +51,6 @@ final class Scenario {
 
     /** Lets what has been done to a process last so long. */
     static void lasts(Duration time) {
-        await().pollDelay(time).atMost(time.multipliedBy(2).plusSeconds(5)).until(() -> true);
+        await().pollDelay(time).atMost(time.plusMinutes(1)).until(() -> true);
     }
 }

@@ -146,7 +146,7 @@ public final class GatehouseProcess implements AutoCloseable {
             throw new UncheckedIOException(failure);
         }
         await("ready, see " + log)
-                .atMost(Duration.ofSeconds(90))
+                .atMost(Duration.ofMinutes(3))
                 .pollInterval(Duration.ofMillis(100))
                 .until(this::isReady);
     }
@@ -162,7 +162,7 @@ public final class GatehouseProcess implements AutoCloseable {
 
     private static void ends(Process ending) {
         try {
-            assertThat(ending.waitFor(30, TimeUnit.SECONDS)).as("ended").isTrue();
+            assertThat(ending.waitFor(60, TimeUnit.SECONDS)).as("ended").isTrue();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);

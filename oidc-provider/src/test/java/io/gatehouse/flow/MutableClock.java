@@ -7,11 +7,23 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that goes on with the machine's and can be put forward. */
+/** A clock that goes on with the machine's, or stands, and can be put forward. */
 public final class MutableClock extends Clock {
 
-    private final Clock real = Clock.tickMillis(ZoneOffset.UTC);
+    private static final Clock MACHINE = Clock.tickMillis(ZoneOffset.UTC);
+
     private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+    private volatile Clock real = MACHINE;
+
+    /** Stops: for limits that a slow machine must not use up by itself. */
+    public void stands() {
+        real = Clock.fixed(real.instant(), ZoneOffset.UTC);
+    }
+
+    /** Goes on with the machine's, which never puts it back. */
+    public void goesOn() {
+        real = MACHINE;
+    }
 
     /** Puts the clock forward. */
     public void advance(Duration span) {

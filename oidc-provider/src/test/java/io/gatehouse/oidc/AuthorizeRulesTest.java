@@ -49,6 +49,7 @@ class AuthorizeRulesTest {
                 "gatehouse.sites.silent.secret=" + RunningGatehouse.SECRET,
                 "gatehouse.sites.silent.iss=false",
                 "gatehouse.sites.silent.redirect-uris=" + SITE + "/callback");
+        gatehouse.clock().stands();
     }
 
     @AfterAll

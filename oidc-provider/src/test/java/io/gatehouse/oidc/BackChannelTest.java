@@ -16,14 +16,21 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a notice at a site that does not behave. */
 class BackChannelTest {
 
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final List<Duration> AT_ONCE = Collections.nCopies(4, Duration.ZERO);
 
     private final LogoutSite site = new LogoutSite();
+
+    @AfterEach
+    void closeTheSite() {
+        site.close();
+    }
 
     @Test
     void givenASiteThatKeepsFailing_whenAllAttemptsAreMade_thenTheNoticeIsGivenUp() throws Exception {
@@ -87,7 +94,8 @@ class BackChannelTest {
         site.hangs();
         var ends = new LinkedBlockingQueue<Boolean>();
 
-        try (var channel = new BackChannel("shop", URI.create(site.uri()), BackChannel.client(), AT_ONCE)) {
+        try (var channel =
+                new BackChannel("shop", URI.create(site.uri()), BackChannel.client(PATIENCE), PATIENCE, AT_ONCE)) {
             for (var notice = 0; notice < 1_010; notice++) {
                 channel.take(notice(ends, () -> Optional.of("token")));
             }
@@ -99,7 +107,7 @@ class BackChannelTest {
     private static boolean delivered(String uri, java.util.function.Supplier<Optional<String>> token)
             throws InterruptedException {
         var ends = new LinkedBlockingQueue<Boolean>();
-        try (var channel = new BackChannel("shop", URI.create(uri), BackChannel.client(), AT_ONCE)) {
+        try (var channel = new BackChannel("shop", URI.create(uri), BackChannel.client(PATIENCE), PATIENCE, AT_ONCE)) {
             channel.take(notice(ends, token));
             return Boolean.TRUE.equals(ends.poll(30, TimeUnit.SECONDS));
         }

@@ -39,6 +39,7 @@ class ConformanceBasicTest {
                 "gatehouse.sites.second.room=shop",
                 "gatehouse.sites.second.secret=" + SECRET,
                 "gatehouse.sites.second.redirect-uris=" + SITE + "/callback");
+        gatehouse.clock().stands();
     }
 
     @AfterAll

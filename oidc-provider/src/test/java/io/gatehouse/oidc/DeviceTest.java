@@ -65,6 +65,7 @@ class DeviceTest {
             }
         }
         gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
+        gatehouse.clock().stands();
     }
 
     @AfterAll

@@ -59,8 +59,9 @@ final class LogoutSite implements AutoCloseable {
     }
 
     /** From now on it takes requests and answers none until it is closed. */
-    void hangs() {
+    LogoutSite hangs() {
         isHanging = true;
+        return this;
     }
 
     /** Forgets what it has been told. */
@@ -71,7 +72,7 @@ final class LogoutSite implements AutoCloseable {
     /** What it is told next; fails when that takes too long. */
     Told next() {
         try {
-            var next = told.poll(30, TimeUnit.SECONDS);
+            var next = told.poll(60, TimeUnit.SECONDS);
             if (next == null) {
                 throw new AssertionError("the site was told nothing");
             }

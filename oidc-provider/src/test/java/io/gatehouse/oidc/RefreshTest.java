@@ -56,6 +56,7 @@ class RefreshTest {
             settings.add("gatehouse.sites." + site + ".refresh=true");
         }
         gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
+        gatehouse.clock().stands();
     }
 
     @AfterAll

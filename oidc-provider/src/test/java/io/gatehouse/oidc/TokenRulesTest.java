@@ -67,6 +67,7 @@ class TokenRulesTest {
             }
         }
         gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
+        gatehouse.clock().stands();
     }
 
     @AfterAll

@@ -12,7 +12,11 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @SpringBootTest(
         classes = {GatehouseApplication.class, PanelAdditions.class},
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-        properties = {"gatehouse.issuer=http://localhost:9000", "gatehouse.data=target/panel-test-${random.uuid}"})
+        properties = {
+            "gatehouse.issuer=http://localhost:9000",
+            "gatehouse.data=target/panel-test-${random.uuid}",
+            "logging.level.io.gatehouse.panel=warn"
+        })
 @ExtendWith({OutputCaptureExtension.class, Desk.Provider.class})
 class NobodyConfiguredTest {
 

@@ -182,7 +182,7 @@ class ScreensTest {
     }
 
     private static void waitFor(WebClient browser, BooleanSupplier seen) {
-        for (var left = 20; left > 0 && !seen.getAsBoolean(); left--) {
+        for (var left = 120; left > 0 && !seen.getAsBoolean(); left--) {
             browser.waitForBackgroundJavaScript(500);
         }
         assertThat(seen.getAsBoolean()).isTrue();

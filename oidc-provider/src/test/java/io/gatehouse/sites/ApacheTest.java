@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Apache with mod_auth_openidc 2.4.12, as Debian 12 has it. */
 class ApacheTest extends SiteContract {
 
-    private static final String LIMIT = "OIDCStateTimeout 3";
+    private static final Duration PATIENCE = Duration.ofSeconds(8);
+    private static final String LIMIT = "OIDCStateTimeout " + PATIENCE.toSeconds();
 
     private static final Map<Temper, Apache.Host> HOSTS = Map.of(
             Temper.PATIENT, Apache.Host.of("patient"),
@@ -69,7 +70,7 @@ class ApacheTest extends SiteContract {
 
     @Override
     protected Duration patience() {
-        return Duration.ofSeconds(3);
+        return PATIENCE;
     }
 
     /** The preset's entry takes the deep link along, as far as the login has told it. */

@@ -81,7 +81,7 @@ class KeycloakTest extends SiteContract {
 
     @Override
     protected Duration patience() {
-        return Duration.ofSeconds(4);
+        return Duration.ofSeconds(8);
     }
 
     /** The shop has told the page as {@code target_link_uri}, and Keycloak has passed it on. */

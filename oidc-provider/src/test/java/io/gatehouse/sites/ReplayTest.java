@@ -53,6 +53,7 @@ class ReplayTest {
                         party.gatehouse(), party.as(party.name() + STUBBORN).gatehouse("reentry=false")));
         var room = Stream.of("gatehouse.rooms.shop.claim-window=1d", "gatehouse.rooms.shop.admission-ttl=2d");
         gatehouse = RunningGatehouse.start(Stream.concat(room, sites).toArray(String[]::new));
+        gatehouse.clock().stands();
     }
 
     @AfterAll

@@ -6,7 +6,9 @@ import io.gatehouse.flow.RunningGatehouse;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +30,7 @@ final class WordPress implements AutoCloseable {
     private static final String COOKIE = "wordpress_logged_in";
 
     /** A login that was begun. */
-    private record Begun(long until, String page) {}
+    private record Begun(Instant until, String page) {}
 
     private final LocalSite site = new LocalSite();
     private final Map<String, Begun> states = new ConcurrentHashMap<>();
@@ -37,6 +39,7 @@ final class WordPress implements AutoCloseable {
     private final Duration stateTimeLimit;
     private final String userInfoMethod;
     private String issuer = "";
+    private Clock clock = Clock.systemUTC();
 
     /**
      * @param client its client id
@@ -50,9 +53,10 @@ final class WordPress implements AutoCloseable {
         site.answers("/", this::page).answers("/wp-login.php", this::loginPage).answers(CALLBACK, this::callback);
     }
 
-    /** Its visitors log in there from now on. */
+    /** Its visitors log in there from now on, and its limit goes by that clock. */
     void logsInAt(RunningGatehouse gatehouse) {
         issuer = gatehouse.issuer();
+        clock = gatehouse.clock();
     }
 
     String at(String path) {
@@ -93,7 +97,7 @@ final class WordPress implements AutoCloseable {
 
     private String login(String page) {
         var state = UUID.randomUUID().toString().replace("-", "");
-        states.put(state, new Begun(System.nanoTime() + stateTimeLimit.toNanos(), page));
+        states.put(state, new Begun(clock.instant().plus(stateTimeLimit), page));
         var request = new LinkedHashMap<String, String>();
         request.put("response_type", "code");
         request.put("scope", "openid profile email");
@@ -108,7 +112,7 @@ final class WordPress implements AutoCloseable {
         var begun = states.get(answer.getOrDefault("state", ""));
         if (answer.containsKey("error")) {
             refuses(http, answer.getOrDefault("error", ""));
-        } else if (begun == null || begun.until < System.nanoTime()) {
+        } else if (begun == null || begun.until.isBefore(clock.instant())) {
             refuses(http, "invalid-state");
         } else {
             finishes(http, answer.getOrDefault("code", ""), begun.page);

@@ -23,11 +23,10 @@ class WordPressTest extends SiteContract {
 
     @BeforeAll
     void start() {
-        var shipped = Duration.ofMinutes(3);
-        sites.put("patient", new WordPress("patient", shipped, "GET"));
+        sites.put("patient", new WordPress("patient", patience(), "GET"));
         sites.put("hasty", new WordPress("hasty", patience(), "GET"));
         sites.put("stubborn", new WordPress("stubborn", patience(), "GET"));
-        sites.put(POSTING, new WordPress(POSTING, shipped, "POST"));
+        sites.put(POSTING, new WordPress(POSTING, patience(), "POST"));
         var settings =
                 new ArrayList<>(settings(POSTING, "wordpress", site(POSTING).redirectUri()));
         for (var temper : Temper.values()) {
@@ -55,9 +54,16 @@ class WordPressTest extends SiteContract {
         return site(temper.site()).at(path);
     }
 
+    /** As it is shipped. */
     @Override
     protected Duration patience() {
-        return Duration.ofSeconds(2);
+        return Duration.ofMinutes(3);
+    }
+
+    /** The double goes by our clock. */
+    @Override
+    protected void waitsLongerThanTheSite() {
+        gatehouse.pass(patience().plusSeconds(1));
     }
 
     /** The plugin cannot tell the page along with the login; the entry names one. */

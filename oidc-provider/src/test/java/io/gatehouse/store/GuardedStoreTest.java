@@ -16,6 +16,7 @@ import io.gatehouse.store.embedded.EmbeddedStores;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -127,7 +128,7 @@ class GuardedStoreTest {
             for (var visitor = 0; visitor < 64; visitor++) {
                 crowd.execute(() -> store.find(SHOP, new PlaceId(UUID.randomUUID()), NOW));
             }
-            await().until(() -> asked.get() == 64);
+            await().atMost(Duration.ofMinutes(1)).until(() -> asked.get() == 64);
 
             assertThatThrownBy(() -> store.find(SHOP, new PlaceId(UUID.randomUUID()), NOW))
                     .isInstanceOf(StoreUnavailableException.class)

@@ -28,6 +28,7 @@ final class Bench implements AutoCloseable {
     }
 
     Bench(UnaryOperator<Knobs> turned, UnaryOperator<AuthenticateOidcConfig.Builder> configured) {
+        clock.stands();
         try {
             provider = new StubProvider(clock);
             target = new EchoTarget();
@@ -90,7 +91,7 @@ final class Bench implements AutoCloseable {
      * answer.
      */
     String reasonOf(String path) throws InterruptedException {
-        long limit = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+        long limit = System.nanoTime() + Duration.ofSeconds(60).toNanos();
         while (System.nanoTime() < limit) {
             AccessLogEntry entry = log.poll(100, TimeUnit.MILLISECONDS);
             if (entry != null && entry.request().contains(path)) {

@@ -6,10 +6,16 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** A clock that the test moves: the machine's, and an offset. */
+/** A clock that the test moves: the machine's, or one that stands, and an offset. */
 public final class MutableClock extends Clock {
 
+    private volatile Clock real = Clock.systemUTC();
     private volatile Duration offset = Duration.ZERO;
+
+    /** Stops: for limits that a slow machine must not use up by itself. */
+    public void stands() {
+        real = Clock.fixed(real.instant(), ZoneOffset.UTC);
+    }
 
     public void advance(Duration step) {
         offset = offset.plus(step);
@@ -17,7 +23,7 @@ public final class MutableClock extends Clock {
 
     @Override
     public Instant instant() {
-        return Clock.systemUTC().instant().plus(offset);
+        return real.instant().plus(offset);
     }
 
     @Override

@@ -50,7 +50,7 @@ class ImageTest {
             assertThat(isHealthy()).as("healthy while it starts").isFalse();
             awaitHealth(gatehouse);
             gatehouse.destroy();
-            assertThat(gatehouse.waitFor(40, TimeUnit.SECONDS)).as("ended").isTrue();
+            assertThat(gatehouse.waitFor(60, TimeUnit.SECONDS)).as("ended").isTrue();
         } finally {
             gatehouse.destroyForcibly();
         }

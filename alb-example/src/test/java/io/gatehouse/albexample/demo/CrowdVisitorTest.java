@@ -31,7 +31,7 @@ class CrowdVisitorTest {
             boolean secondWaited = second.isWaiting();
 
             Optional<Duration> afterLeaving = first.isInside() ? first.step() : Optional.of(Duration.ZERO);
-            long limit = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+            long limit = System.nanoTime() + Duration.ofSeconds(60).toNanos();
             while (second.isWaiting() && System.nanoTime() < limit) {
                 second.step();
             }

@@ -36,14 +36,14 @@ class DemoOnStoresTest {
             List<ProcessHandle> servers = demo.descendants().toList();
 
             String board = get("http://localhost:" + port + "/rooms/shop/board");
-            for (int looks = 0; looks < 100 && board.contains("\"issued\":0"); looks++) {
+            for (int looks = 0; looks < 600 && board.contains("\"issued\":0"); looks++) {
                 assertThat(demo.waitFor(100, TimeUnit.MILLISECONDS)).as("ended").isFalse();
                 board = get("http://localhost:" + port + "/rooms/shop/board");
             }
 
             assertThat(board).containsPattern("\"issued\":\\d").doesNotContain("\"issued\":0");
             demo.destroy();
-            assertThat(demo.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(servers).isNotEmpty().noneMatch(ProcessHandle::isAlive);
         } finally {
             demo.descendants().forEach(ProcessHandle::destroyForcibly);

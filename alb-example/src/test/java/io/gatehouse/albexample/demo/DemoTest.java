@@ -46,7 +46,7 @@ class DemoTest {
 
         demo.destroy();
 
-        assertThat(demo.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(output).containsPattern("password: [a-z2-9]{4}(-[a-z2-9]{4}){3}");
         assertThat(children).hasSize(1).noneMatch(ProcessHandle::isAlive);
         assertThat(folders).isEqualTo(1);
@@ -60,7 +60,7 @@ class DemoTest {
 
         demo.children().forEach(ProcessHandle::destroyForcibly);
 
-        assertThat(demo.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(demo.exitValue()).isEqualTo(1);
         assertThat(dataFolders()).isZero();
     }

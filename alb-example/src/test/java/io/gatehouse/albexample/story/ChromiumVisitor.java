@@ -62,7 +62,7 @@ final class ChromiumVisitor extends Visitor {
         options.addArguments(more);
         options.setExperimentalOption("prefs", preferences);
         browser = new ChromeDriver(service, options);
-        browser.manage().timeouts().pageLoadTimeout(Duration.ofSeconds(30));
+        browser.manage().timeouts().pageLoadTimeout(Duration.ofSeconds(60));
         firstTab = browser.getWindowHandle();
     }
 

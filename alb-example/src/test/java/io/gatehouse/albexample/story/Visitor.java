@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 /** A person with a browser, whichever: what they do, and what they see. */
 abstract class Visitor implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     abstract void opens(String url);
 

@@ -113,11 +113,11 @@ public final class DynamoDbLocal implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
-        await("DynamoDB Local ends").atMost(Duration.ofSeconds(20)).until(() -> !process.isAlive());
+        await("DynamoDB Local ends").atMost(Duration.ofSeconds(60)).until(() -> !process.isAlive());
     }
 
     private void awaitStarted() {
-        await("DynamoDB Local answers").atMost(Duration.ofSeconds(60)).until(this::isReachable);
+        await("DynamoDB Local answers").atMost(Duration.ofMinutes(2)).until(this::isReachable);
     }
 
     private boolean isReachable() {

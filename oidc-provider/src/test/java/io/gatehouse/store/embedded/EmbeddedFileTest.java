@@ -233,7 +233,8 @@ class EmbeddedFileTest {
                     .hasMessageContaining("half-way");
             assertThatThrownBy(() -> store.snapshot(SHOP, now())).isInstanceOf(StoreUnavailableException.class);
 
-            await().ignoreException(StoreUnavailableException.class)
+            await().atMost(Duration.ofMinutes(1))
+                    .ignoreException(StoreUnavailableException.class)
                     .untilAsserted(() ->
                             assertThat(store.snapshot(SHOP, now()).issued()).isEqualTo(1));
             assertThat(store.find(SHOP, id, now())).isEmpty();

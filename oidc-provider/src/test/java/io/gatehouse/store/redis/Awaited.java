@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 /** Waits for servers, within a limit. */
 final class Awaited {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(50);
 
     private Awaited() {}

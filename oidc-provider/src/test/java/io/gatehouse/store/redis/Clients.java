@@ -12,7 +12,10 @@ import java.time.Duration;
 /** The driver of a test, configured as the service's own where it matters. */
 final class Clients implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** Of a cluster with replicas, which in its tests are missing on purpose again and again: each time costs half of it. */
+    private static final Duration IMPATIENCE = Duration.ofSeconds(5);
 
     private final AbstractRedisClient client;
     private final RedisLink link;
@@ -27,7 +30,7 @@ final class Clients implements AutoCloseable {
     }
 
     static Clients of(RedisServer server, int replicas) {
-        var client = RedisClient.create(uri(server));
+        var client = RedisClient.create(uri(server, PATIENCE));
         var options = ClientOptions.builder();
         RedisConnectionConfiguration.customize(options, PATIENCE);
         client.setOptions(options.build());
@@ -39,10 +42,11 @@ final class Clients implements AutoCloseable {
     }
 
     static Clients of(RedisCluster cluster, int replicas) {
+        var patience = replicas > 0 ? IMPATIENCE : PATIENCE;
         var client = RedisClusterClient.create(
-                cluster.nodes().stream().map(Clients::uri).toList());
+                cluster.nodes().stream().map(node -> uri(node, patience)).toList());
         var options = ClusterClientOptions.builder();
-        RedisConnectionConfiguration.customize(options, PATIENCE);
+        RedisConnectionConfiguration.customize(options, patience);
         options.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
                 .enablePeriodicRefresh(Duration.ofSeconds(5))
                 .build());
@@ -60,11 +64,11 @@ final class Clients implements AutoCloseable {
         client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     }
 
-    private static RedisURI uri(RedisServer server) {
+    private static RedisURI uri(RedisServer server, Duration patience) {
         return RedisURI.builder()
                 .withHost("127.0.0.1")
                 .withPort(server.port())
-                .withTimeout(PATIENCE)
+                .withTimeout(patience)
                 .build();
     }
 }

@@ -56,7 +56,7 @@ class RedisClusterHistoryTest extends HistoryContract {
             var master = cluster.masterOf(key);
             master.isKilled();
             // Empty, so it must not come back before another has its slots.
-            await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> cluster.masterOf(key) != master);
+            await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> cluster.masterOf(key) != master);
             master.starts();
             cluster.awaitsReplicas();
         } else if (round % FAILED_OVER_EVERY == 0) {

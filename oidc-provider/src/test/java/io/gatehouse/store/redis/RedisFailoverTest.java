@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RedisFailoverTest {
 
     private static final String KEY = "gatehouse:{shop}:places";
-    private static final Duration SOON = Duration.ofSeconds(45);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     private final RedisCluster cluster = RedisCluster.start();
     private final RunningGatehouse gatehouse = RunningGatehouse.start(cluster.settings());

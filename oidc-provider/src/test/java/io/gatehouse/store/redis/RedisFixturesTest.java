@@ -34,7 +34,7 @@ class RedisFixturesTest {
 
             before.isKilled();
 
-            await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> cluster.masterOf("key") == replica);
+            await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> cluster.masterOf("key") == replica);
             assertThat(replica.say("GET", "key")).isEqualTo("value");
             before.starts();
             cluster.awaitsReplicas();

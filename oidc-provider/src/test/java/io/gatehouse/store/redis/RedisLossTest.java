@@ -74,7 +74,7 @@ class RedisLossTest {
     @BeforeEach
     void follow() {
         replica.say("REPLICAOF", "127.0.0.1", String.valueOf(master.port()));
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> replica.info("master_link_status").equals("up"));
     }
 
@@ -302,7 +302,7 @@ class RedisLossTest {
     }
 
     private void lose() {
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> master.info("master_repl_offset").equals(replica.info("slave_repl_offset")));
         assertThat(replica.say("REPLICAOF", "NO", "ONE")).isEqualTo("OK");
     }

@@ -63,7 +63,7 @@ class RedisReplicasTest {
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("written, but to 0 replicas, expected 1");
         replica.thaws();
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .ignoreExceptions()
                 .until(() -> room.join(SHOP, visitor, clock.instant()).place().position() == 1);
     }
@@ -84,7 +84,7 @@ class RedisReplicasTest {
             // The new master has no replica: nothing is acknowledged there, but it can be looked at.
             assertThatThrownBy(() -> join(room)).isInstanceOf(StoreUnavailableException.class);
             var afterwards = new RedisRoomStore(later.link());
-            await().atMost(Duration.ofSeconds(60)).until(() -> finds(afterwards, told.get(0)));
+            await().atMost(Duration.ofMinutes(2)).until(() -> finds(afterwards, told.get(0)));
             assertThat(told).allSatisfy(place -> assertThat(afterwards.find(SHOP, place.id(), clock.instant()))
                     .contains(place));
         }

@@ -24,14 +24,14 @@ class RedisSentinelTest {
             var browser = gatehouse.browser();
             browser.opens(Login.authorize());
             assertThat(master.say("WAIT", "0", "1000")).isNotBlank();
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofMinutes(2))
                     .until(() -> replica.say("HLEN", "gatehouse:{shop}:places").equals("1"));
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofMinutes(2))
                     .until(() -> sentinel.say("SENTINEL", "REPLICAS", "line").contains("" + replica.port()));
 
             master.isKilled();
 
-            await().atMost(Duration.ofSeconds(60))
+            await().atMost(Duration.ofMinutes(2))
                     .until(() -> browser.gets("/rooms/shop/place").status() == 200);
             assertThat(browser.gets("/rooms/shop/place").body()).contains("\"position\":1");
             assertThat(replica.info("role")).isEqualTo("master");

@@ -30,7 +30,7 @@ public final class RedisServer implements AutoCloseable {
 
     private static final String SENTINEL = "sentinel.conf";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Set<RedisServer> STARTED = ConcurrentHashMap.newKeySet();
     private static final File PROGRAM = program();
 

@@ -43,7 +43,7 @@ class RedisStoryTest {
             server.starts();
 
             assertThat(away.status()).isEqualTo(503);
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofMinutes(2))
                     .until(() -> browser.gets("/rooms/shop/place").status() == 200);
             assertThat(browser.gets("/rooms/shop/place").body()).contains("\"position\":1");
         }

@@ -13,7 +13,7 @@ import java.net.Socket;
 /** One command to one server, and its answer as text: an array's elements are lines of their own. Knows no TLS. */
 final class RedisTalk {
 
-    private static final int PATIENCE = 5_000;
+    private static final int PATIENCE = 20_000;
 
     private RedisTalk() {}
 
