@@ -78,7 +78,7 @@ final class DynamoDbRoomStore implements RoomStore {
     @Override
     public Joined join(RoomId room, PlaceId id, Instant moment) {
         var now = floor(moment);
-        return Attempts.until("joining", () -> {
+        return table.until("joining", () -> {
             var seen = places.look(room, id);
             var known = seen.place(now);
             if (known.isPresent()) {
@@ -92,13 +92,14 @@ final class DynamoDbRoomStore implements RoomStore {
 
     @Override
     public Optional<Place> find(RoomId room, PlaceId id, Instant moment) {
-        return standing(room, id, floor(moment)).place();
+        var now = floor(moment);
+        return table.until("finding", () -> Optional.of(standing(room, id, now).place()));
     }
 
     @Override
     public Optional<Place> restore(RoomId room, PlaceProof proof, Instant moment) {
         var now = floor(moment);
-        return Attempts.until("restoring", () -> {
+        return table.until("restoring", () -> {
             var seen = places.look(room, proof.id());
             if (seen.numbers().opening() != proof.opening()) {
                 return Optional.of(Optional.empty());
@@ -136,16 +137,18 @@ final class DynamoDbRoomStore implements RoomStore {
         if (position < 1) {
             return Optional.empty();
         }
-        var opening = numbers(room).opening();
-        return line.at(room, opening, position)
-                .flatMap(taken -> find(room, taken.id(), moment))
-                .filter(place -> place.position() == position);
+        return table.until("finding a position", () -> {
+            var opening = numbers(room).opening();
+            return Optional.of(line.at(room, opening, position)
+                    .flatMap(taken -> find(room, taken.id(), moment))
+                    .filter(place -> place.position() == position));
+        });
     }
 
     @Override
     public Optional<Place> apply(RoomId room, PlaceId id, Act act, Terms terms, Instant moment) {
         var now = floor(moment);
-        return Attempts.until(act.name(), () -> {
+        return table.until(act.name(), () -> {
             var standing = standing(room, id, now);
             if (standing.place().isEmpty()) {
                 return Optional.of(Optional.empty());
@@ -197,7 +200,7 @@ final class DynamoDbRoomStore implements RoomStore {
         var left = advance.turns();
         for (int parts = 0; parts < MOST_PARTS; parts++) {
             var part = new Part(version, left, until, now);
-            var served = Attempts.until("calling", () -> serve(room, part, advance));
+            var served = table.patiently("calling", () -> serve(room, part, advance));
             if (!served.hasMoved()) {
                 return version != seen.version();
             }
@@ -212,7 +215,7 @@ final class DynamoDbRoomStore implements RoomStore {
 
     @Override
     public void letIn(RoomId room, long turns, Instant now) {
-        Attempts.until("letting in", () -> {
+        table.until("letting in", () -> {
             var numbers = numbers(room);
             if (turns < 1 || turns > Line.MOST_BY_HAND - numbers.letIn()) {
                 throw new IllegalArgumentException("turns let in by hand must be 1 or more, and " + Line.MOST_BY_HAND
@@ -224,7 +227,7 @@ final class DynamoDbRoomStore implements RoomStore {
 
     @Override
     public boolean change(RoomId room, Optional<RoomSettings> expected, Optional<RoomSettings> next, Instant now) {
-        return Attempts.until("changing settings", () -> {
+        return table.until("changing settings", () -> {
             var numbers = numbers(room);
             return numbers.changed().equals(expected)
                     ? write(room, numbers.changedTo(next).later(), List.of()).map(written -> true)
@@ -234,7 +237,7 @@ final class DynamoDbRoomStore implements RoomStore {
 
     @Override
     public long open(RoomId room, long expectedOpening, Instant now) {
-        var opening = Attempts.until("opening", () -> {
+        var opening = table.until("opening", () -> {
             var numbers = numbers(room);
             return numbers.opening() == expectedOpening
                     ? write(room, numbers.opened().later(), List.of()).map(Numbers::opening)
