@@ -86,7 +86,9 @@ final class DynamoDbRoomStore implements RoomStore {
             }
             var taken = line.join(room, seen.numbers().opening(), id, seen.over(), now);
             // It may have been called meanwhile, or a new opening may have begun: then all anew.
-            return stillWaiting(room, taken, now).map(place -> new Joined(place, isFirst(room, place)));
+            var after = places.look(room, id);
+            return stillWaiting(room, taken, after, now)
+                    .map(place -> new Joined(place, isFirst(room, after.numbers(), place)));
         });
     }
 
@@ -111,7 +113,7 @@ final class DynamoDbRoomStore implements RoomStore {
             if (back.isEmpty()) {
                 return Optional.of(back);
             }
-            var place = stillWaiting(room, back.get(), now);
+            var place = stillWaiting(room, back.get(), places.look(room, proof.id()), now);
             return place.isPresent() ? Optional.of(place) : Optional.empty();
         });
     }
@@ -120,8 +122,7 @@ final class DynamoDbRoomStore implements RoomStore {
      * A place that the line has taken or put back, as it stands now. One that the call has gone past while the line had
      * lost it is the next to be called. Empty when something is no longer as it was.
      */
-    private Optional<Place> stillWaiting(RoomId room, Place taken, Instant now) {
-        var after = places.look(room, taken.id());
+    private Optional<Place> stillWaiting(RoomId room, Place taken, Places.Seen after, Instant now) {
         if (after.place(now).isPresent()) {
             return Optional.empty();
         }
@@ -318,34 +319,36 @@ final class DynamoDbRoomStore implements RoomStore {
                 .or(() -> line.find(room, seen.numbers().opening(), id).filter(seen::isWaiting));
     }
 
-    /** Whether all before it have left; one who is still on the way counts as there. */
-    private boolean isFirst(RoomId room, Place place) {
-        var numbers = numbers(room);
-        if (place.stage() != Stage.WAITING
-                || !table.agenda(Schema.returning(room, numbers.opening()), Long.MAX_VALUE, 1)
-                        .isEmpty()) {
+    /**
+     * Whether all before it have left; one who is still on the way counts as there. Behind many others nothing is asked,
+     * and first of all for the one right before, whom nobody else asks for: a whole crowd would ask for the head.
+     */
+    private boolean isFirst(RoomId room, Numbers numbers, Place place) {
+        var from = numbers.serving();
+        var last = place.position() - 1;
+        if (place.stage() != Stage.WAITING || last - from > LONGEST_LOOK) {
             return false;
         }
-        var most = 1;
-        var from = numbers.serving();
-        while (from < place.position() - 1 && from < numbers.serving() + LONGEST_LOOK) {
-            var before = line.next(room, numbers.opening(), from, place.position() - 1, most);
-            var haveLeft = before.size() == Math.min(most, place.position() - 1 - from) && haveLeft(room, before);
-            if (!haveLeft) {
+        if (from < last && !haveLeft(room, numbers, last - 1, last)) {
+            return false;
+        }
+        for (; from < last; from += Table.MOST_ITEMS) {
+            if (!haveLeft(room, numbers, from, Math.min(last, from + Table.MOST_ITEMS))) {
                 return false;
             }
-            from += before.size();
-            most = Table.MOST_ITEMS;
         }
-        return from == place.position() - 1;
+        return table.agenda(Schema.returning(room, numbers.opening()), 1).isEmpty();
     }
 
-    private boolean haveLeft(RoomId room, List<Place> before) {
+    private boolean haveLeft(RoomId room, Numbers numbers, long after, long upTo) {
+        var many = (int) (upTo - after);
+        var before = line.next(room, numbers.opening(), after, upTo, many);
         var kept = places.read(room, before.stream().map(Place::id).toList());
-        return before.stream().allMatch(place -> Optional.ofNullable(kept.get(place.id()))
-                .map(KeptPlace::place)
-                .filter(ended -> ended.opening() == place.opening() && ended.position() >= place.position())
-                .isPresent());
+        return before.size() == many
+                && before.stream().allMatch(place -> Optional.ofNullable(kept.get(place.id()))
+                        .map(KeptPlace::place)
+                        .filter(ended -> ended.opening() == place.opening() && ended.position() >= place.position())
+                        .isPresent());
     }
 
     private Numbers numbers(RoomId room) {

@@ -54,6 +54,13 @@ final class Table {
             "TransactionCanceledException",
             "UnknownOperationException");
 
+    /**
+     * A part of an agenda.
+     *
+     * @param last where the next part begins; empty when there is none
+     */
+    record Agenda(List<String> keys, Map<String, AttributeValue> last) {}
+
     private final DynamoDbClient client;
     private final String name;
     private final Attempts attempts;
@@ -161,17 +168,28 @@ final class Table {
         });
     }
 
-    /** The keys of the first items on an agenda, up to a moment or position; the index follows the table in time. */
-    List<String> agenda(String agenda, long upTo, int most) {
+    /** The keys of the first items on an agenda; the index follows the table in time. */
+    List<String> agenda(String agenda, int most) {
+        return agenda(agenda, Long.MAX_VALUE, most, Map.of()).keys();
+    }
+
+    /**
+     * The keys of the next items on an agenda, up to a moment or position.
+     *
+     * @param after where the part before this one ended; empty for the first
+     */
+    Agenda agenda(String agenda, long upTo, int most, Map<String, AttributeValue> after) {
         var expression = "#agenda = :agenda AND #at <= :upTo";
         var answer = asked(() -> client.query(request -> request.tableName(name)
                 .indexName(Schema.AGENDA)
                 .keyConditionExpression(expression)
                 .expressionAttributeNames(Condition.names(expression))
                 .expressionAttributeValues(Map.of(":agenda", Item.text(agenda), ":upTo", Item.number(upTo)))
+                .exclusiveStartKey(after.isEmpty() ? null : after)
                 .limit(most)
                 .overrideConfiguration(this::inTime)));
-        return answer.items().stream().map(keys -> new Item(keys).key()).toList();
+        var keys = answer.items().stream().map(item -> new Item(item).key()).toList();
+        return new Agenda(keys, answer.lastEvaluatedKey());
     }
 
     /** Does all of it, or nothing; at most {@link #MOST_ITEMS}. */
