@@ -240,7 +240,7 @@ final class DeviceCodes {
 
     private boolean replace(Found found, Device next) {
         var until = end(next).plus(TOLD);
-        var bytes = json.write(next);
+        var bytes = json.write(next, found.bytes());
         return store.replace(found.key(), Optional.of(found.bytes()), bytes, until, clock.instant());
     }
 

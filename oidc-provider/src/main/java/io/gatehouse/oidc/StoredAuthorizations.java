@@ -186,7 +186,8 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
 
     private boolean replace(String name, Optional<byte[]> before, Family next) {
         var until = Instant.ofEpochMilli(next.expiresAt());
-        return store.replace(key(name), before, json.write(next), until, clock.instant());
+        var bytes = before.map(read -> json.write(next, read)).orElseGet(() -> json.write(next));
+        return store.replace(key(name), before, bytes, until, clock.instant());
     }
 
     private boolean isAlive(Family family) {

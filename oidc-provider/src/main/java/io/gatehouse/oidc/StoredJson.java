@@ -10,11 +10,14 @@ import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Records as they lie in the {@link ExpiringStore}. Another release may have written what is there, before an upgrade or
  * in the middle of one. Members that we do not know are passed over; a component that may be null may also be missing,
  * and so a release adds components as such; a value that lacks another one, or cannot be read at all, counts as absent.
+ * Whoever writes a value in place of one that was read keeps the members that it does not know. Those within a component
+ * go with it: a release adds its own beside the others.
  */
 final class StoredJson<T extends Record> {
 
@@ -31,6 +34,13 @@ final class StoredJson<T extends Record> {
 
     byte[] write(T value) {
         return JSON.writeValueAsBytes(value);
+    }
+
+    /** The value in place of one that {@link #read} has taken. */
+    byte[] write(T value, byte[] before) {
+        var members = JSON.readValue(before, ObjectNode.class);
+        members.setAll(JSON.<ObjectNode>valueToTree(value));
+        return JSON.writeValueAsBytes(members);
     }
 
     /** What was written; empty when it is of another shape. */

@@ -360,6 +360,25 @@ class RefreshTest {
         assertThat(revoke("alb", tokens.text("refresh_token")).status()).isEqualTo(200);
     }
 
+    @Test
+    void givenALoginThatALaterReleaseWrote_whenItIsRedeemedRefreshedAndRevoked_thenWhatWeDoNotKnowIsStillThere() {
+        var code = Login.authorizeCode(browser, "alb");
+        var store = gatehouse.bean(ExpiringStore.class);
+        var key = StoredAuthorizations.key(TokenText.family(code).orElseThrow());
+        var now = gatehouse.clock().instant();
+        var written = new String(store.get(key, now).orElseThrow(), UTF_8);
+        var later = written.replaceFirst("\\{", "{\"colour\":\"red\",");
+        store.put(key, later.getBytes(UTF_8), now.plusSeconds(600), now);
+
+        var redeemed = Login.redeem(gatehouse, "alb", code);
+        var refreshed = refresh("alb", redeemed);
+        gatehouse.bean(StoredAuthorizations.class).revoke(TokenText.family(code).orElseThrow());
+
+        assertThat(List.of(redeemed.status(), refreshed.status())).containsOnly(200);
+        assertThat(refresh("alb", refreshed).status()).isEqualTo(400);
+        assertThat(new String(store.get(key, now).orElseThrow(), UTF_8)).contains("\"colour\":\"red\"");
+    }
+
     /** Resource servers may log the id of a JWT as what it looks like. */
     @Test
     void givenTheIdOfAJwt_whenItIsShownAsAToken_thenItIsNone() {

@@ -39,6 +39,18 @@ class StoredJsonTest {
         assertThat(parked.read(older.getBytes(UTF_8))).contains(new Parked("p", null, "q"));
     }
 
+    @Test
+    void givenAMemberThatWeDoNotKnow_whenTheValueIsReplaced_thenItIsStillThere() {
+        var newer = "{\"place\":\"p\",\"session\":\"s\",\"query\":\"q\",\"colour\":{\"red\":1}}";
+
+        var written = parked.write(new Parked("p", null, "r"), newer.getBytes(UTF_8));
+
+        assertThat(parked.read(written)).contains(new Parked("p", null, "r"));
+        assertThat(new String(written, UTF_8))
+                .contains("\"colour\":{\"red\":1}")
+                .doesNotContain("\"s\"");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

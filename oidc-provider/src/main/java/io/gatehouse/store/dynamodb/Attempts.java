@@ -1,38 +1,95 @@
 package io.gatehouse.store.dynamodb;
 
-import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.StoreTimeoutException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Does something again that others were in the way of, after pauses that grow and are never the same, and not for ever.
- * Each attempt reads anew what it rests on, so that it notices when others have done it already.
+ * Does something again that others, or DynamoDB's limits, were in the way of, after pauses that grow and are never the
+ * same. Each attempt reads anew what it rests on, so that it notices when others have done it already.
+ *
+ * <p><b>One limit for an operation.</b> It begins with the outermost {@link #until}: what is done again within it, and
+ * each request that is made in it, share what is left of it. Whoever leads a batch has waited longest of all in it, so
+ * that nobody waits longer than this for an answer. In the end it is a {@link StoreTimeoutException}, after which nobody
+ * asks again at once.
  */
 final class Attempts {
 
-    private static final int MOST = 25;
+    private static final int LONGER = 10;
     private static final long FIRST_PAUSE = 2_000_000;
     private static final long LONGEST_PAUSE = 250_000_000;
+    private static final long THROTTLED_PAUSE = 400_000_000;
 
-    private Attempts() {}
+    /** What this thread is doing, and when it must have ended. */
+    private record Operation(String what, long end) {}
+
+    private final Duration patience;
+    private final ThreadLocal<Optional<Operation>> underWay = ThreadLocal.withInitial(Optional::empty);
+
+    Attempts(Duration patience) {
+        this.patience = patience;
+    }
 
     /** The first answer; the attempt is empty when it is to be made again. */
-    static <T> T until(String what, Supplier<Optional<T>> attempt) {
-        for (int tried = 0; tried < MOST; tried++) {
+    <T> T until(String what, Supplier<Optional<T>> attempt) {
+        return until(what, patience, attempt);
+    }
+
+    /** The same for what no visitor waits for, such as a call past thousands of holes; its requests are no slower. */
+    <T> T patiently(String what, Supplier<Optional<T>> attempt) {
+        return until(what, patience.multipliedBy(LONGER), attempt);
+    }
+
+    private <T> T until(String what, Duration most, Supplier<Optional<T>> attempt) {
+        if (underWay.get().isPresent()) {
+            return again(attempt);
+        }
+        underWay.set(Optional.of(new Operation(what, System.nanoTime() + most.toNanos())));
+        try {
+            return again(attempt);
+        } finally {
+            underWay.remove();
+        }
+    }
+
+    /** How long the next request may take; a moment at least, or it is a timeout. */
+    Duration left() {
+        var operation = underWay.get();
+        var left = operation
+                .map(one -> Duration.ofNanos(one.end - System.nanoTime()))
+                .orElse(patience);
+        if (left.isNegative() || left.isZero()) {
+            throw new StoreTimeoutException(
+                    operation.map(Operation::what).orElse("") + ": DynamoDB has not done it in time", null);
+        }
+        return left.compareTo(patience) < 0 ? left : patience;
+    }
+
+    /** Waits a moment before the next attempt; interrupted, it does not wait. */
+    static void pause(int tried) {
+        pauseUpTo(Math.min(LONGEST_PAUSE, FIRST_PAUSE << Math.min(tried, 10)));
+    }
+
+    /** Waits as long as the client does when DynamoDB has too much to do; of parts of a request it does not know it. */
+    static void pauseThrottled() {
+        pauseUpTo(THROTTLED_PAUSE);
+    }
+
+    private <T> T again(Supplier<Optional<T>> attempt) {
+        for (int tried = 0; true; tried++) {
             var answer = attempt.get();
             if (answer.isPresent()) {
                 return answer.get();
             }
             pause(tried);
+            left();
         }
-        throw new StoreUnavailableException(what + ": others were in the way " + MOST + " times", null);
     }
 
-    /** Waits a moment before the next attempt; interrupted, it does not wait. */
-    static void pause(int tried) {
-        var longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE << Math.min(tried, 10));
+    private static void pauseUpTo(long longest) {
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(longest / 2, longest));
     }
 }

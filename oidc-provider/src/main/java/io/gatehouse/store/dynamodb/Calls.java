@@ -84,7 +84,7 @@ final class Calls {
     }
 
     private void chooseReturning(Table table, int most) {
-        var keys = table.agenda(Schema.returning(room, numbers.opening()), Long.MAX_VALUE, most);
+        var keys = table.agenda(Schema.returning(room, numbers.opening()), most);
         places.read(keys).values().stream()
                 .filter(kept -> kept.place().opening() == numbers.opening())
                 .filter(kept -> kept.place().stage() == Stage.RETURNING)

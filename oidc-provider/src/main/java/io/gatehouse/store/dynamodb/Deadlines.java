@@ -4,6 +4,7 @@ import io.gatehouse.room.RoomId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
@@ -32,15 +33,18 @@ final class Deadlines {
     void pass(RoomId room, long opening, Instant now) {
         for (int shard = 0; shard < Schema.AGENDA_SHARDS; shard++) {
             var agenda = Schema.due(room, opening, shard);
-            var goesOn = true;
-            for (int round = 0; goesOn && round < MOST_ROUNDS; round++) {
-                var due = table.agenda(agenda, now.toEpochMilli(), MOST_AT_ONCE);
-                goesOn = expire(room, opening, due, now) && due.size() == MOST_AT_ONCE;
+            var due = table.agenda(agenda, now.toEpochMilli(), MOST_AT_ONCE, Map.of());
+            var goesOn = expire(room, opening, due.keys(), now);
+            // From where the last part ended: asked from the start, a lagging index names those that have just been
+            // ended.
+            for (int round = 1; goesOn && round < MOST_ROUNDS && !due.last().isEmpty(); round++) {
+                due = table.agenda(agenda, now.toEpochMilli(), MOST_AT_ONCE, due.last());
+                goesOn = expire(room, opening, due.keys(), now);
             }
         }
     }
 
-    /** False when nothing had to be done any more, or others were in the way: they are doing the same. */
+    /** False when others were in the way: they are doing the same. */
     private boolean expire(RoomId room, long opening, List<String> keys, Instant now) {
         for (int tried = 0; tried < MOST_ATTEMPTS; tried++) {
             var due = places.read(keys).values().stream()
@@ -48,10 +52,7 @@ final class Deadlines {
                     .filter(kept -> kept.place().stage().takesSlot())
                     .filter(kept -> !kept.place().until().isAfter(now))
                     .toList();
-            if (due.isEmpty()) {
-                return false;
-            }
-            if (table.transact(endings(room, opening, due)).isDone()) {
+            if (due.isEmpty() || table.transact(endings(room, opening, due)).isDone()) {
                 return true;
             }
             Attempts.pause(tried);

@@ -27,7 +27,7 @@ final class DynamoDb {
     private static final int ATTEMPTS = 8;
     private static final int CONNECTIONS = 200;
 
-    /** How long one request may take, and how long all its repeats together. */
+    /** How long one request may take, and how long all its repeats and the operation that needs it. */
     enum Patience {
         /** While a visitor waits. */
         VISITOR(Duration.ofMillis(1500), Duration.ofSeconds(4)),
@@ -40,6 +40,11 @@ final class DynamoDb {
         Patience(Duration attempt, Duration call) {
             this.attempt = attempt;
             this.call = call;
+        }
+
+        /** How long a request may take with all its repeats, and an operation with all its requests. */
+        Duration call() {
+            return call;
         }
     }
 

@@ -30,7 +30,7 @@ class DynamoDbConnectionConfiguration {
         try (var patient = DynamoDb.client(properties, Patience.START)) {
             new TableCheck(patient, properties, StartPatience.OF_A_NODE).run();
         }
-        return new Table(client, properties.table());
+        return new Table(client, properties.table(), Patience.VISITOR.call());
     }
 
     @Bean

@@ -49,7 +49,7 @@ final class DynamoDbExpiringStore implements ExpiringStore {
 
     @Override
     public Optional<byte[]> get(String key, Instant now) {
-        return Attempts.until("reading a value", () -> {
+        return table.until("reading a value", () -> {
             var item = present(table.get(Schema.value(key)), now);
             var value = item.flatMap(this::value);
             return item.isPresent() && value.isEmpty() ? Optional.empty() : Optional.of(value);
@@ -64,7 +64,7 @@ final class DynamoDbExpiringStore implements ExpiringStore {
 
     @Override
     public boolean replace(String key, Optional<byte[]> expected, byte[] value, Instant until, Instant now) {
-        return Attempts.until("replacing a value", () -> {
+        return table.until("replacing a value", () -> {
             var before = table.get(Schema.value(key));
             var present = present(before, now);
             var bytes = present.flatMap(this::value);
@@ -81,7 +81,7 @@ final class DynamoDbExpiringStore implements ExpiringStore {
 
     @Override
     public boolean remove(String key, Instant now) {
-        return Attempts.until("removing a value", () -> {
+        return table.until("removing a value", () -> {
             var before = present(table.get(Schema.value(key)), now);
             if (before.isEmpty()) {
                 return Optional.of(false);

@@ -78,7 +78,7 @@ final class DynamoDbRoomStore implements RoomStore {
     @Override
     public Joined join(RoomId room, PlaceId id, Instant moment) {
         var now = floor(moment);
-        return Attempts.until("joining", () -> {
+        return table.until("joining", () -> {
             var seen = places.look(room, id);
             var known = seen.place(now);
             if (known.isPresent()) {
@@ -86,19 +86,22 @@ final class DynamoDbRoomStore implements RoomStore {
             }
             var taken = line.join(room, seen.numbers().opening(), id, seen.over(), now);
             // It may have been called meanwhile, or a new opening may have begun: then all anew.
-            return stillWaiting(room, taken, now).map(place -> new Joined(place, isFirst(room, place)));
+            var after = places.look(room, id);
+            return stillWaiting(room, taken, after, now)
+                    .map(place -> new Joined(place, isFirst(room, after.numbers(), place)));
         });
     }
 
     @Override
     public Optional<Place> find(RoomId room, PlaceId id, Instant moment) {
-        return standing(room, id, floor(moment)).place();
+        var now = floor(moment);
+        return table.until("finding", () -> Optional.of(standing(room, id, now).place()));
     }
 
     @Override
     public Optional<Place> restore(RoomId room, PlaceProof proof, Instant moment) {
         var now = floor(moment);
-        return Attempts.until("restoring", () -> {
+        return table.until("restoring", () -> {
             var seen = places.look(room, proof.id());
             if (seen.numbers().opening() != proof.opening()) {
                 return Optional.of(Optional.empty());
@@ -110,7 +113,7 @@ final class DynamoDbRoomStore implements RoomStore {
             if (back.isEmpty()) {
                 return Optional.of(back);
             }
-            var place = stillWaiting(room, back.get(), now);
+            var place = stillWaiting(room, back.get(), places.look(room, proof.id()), now);
             return place.isPresent() ? Optional.of(place) : Optional.empty();
         });
     }
@@ -119,8 +122,7 @@ final class DynamoDbRoomStore implements RoomStore {
      * A place that the line has taken or put back, as it stands now. One that the call has gone past while the line had
      * lost it is the next to be called. Empty when something is no longer as it was.
      */
-    private Optional<Place> stillWaiting(RoomId room, Place taken, Instant now) {
-        var after = places.look(room, taken.id());
+    private Optional<Place> stillWaiting(RoomId room, Place taken, Places.Seen after, Instant now) {
         if (after.place(now).isPresent()) {
             return Optional.empty();
         }
@@ -136,16 +138,18 @@ final class DynamoDbRoomStore implements RoomStore {
         if (position < 1) {
             return Optional.empty();
         }
-        var opening = numbers(room).opening();
-        return line.at(room, opening, position)
-                .flatMap(taken -> find(room, taken.id(), moment))
-                .filter(place -> place.position() == position);
+        return table.until("finding a position", () -> {
+            var opening = numbers(room).opening();
+            return Optional.of(line.at(room, opening, position)
+                    .flatMap(taken -> find(room, taken.id(), moment))
+                    .filter(place -> place.position() == position));
+        });
     }
 
     @Override
     public Optional<Place> apply(RoomId room, PlaceId id, Act act, Terms terms, Instant moment) {
         var now = floor(moment);
-        return Attempts.until(act.name(), () -> {
+        return table.until(act.name(), () -> {
             var standing = standing(room, id, now);
             if (standing.place().isEmpty()) {
                 return Optional.of(Optional.empty());
@@ -197,7 +201,7 @@ final class DynamoDbRoomStore implements RoomStore {
         var left = advance.turns();
         for (int parts = 0; parts < MOST_PARTS; parts++) {
             var part = new Part(version, left, until, now);
-            var served = Attempts.until("calling", () -> serve(room, part, advance));
+            var served = table.patiently("calling", () -> serve(room, part, advance));
             if (!served.hasMoved()) {
                 return version != seen.version();
             }
@@ -212,7 +216,7 @@ final class DynamoDbRoomStore implements RoomStore {
 
     @Override
     public void letIn(RoomId room, long turns, Instant now) {
-        Attempts.until("letting in", () -> {
+        table.until("letting in", () -> {
             var numbers = numbers(room);
             if (turns < 1 || turns > Line.MOST_BY_HAND - numbers.letIn()) {
                 throw new IllegalArgumentException("turns let in by hand must be 1 or more, and " + Line.MOST_BY_HAND
@@ -224,7 +228,7 @@ final class DynamoDbRoomStore implements RoomStore {
 
     @Override
     public boolean change(RoomId room, Optional<RoomSettings> expected, Optional<RoomSettings> next, Instant now) {
-        return Attempts.until("changing settings", () -> {
+        return table.until("changing settings", () -> {
             var numbers = numbers(room);
             return numbers.changed().equals(expected)
                     ? write(room, numbers.changedTo(next).later(), List.of()).map(written -> true)
@@ -234,7 +238,7 @@ final class DynamoDbRoomStore implements RoomStore {
 
     @Override
     public long open(RoomId room, long expectedOpening, Instant now) {
-        var opening = Attempts.until("opening", () -> {
+        var opening = table.until("opening", () -> {
             var numbers = numbers(room);
             return numbers.opening() == expectedOpening
                     ? write(room, numbers.opened().later(), List.of()).map(Numbers::opening)
@@ -315,34 +319,36 @@ final class DynamoDbRoomStore implements RoomStore {
                 .or(() -> line.find(room, seen.numbers().opening(), id).filter(seen::isWaiting));
     }
 
-    /** Whether all before it have left; one who is still on the way counts as there. */
-    private boolean isFirst(RoomId room, Place place) {
-        var numbers = numbers(room);
-        if (place.stage() != Stage.WAITING
-                || !table.agenda(Schema.returning(room, numbers.opening()), Long.MAX_VALUE, 1)
-                        .isEmpty()) {
+    /**
+     * Whether all before it have left; one who is still on the way counts as there. Behind many others nothing is asked,
+     * and first of all for the one right before, whom nobody else asks for: a whole crowd would ask for the head.
+     */
+    private boolean isFirst(RoomId room, Numbers numbers, Place place) {
+        var from = numbers.serving();
+        var last = place.position() - 1;
+        if (place.stage() != Stage.WAITING || last - from > LONGEST_LOOK) {
             return false;
         }
-        var most = 1;
-        var from = numbers.serving();
-        while (from < place.position() - 1 && from < numbers.serving() + LONGEST_LOOK) {
-            var before = line.next(room, numbers.opening(), from, place.position() - 1, most);
-            var haveLeft = before.size() == Math.min(most, place.position() - 1 - from) && haveLeft(room, before);
-            if (!haveLeft) {
+        if (from < last && !haveLeft(room, numbers, last - 1, last)) {
+            return false;
+        }
+        for (; from < last; from += Table.MOST_ITEMS) {
+            if (!haveLeft(room, numbers, from, Math.min(last, from + Table.MOST_ITEMS))) {
                 return false;
             }
-            from += before.size();
-            most = Table.MOST_ITEMS;
         }
-        return from == place.position() - 1;
+        return table.agenda(Schema.returning(room, numbers.opening()), 1).isEmpty();
     }
 
-    private boolean haveLeft(RoomId room, List<Place> before) {
+    private boolean haveLeft(RoomId room, Numbers numbers, long after, long upTo) {
+        var many = (int) (upTo - after);
+        var before = line.next(room, numbers.opening(), after, upTo, many);
         var kept = places.read(room, before.stream().map(Place::id).toList());
-        return before.stream().allMatch(place -> Optional.ofNullable(kept.get(place.id()))
-                .map(KeptPlace::place)
-                .filter(ended -> ended.opening() == place.opening() && ended.position() >= place.position())
-                .isPresent());
+        return before.size() == many
+                && before.stream().allMatch(place -> Optional.ofNullable(kept.get(place.id()))
+                        .map(KeptPlace::place)
+                        .filter(ended -> ended.opening() == place.opening() && ended.position() >= place.position())
+                        .isPresent());
     }
 
     private Numbers numbers(RoomId room) {

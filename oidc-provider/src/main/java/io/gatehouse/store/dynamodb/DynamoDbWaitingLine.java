@@ -140,7 +140,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
         var keys = LongStream.rangeClosed(from, to)
                 .mapToObj(position -> Schema.position(room, opening, position))
                 .toList();
-        return Attempts.until("passing holes over", () -> {
+        return table.until("passing holes over", () -> {
             var known = table.getAll(keys);
             if (known.values().stream().anyMatch(item -> !item.has("hole"))) {
                 return Optional.of(false);

@@ -41,7 +41,7 @@ final class JoiningBatch {
     Map<PlaceId, Place> join(List<Joining> batch) {
         batch.forEach(joining -> newcomers.merge(
                 joining.id(), joining, (first, second) -> first.over() < second.over() ? second : first));
-        Attempts.until("joining", () -> attempt() ? Optional.of(places) : Optional.empty());
+        table.until("joining", () -> attempt() ? Optional.of(places) : Optional.empty());
         return places;
     }
 

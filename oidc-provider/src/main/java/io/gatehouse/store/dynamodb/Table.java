@@ -1,7 +1,7 @@
 package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.StoreTimeoutException;
-import io.gatehouse.room.StoreUnavailableException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -34,9 +35,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
  * therefore transactions, even those of one item: they carry a token by which DynamoDB knows the second one, and answers
  * it as it answered the first, where a plain conditional write would find its own doing and be refused.
  *
- * <p><b>Failure.</b> Timeouts, throttling that outlasts the client's patience, errors of the service and refused
- * credentials are {@link StoreTimeoutException}: the client has asked again as often as helps. What DynamoDB finds wrong in a request would be a fault in this
- * program, and stays as it is.
+ * <p><b>Failure.</b> Timeouts, throttling that outlasts the operation's {@link Attempts}, errors of the service and
+ * refused credentials are {@link StoreTimeoutException}: they have been asked again as often as helps. What DynamoDB finds
+ * wrong in a request would be a fault in this program, and stays as it is.
  */
 final class Table {
 
@@ -44,8 +45,8 @@ final class Table {
     static final int MOST_ITEMS = 100;
 
     private static final String CONDITION = "ConditionalCheckFailed";
-    private static final Set<String> PASSING =
-            Set.of("TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded");
+    private static final String CONFLICT = "TransactionConflict";
+    private static final Set<String> THROTTLED = Set.of("ThrottlingError", "ProvisionedThroughputExceeded");
     private static final Set<String> FAULTS = Set.of(
             "ValidationException",
             "SerializationException",
@@ -53,21 +54,41 @@ final class Table {
             "TransactionCanceledException",
             "UnknownOperationException");
 
+    /**
+     * A part of an agenda.
+     *
+     * @param last where the next part begins; empty when there is none
+     */
+    record Agenda(List<String> keys, Map<String, AttributeValue> last) {}
+
     private final DynamoDbClient client;
     private final String name;
+    private final Attempts attempts;
 
-    Table(DynamoDbClient client, String name) {
+    /** @param patience how long an operation may take, with all its requests */
+    Table(DynamoDbClient client, String name, Duration patience) {
         this.client = client;
         this.name = name;
+        this.attempts = new Attempts(patience);
     }
 
     String name() {
         return name;
     }
 
+    /** Makes attempts, within one limit of time, until one has an answer. */
+    <T> T until(String what, Supplier<Optional<T>> attempt) {
+        return attempts.until(what, attempt);
+    }
+
+    /** The same with more time, for the turnstile. */
+    <T> T patiently(String what, Supplier<Optional<T>> attempt) {
+        return attempts.patiently(what, attempt);
+    }
+
     Optional<Item> get(String key) {
-        var answer = asked(() ->
-                client.getItem(request -> request.tableName(name).key(key(key)).consistentRead(true)));
+        var answer = asked(() -> client.getItem(request ->
+                request.tableName(name).key(key(key)).consistentRead(true).overrideConfiguration(this::inTime)));
         return answer.hasItem() ? Optional.of(new Item(answer.item())) : Optional.empty();
     }
 
@@ -83,10 +104,12 @@ final class Table {
 
     /** Puts an item in place of whatever was there, and returns that; unanswered once, it may be the item itself. */
     Optional<Item> put(Item item) {
-        return Attempts.until("writing", () -> {
+        return attempts.until("writing", () -> {
             try {
-                var answer = asked(() -> client.putItem(request ->
-                        request.tableName(name).item(item.attributes()).returnValues(ReturnValue.ALL_OLD)));
+                var answer = asked(() -> client.putItem(request -> request.tableName(name)
+                        .item(item.attributes())
+                        .returnValues(ReturnValue.ALL_OLD)
+                        .overrideConfiguration(this::inTime)));
                 return Optional.of(
                         answer.hasAttributes() ? Optional.of(new Item(answer.attributes())) : Optional.empty());
             } catch (TransactionConflictException inTheWay) {
@@ -97,9 +120,10 @@ final class Table {
 
     /** Removes an item, if it is there. */
     void delete(String key) {
-        Attempts.until("removing", () -> {
+        attempts.until("removing", () -> {
             try {
-                asked(() -> client.deleteItem(request -> request.tableName(name).key(key(key))));
+                asked(() -> client.deleteItem(
+                        request -> request.tableName(name).key(key(key)).overrideConfiguration(this::inTime)));
                 return Optional.of(key);
             } catch (TransactionConflictException inTheWay) {
                 return Optional.empty();
@@ -109,7 +133,7 @@ final class Table {
 
     /** Adds to a number, 0 if there is none, and returns the sum. Unanswered, it may have been added more than once. */
     long add(String key, String attribute, long many) {
-        return Attempts.until("counting", () -> {
+        return attempts.until("counting", () -> {
             try {
                 var expression = "ADD #" + attribute + " :many";
                 var answer = asked(() -> client.updateItem(request -> request.tableName(name)
@@ -117,7 +141,8 @@ final class Table {
                         .updateExpression(expression)
                         .expressionAttributeNames(Condition.names(expression))
                         .expressionAttributeValues(Map.of(":many", Item.number(many)))
-                        .returnValues(ReturnValue.UPDATED_NEW)));
+                        .returnValues(ReturnValue.UPDATED_NEW)
+                        .overrideConfiguration(this::inTime)));
                 return Optional.of(new Item(answer.attributes()).number(attribute, 0));
             } catch (TransactionConflictException inTheWay) {
                 return Optional.empty();
@@ -127,14 +152,15 @@ final class Table {
 
     /** Lets an item end at this second, whatever it says; one that is not there yet as well. */
     void expire(String key, long end) {
-        Attempts.until("letting end", () -> {
+        attempts.until("letting end", () -> {
             try {
                 var expression = "SET #ttl = :ttl";
                 asked(() -> client.updateItem(request -> request.tableName(name)
                         .key(key(key))
                         .updateExpression(expression)
                         .expressionAttributeNames(Condition.names(expression))
-                        .expressionAttributeValues(Map.of(":ttl", Item.number(end)))));
+                        .expressionAttributeValues(Map.of(":ttl", Item.number(end)))
+                        .overrideConfiguration(this::inTime)));
                 return Optional.of(key);
             } catch (TransactionConflictException inTheWay) {
                 return Optional.empty();
@@ -142,16 +168,28 @@ final class Table {
         });
     }
 
-    /** The keys of the first items on an agenda, up to a moment or position; the index follows the table in time. */
-    List<String> agenda(String agenda, long upTo, int most) {
+    /** The keys of the first items on an agenda; the index follows the table in time. */
+    List<String> agenda(String agenda, int most) {
+        return agenda(agenda, Long.MAX_VALUE, most, Map.of()).keys();
+    }
+
+    /**
+     * The keys of the next items on an agenda, up to a moment or position.
+     *
+     * @param after where the part before this one ended; empty for the first
+     */
+    Agenda agenda(String agenda, long upTo, int most, Map<String, AttributeValue> after) {
         var expression = "#agenda = :agenda AND #at <= :upTo";
         var answer = asked(() -> client.query(request -> request.tableName(name)
                 .indexName(Schema.AGENDA)
                 .keyConditionExpression(expression)
                 .expressionAttributeNames(Condition.names(expression))
                 .expressionAttributeValues(Map.of(":agenda", Item.text(agenda), ":upTo", Item.number(upTo)))
-                .limit(most)));
-        return answer.items().stream().map(keys -> new Item(keys).key()).toList();
+                .exclusiveStartKey(after.isEmpty() ? null : after)
+                .limit(most)
+                .overrideConfiguration(this::inTime)));
+        var keys = answer.items().stream().map(item -> new Item(item).key()).toList();
+        return new Agenda(keys, answer.lastEvaluatedKey());
     }
 
     /** Does all of it, or nothing; at most {@link #MOST_ITEMS}. */
@@ -159,6 +197,7 @@ final class Table {
         var request = TransactWriteItemsRequest.builder()
                 .transactItems(writes)
                 .clientRequestToken(UUID.randomUUID().toString())
+                .overrideConfiguration(this::inTime)
                 .build();
         try {
             asked(() -> client.transactWriteItems(request));
@@ -206,42 +245,54 @@ final class Table {
     }
 
     private void getBatch(List<String> keys, Map<String, Item> found) {
-        var left = keys.stream().map(Table::key).toList();
-        for (int tried = 0; !left.isEmpty(); tried++) {
-            if (tried > 0) {
-                Attempts.pause(tried);
-            }
-            if (tried > 8) {
-                throw new StoreUnavailableException("DynamoDB leaves reads undone, again and again", null);
-            }
+        var left = new ArrayList<>(keys.stream().map(Table::key).toList());
+        attempts.until("reading", () -> {
             var asked =
                     KeysAndAttributes.builder().keys(left).consistentRead(true).build();
-            var answer = asked(() -> client.batchGetItem(request -> request.requestItems(Map.of(name, asked))));
+            var answer = asked(() -> client.batchGetItem(
+                    request -> request.requestItems(Map.of(name, asked)).overrideConfiguration(this::inTime)));
             answer.responses().getOrDefault(name, List.of()).forEach(attributes -> {
                 var item = new Item(attributes);
                 found.put(item.key(), item);
             });
             var undone = answer.unprocessedKeys().get(name);
-            left = undone == null ? List.of() : new ArrayList<>(undone.keys());
-        }
+            if (undone == null) {
+                return Optional.of(found);
+            }
+            left.clear();
+            left.addAll(undone.keys());
+            Attempts.pauseThrottled();
+            return Optional.empty();
+        });
     }
 
     private static Outcome outcome(TransactionCanceledException cancelled) {
         var refused = new HashSet<Integer>();
+        var isThrottled = false;
         var reasons = cancelled.cancellationReasons();
         for (int number = 0; number < reasons.size(); number++) {
             var code = code(reasons.get(number));
             if (code.equals(CONDITION)) {
                 refused.add(number);
-            } else if (!code.equals("None") && !PASSING.contains(code)) {
+            } else if (THROTTLED.contains(code)) {
+                isThrottled = true;
+            } else if (!code.equals("None") && !code.equals(CONFLICT)) {
                 throw cancelled;
             }
+        }
+        if (isThrottled) {
+            Attempts.pauseThrottled();
         }
         return Outcome.not(refused);
     }
 
     private static String code(CancellationReason reason) {
         return reason.code() == null ? "None" : reason.code();
+    }
+
+    /** No request takes longer than what is left to its operation. */
+    private void inTime(AwsRequestOverrideConfiguration.Builder request) {
+        request.apiCallTimeout(attempts.left());
     }
 
     private static <T> T asked(Supplier<T> call) {

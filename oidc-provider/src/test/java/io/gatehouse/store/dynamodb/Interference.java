@@ -9,12 +9,18 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.core.SdkResponse;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
  * Between the client and DynamoDB: loses requests on their way there, or answers on their way back. The client's own
@@ -30,6 +36,7 @@ final class Interference implements ExecutionInterceptor {
     private volatile Supplier<RuntimeException> failure = () -> SdkClientException.create("lost by a test");
     private final AtomicInteger requestsToLose = new AtomicInteger();
     private final AtomicInteger answersToLose = new AtomicInteger();
+    private final AtomicInteger readsToLeaveUndone = new AtomicInteger();
     private volatile Runnable meanwhile = () -> {};
 
     /** The next so many of these requests never arrive. */
@@ -50,6 +57,11 @@ final class Interference implements ExecutionInterceptor {
         answersToLose.set(many);
     }
 
+    /** Of the next so many reads of several items nothing is done: so DynamoDB says that it has too much to do. */
+    void leavesUndone(int many) {
+        readsToLeaveUndone.set(many);
+    }
+
     /** Something happens just before the next of these requests arrives. */
     void before(Class<? extends SdkRequest> which, Runnable deed) {
         concerned = which;
@@ -60,6 +72,7 @@ final class Interference implements ExecutionInterceptor {
     void ends() {
         requestsToLose.set(0);
         answersToLose.set(0);
+        readsToLeaveUndone.set(0);
     }
 
     /** How many of these requests there were, repeats too. */
@@ -80,6 +93,36 @@ final class Interference implements ExecutionInterceptor {
                 throw failure.get();
             }
         }
+    }
+
+    @Override
+    public SdkResponse modifyResponse(Context.ModifyResponse context, ExecutionAttributes attributes) {
+        return context.request() instanceof BatchGetItemRequest request
+                        && readsToLeaveUndone.getAndUpdate(left -> Math.max(0, left - 1)) > 0
+                ? undone(request)
+                : context.response();
+    }
+
+    /** The answer to a read of which nothing was done. */
+    static SdkResponse undone(BatchGetItemRequest request) {
+        return BatchGetItemResponse.builder()
+                .responses(Map.of())
+                .unprocessedKeys(request.requestItems())
+                .build();
+    }
+
+    /** The refusal of a transaction, for this reason. */
+    static RuntimeException cancelled(String reason) {
+        var code = "TransactionCanceledException";
+        return TransactionCanceledException.builder()
+                .message("a test has cancelled it")
+                .statusCode(400)
+                .awsErrorDetails(AwsErrorDetails.builder()
+                        .errorCode(code)
+                        .errorMessage(code)
+                        .build())
+                .cancellationReasons(CancellationReason.builder().code(reason).build())
+                .build();
     }
 
     @Override

@@ -27,19 +27,22 @@ final class LocalTable {
         var properties = properties("table-" + UUID.randomUUID(), true);
         var client = DynamoDb.client(properties, Patience.START, interceptors);
         new TableCheck(client, properties, StartPatience.OF_A_NODE).run();
-        return new Table(client, properties.table());
+        return new Table(client, properties.table(), Patience.START.call());
     }
 
     /** The shared one through a client of its own, which these listen to. */
     static Table heardBy(ExecutionInterceptor... interceptors) {
-        return new Table(
-                DynamoDb.client(properties(SHARED.name(), false), Patience.START, interceptors), SHARED.name());
+        return shared(Patience.START, interceptors);
     }
 
     /** The same, for tests in which DynamoDB never answers. */
     static Table impatient(ExecutionInterceptor... interceptors) {
-        return new Table(
-                DynamoDb.client(properties(SHARED.name(), false), Patience.VISITOR, interceptors), SHARED.name());
+        return shared(Patience.VISITOR, interceptors);
+    }
+
+    private static Table shared(Patience patience, ExecutionInterceptor... interceptors) {
+        var client = DynamoDb.client(properties(SHARED.name(), false), patience, interceptors);
+        return new Table(client, SHARED.name(), patience.call());
     }
 
     /** A node's store on this table. */

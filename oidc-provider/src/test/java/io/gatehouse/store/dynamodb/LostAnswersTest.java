@@ -13,6 +13,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
+import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
 import java.time.Duration;
@@ -26,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -211,7 +211,7 @@ class LostAnswersTest {
     @Test
     void givenATransactionThatWasThrottledOrMetAnother_whenItIsCancelled_thenItIsMadeAgain() {
         for (var reason : List.of("TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded")) {
-            interference.answers(2, WRITE, () -> cancelled(reason));
+            interference.answers(2, WRITE, () -> Interference.cancelled(reason));
 
             var place = join();
 
@@ -221,15 +221,45 @@ class LostAnswersTest {
     }
 
     @Test
-    void givenATransactionThatNeverSucceeds_whenItHasBeenTriedOften_thenTheStoreIsAway() {
-        interference.answers(ALL, WRITE, () -> cancelled("TransactionConflict"));
+    void givenATransactionThatOthersAreAlwaysInTheWayOf_whenPatienceIsUsedUp_thenTheStoreIsSlow() {
+        interference.answers(ALL, WRITE, () -> Interference.cancelled("TransactionConflict"));
 
-        assertThatThrownBy(this::join).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> impatient.join(room, new PlaceId(UUID.randomUUID()), NOW))
+                .isInstanceOf(StoreTimeoutException.class);
+    }
+
+    @Test
+    void givenATableThatThrottlesTransactions_whenPatienceIsUsedUp_thenItHasNotBeenAskedOften() {
+        interference.answers(ALL, WRITE, () -> Interference.cancelled("ThrottlingError"));
+
+        assertThatThrownBy(() -> impatient.join(room, new PlaceId(UUID.randomUUID()), NOW))
+                .isInstanceOf(StoreTimeoutException.class);
+
+        assertThat(interference.count(WRITE)).isLessThan(20);
+    }
+
+    @Test
+    void givenReadsThatAreLeftUndone_whenItIsSoForAMoment_thenNobodyNotices() {
+        var place = join();
+        interference.leavesUndone(2);
+
+        assertThat(find(place)).isEqualTo(place);
+    }
+
+    @Test
+    void givenReadsThatAreLeftUndone_whenItGoesOn_thenTheStoreIsSlowAndHasNotBeenAskedOften() {
+        var place = join();
+        var before = interference.count(BatchGetItemRequest.class);
+        interference.leavesUndone(ALL);
+
+        assertThatThrownBy(() -> impatient.find(room, place.id(), NOW)).isInstanceOf(StoreTimeoutException.class);
+
+        assertThat(interference.count(BatchGetItemRequest.class) - before).isLessThan(20);
     }
 
     @Test
     void givenARequestThatDynamoDbFindsWrong_whenItIsMade_thenThatIsAFaultOfOurs() {
-        interference.answers(ALL, WRITE, () -> cancelled("ValidationError"));
+        interference.answers(ALL, WRITE, () -> Interference.cancelled("ValidationError"));
 
         assertThatThrownBy(this::join).isInstanceOf(TransactionCanceledException.class);
     }
@@ -251,15 +281,6 @@ class LostAnswersTest {
                 .message("a test has throttled it")
                 .statusCode(400)
                 .awsErrorDetails(error("ProvisionedThroughputExceededException"))
-                .build();
-    }
-
-    private static RuntimeException cancelled(String reason) {
-        return TransactionCanceledException.builder()
-                .message("a test has cancelled it")
-                .statusCode(400)
-                .awsErrorDetails(error("TransactionCanceledException"))
-                .cancellationReasons(CancellationReason.builder().code(reason).build())
                 .build();
     }
 

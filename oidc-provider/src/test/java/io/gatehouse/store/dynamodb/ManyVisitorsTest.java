@@ -20,6 +20,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
@@ -47,6 +49,17 @@ class ManyVisitorsTest {
     }
 
     @Test
+    void givenALongLine_whenAVisitorJoins_thenNothingIsReadThatAllWouldRead() {
+        new TablePositionBlocks(LocalTable.shared()).take(room, 1, 400);
+
+        var joined = one.join(room, new PlaceId(UUID.randomUUID()), NOW);
+
+        assertThat(joined.isFirst()).isFalse();
+        assertThat(requests.count(GetItemRequest.class)).isZero();
+        assertThat(requests.count(QueryRequest.class)).isZero();
+    }
+
+    @Test
     void givenAHundredAndMoreTurns_whenTheyAreCalledAtOnce_thenAllAreCalledInOrder() throws Exception {
         var places = new ArrayList<>(Crowd.of(230, () -> join(one)));
         var seen = one.snapshot(room, NOW);
@@ -58,6 +71,19 @@ class ManyVisitorsTest {
                 .isEqualTo(place.position() <= 220 ? Stage.TURN : Stage.WAITING));
         assertThat(one.snapshot(room, NOW).turns()).isEqualTo(220);
         LineInvariants.hold(other, room, NOW);
+    }
+
+    @Test
+    void givenHundredsOfTurnsThatLapseTogether_whenTheIndexLags_thenAllTheirSlotsAreFreeAtOnce() throws Exception {
+        var index = new LaggingIndex();
+        var store = LocalTable.rooms(LocalTable.heardBy(index));
+        Crowd.of(500, () -> join(one));
+        one.serve(room, one.snapshot(room, NOW), new Advance(500, 0, NOW), TERMS, NOW);
+        index.lags();
+
+        var slots = store.snapshot(room, NOW.plus(TERMS.claimWindow())).slots();
+
+        assertThat(slots).isZero();
     }
 
     @Test
