@@ -1,9 +1,12 @@
 package io.gatehouse;
 
+import io.gatehouse.GatehouseProperties.RoomProperties;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Terms;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
-import java.util.Set;
+import java.time.Duration;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -19,12 +22,26 @@ class InstallationConfiguration {
         return Issuer.of(properties.issuer());
     }
 
-    /** The names alone: sites are read before their rooms, whose speed they limit. */
+    /** No more of them than this: sites are read before their rooms, whose speed they limit. */
     @Bean
-    Set<RoomId> roomIds(GatehouseProperties properties) {
-        return properties.rooms().keySet().stream()
-                .map(InstallationConfiguration::roomId)
-                .collect(Collectors.toUnmodifiableSet());
+    Map<RoomId, Terms> roomTerms(GatehouseProperties properties) {
+        return properties.rooms().entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        room -> roomId(room.getKey()), room -> terms(room.getKey(), room.getValue())));
+    }
+
+    static Terms terms(String name, RoomProperties room) {
+        var prefix = "gatehouse.rooms." + name;
+        within(prefix + ".claim-window", room.claimWindow(), Duration.ofSeconds(1), Duration.ofDays(1), "10m");
+        within(prefix + ".admission-ttl", room.admissionTtl(), Duration.ofSeconds(1), Duration.ofDays(30), "1h");
+        return new Terms(room.claimWindow(), room.admissionTtl());
+    }
+
+    private static void within(String property, Duration value, Duration least, Duration most, String example) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new InvalidSettingException(
+                    property, "must be from " + least + " to " + most + ", was " + value, example);
+        }
     }
 
     static RoomId roomId(String name) {

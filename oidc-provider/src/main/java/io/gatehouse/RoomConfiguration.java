@@ -7,13 +7,11 @@ import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
-import io.gatehouse.room.Terms;
 import io.gatehouse.room.TurnCaller;
 import io.gatehouse.room.VisitWatcher;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.InvalidSettingException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -52,21 +50,12 @@ class RoomConfiguration {
         if (capacity.isPresent() && capacity.getAsLong() < 0) {
             throw new InvalidSettingException(prefix + ".capacity", "must be 0 or more, was " + room.capacity(), "500");
         }
-        within(prefix + ".claim-window", room.claimWindow(), Duration.ofSeconds(1), Duration.ofDays(1), "10m");
-        within(prefix + ".admission-ttl", room.admissionTtl(), Duration.ofSeconds(1), Duration.ofDays(30), "1h");
         return new Room(
                 id,
                 title,
                 new RoomSettings(rate, capacity, room.paused()),
-                new Terms(room.claimWindow(), room.admissionTtl()),
+                InstallationConfiguration.terms(name, room),
                 sites.ceiling(id));
-    }
-
-    private static void within(String property, Duration value, Duration least, Duration most, String example) {
-        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new InvalidSettingException(
-                    property, "must be from " + least + " to " + most + ", was " + value, example);
-        }
     }
 
     private static <T> T read(String property, String text, Function<String, T> reader, String example) {

@@ -22,4 +22,13 @@ record Patience(Duration limit, Duration fresh) {
         var fresh = most.compareTo(slack) < 0 ? most : slack;
         return new Patience(limit, fresh.isNegative() ? Duration.ZERO : fresh);
     }
+
+    /** As much of it as is left when the relying party forgets everything after that time. */
+    Patience within(Duration session) {
+        if (session.compareTo(limit) >= 0) {
+            return this;
+        }
+        var shorter = of(session);
+        return shorter.fresh.compareTo(fresh) < 0 ? shorter : new Patience(session, fresh);
+    }
 }

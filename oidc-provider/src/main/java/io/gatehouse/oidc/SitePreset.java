@@ -2,6 +2,7 @@ package io.gatehouse.oidc;
 
 import static io.gatehouse.oidc.SitePreset.Trait.BROKER;
 import static io.gatehouse.oidc.SitePreset.Trait.FIXED_LIMIT;
+import static io.gatehouse.oidc.SitePreset.Trait.LOGIN_IN_SESSION;
 import static io.gatehouse.oidc.SitePreset.Trait.NEEDS_EMAIL;
 import static io.gatehouse.oidc.SitePreset.Trait.NEEDS_JWT;
 import static io.gatehouse.oidc.SitePreset.Trait.NEEDS_SECRET;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * What is known of each kind of relying party: how long it waits for its visitor to come back, how it is entered anew,
@@ -75,7 +77,7 @@ public enum SitePreset {
             READS_ID_TOKEN_ONLY,
             NEVER_REFRESHES),
     ENTRA("Microsoft Entra External ID", Patience.UNPUBLISHED, BROKER, NEEDS_SECRET, NEEDS_EMAIL, NEVER_REFRESHES),
-    SPRING("Spring Security's OAuth2 client", Patience.of(ofMinutes(30)), RS256_ONLY),
+    SPRING("Spring Security's OAuth2 client", Patience.of(ofMinutes(30)), RS256_ONLY, LOGIN_IN_SESSION),
     OPENID_CLIENT("Node with openid-client", Patience.UNPUBLISHED, RS256_ONLY),
     EXPRESS_OPENID_CONNECT("Express with express-openid-connect", new Patience(ofHours(24), ofMinutes(10)), RS256_ONLY),
     PASSPORT_OPENIDCONNECT(
@@ -83,7 +85,8 @@ public enum SitePreset {
             new Patience(ofHours(24), ofMinutes(10)),
             NO_PKCE,
             NEEDS_SECRET,
-            NEVER_REFRESHES),
+            NEVER_REFRESHES,
+            LOGIN_IN_SESSION),
     GENERIC("any other relying party", Patience.UNPUBLISHED);
 
     /** What sets a relying party apart. */
@@ -105,8 +108,13 @@ public enum SitePreset {
         /** It checks access tokens by itself. */
         NEEDS_JWT,
         /** It asks once and keeps a session of its own, so that a refused refresh would end nothing. */
-        NEVER_REFRESHES
+        NEVER_REFRESHES,
+        /** It keeps a login that it has begun in the visitor's session, which is to last as long as an admission. */
+        LOGIN_IN_SESSION
     }
+
+    /** Where Spring listens for the callback unless told otherwise; the registration stands behind it. */
+    private static final Pattern SPRINGS_CALLBACK = Pattern.compile("(.*)/login/oauth2/code/([^/?]+)");
 
     private final String product;
 
@@ -153,8 +161,15 @@ public enum SitePreset {
         return traits.contains(trait);
     }
 
-    /** How it is entered anew, unless configured otherwise: a template, see {@link Site#entry}; empty for brokers. */
-    Optional<String> entry() {
+    /**
+     * How it is entered anew, unless configured otherwise: a template, see {@link Site#entry}; empty for brokers. Spring
+     * begins a login at an address of its own and still knows then which page the visitor wanted.
+     */
+    Optional<String> entry(String redirectUri) {
+        var springs = SPRINGS_CALLBACK.matcher(redirectUri);
+        if (this == SPRING && springs.matches()) {
+            return Optional.of(springs.group(1) + "/oauth2/authorization/" + springs.group(2));
+        }
         if (this == MOD_AUTH_OPENIDC) { // OpenID Connect Core section 4
             return Optional.of("{redirect_uri}?iss={iss}&target_link_uri={target}");
         }

@@ -3,12 +3,15 @@ package io.gatehouse.oidc;
 import io.gatehouse.oidc.SitesProperties.SiteProperties;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Terms;
 import io.gatehouse.setting.InvalidSettingException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -22,9 +25,9 @@ final class SiteReader {
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,63}");
     private static final Pattern DOMAIN = Pattern.compile("[A-Za-z0-9.-]{1,253}");
 
-    private final Set<RoomId> rooms;
+    private final Map<RoomId, Terms> rooms;
 
-    SiteReader(Set<RoomId> rooms) {
+    SiteReader(Map<RoomId, Terms> rooms) {
         this.rooms = rooms;
     }
 
@@ -42,11 +45,12 @@ final class SiteReader {
         checkRedirects(prefix, site);
         checkBackChannel(prefix + ".backchannel-logout-uri", site.backchannelLogoutUri());
         checkClaims(prefix, site);
+        var room = room(prefix, site.room());
         return new Site(
                 name,
                 clientId,
-                room(prefix, site.room()),
-                patience(prefix, site),
+                room,
+                patience(prefix, site, terms(room)),
                 entry(prefix, site),
                 targets(prefix, site),
                 ceiling(prefix, site),
@@ -59,13 +63,17 @@ final class SiteReader {
     }
 
     private RoomId room(String prefix, @Nullable String name) {
-        return rooms.stream()
+        return rooms.keySet().stream()
                 .filter(room -> room.value().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new InvalidSettingException(
                         prefix + ".room",
-                        "must name one of the rooms " + rooms + ", was \"" + name + "\"",
-                        rooms.stream().findFirst().map(RoomId::value).orElse("shop")));
+                        "must name one of the rooms " + rooms.keySet() + ", was \"" + name + "\"",
+                        rooms.keySet().stream().findFirst().map(RoomId::value).orElse("shop")));
+    }
+
+    private Terms terms(RoomId room) {
+        return Objects.requireNonNull(rooms.get(room));
     }
 
     private static void checkSecret(String prefix, SiteProperties site) {
@@ -125,8 +133,8 @@ final class SiteReader {
     }
 
     /** The preset's, unless the configuration knows better. */
-    private static Patience patience(String prefix, SiteProperties site) {
-        var limited = limit(prefix, site);
+    private static Patience patience(String prefix, SiteProperties site, Terms terms) {
+        var limited = limit(prefix, site, terms);
         var given = site.freshLimit();
         if (given == null) {
             return limited;
@@ -141,11 +149,11 @@ final class SiteReader {
     }
 
     /** A fixed limit stays as it is; before a broker something less patient may stand, and then that counts. */
-    private static Patience limit(String prefix, SiteProperties site) {
+    private static Patience limit(String prefix, SiteProperties site, Terms terms) {
         var known = site.preset().patience();
         var given = site.loginStateTtl();
         if (given == null) {
-            return known;
+            return site.preset().has(SitePreset.Trait.LOGIN_IN_SESSION) ? known.within(terms.admissionTtl()) : known;
         }
         var property = prefix + ".login-state-ttl";
         expect(!given.isNegative(), property, "must be 0s or more, was " + given, "15m");
@@ -180,8 +188,8 @@ final class SiteReader {
             checkUri(prefix + ".initiate-login-uri", initiate, "https://shop.example/login");
             return Optional.of(initiate + (initiate.contains("?") ? "&" : "?") + "iss={iss}&target_link_uri={target}");
         }
-        var first = URI.create(site.redirectUris().get(0));
-        return site.preset().entry().filter(template -> isWeb(first));
+        var first = site.redirectUris().get(0);
+        return site.preset().entry(first).filter(template -> isWeb(URI.create(first)));
     }
 
     private static List<URI> targets(String prefix, SiteProperties site) {

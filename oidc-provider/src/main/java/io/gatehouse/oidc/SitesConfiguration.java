@@ -1,9 +1,10 @@
 package io.gatehouse.oidc;
 
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Terms;
 import io.gatehouse.setting.Issuer;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -24,8 +25,8 @@ public class SitesConfiguration {
     }
 
     @Bean
-    SiteReader siteReader(Set<RoomId> roomIds) {
-        return new SiteReader(roomIds);
+    SiteReader siteReader(Map<RoomId, Terms> rooms) {
+        return new SiteReader(rooms);
     }
 
     /** Those that have registered themselves are known where there is a store to know them from. */

@@ -33,6 +33,9 @@ class PresetTableTest {
             Trait.NEEDS_JWT, List.of("`access-token: opaque`"),
             Trait.NEVER_REFRESHES, List.of("`refresh`"));
 
+    /** Spring's, where it says more than its origin. */
+    private static final String REDIRECT_URI = "{base}/login/oauth2/code/{id}";
+
     @ParameterizedTest
     @EnumSource
     void givenAPreset_whenTheTableIsRead_thenItsRowIsThere(SitePreset preset) throws IOException {
@@ -58,7 +61,7 @@ class PresetTableTest {
                         preset.product(),
                         limit(preset),
                         text(preset.patience().fresh()),
-                        preset.entry().map(entry -> "`" + entry + "`").orElse("must be set"),
+                        preset.entry(REDIRECT_URI).map(entry -> "`" + entry + "`").orElse("must be set"),
                         refused(preset));
     }
 

@@ -5,19 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Terms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.convert.DurationStyle;
 
 /** How a site's settings and its preset become a site, and what is refused. */
 class SiteSettingsTest {
@@ -206,7 +207,42 @@ class SiteSettingsTest {
         assertThat(site(Map.of("preset", "alb")).entry()).contains("{redirect_origin}/");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "https://shop.example/login/oauth2/code/gatehouse, https://shop.example/oauth2/authorization/gatehouse",
+        "https://shop.example/app/login/oauth2/code/line, https://shop.example/app/oauth2/authorization/line",
+        "https://shop.example/callback, {redirect_origin}/"
+    })
+    void givenSpring_whenItHasNoEntry_thenItIsWhereItsRegistrationBeginsALogin(String redirectUri, String entry) {
+        assertThat(site(Map.of("preset", "spring", "redirect-uris", redirectUri))
+                        .entry())
+                .contains(entry);
+    }
+
+    /** Their login lies in a session that is to end with the admission; the operator may know better. */
+    @ParameterizedTest
+    @CsvSource({
+        "spring, 10m, '', 600, 450",
+        "spring, 2h, '', 1800, 1350",
+        "spring, 10m, 30m, 1800, 1350",
+        "passport-openidconnect, 10m, '', 600, 450",
+        "passport-openidconnect, 1h, '', 3600, 600",
+        "express-openid-connect, 10m, '', 86400, 600"
+    })
+    void givenALoginThatLiesInTheSession_whenTheAdmissionIsShorter_thenNoRequestIsFreshBeyondIt(
+            String preset, String admission, String loginStateTtl, long limit, long fresh) {
+        var settings = Map.of("preset", preset, "login-state-ttl", loginStateTtl);
+
+        var site = site(settings, DurationStyle.detectAndParse(admission));
+
+        assertThat(site.patience()).isEqualTo(new Patience(Duration.ofSeconds(limit), Duration.ofSeconds(fresh)));
+    }
+
     private static Site site(Map<String, String> changed) {
+        return site(changed, Duration.ofDays(1));
+    }
+
+    private static Site site(Map<String, String> changed, Duration admission) {
         var settings = new HashMap<>(Map.of(
                 "room", "shop",
                 "secret", SECRET,
@@ -217,7 +253,7 @@ class SiteSettingsTest {
         var properties = new Binder(new MapConfigurationPropertySource(named))
                 .bind("gatehouse", SitesProperties.class)
                 .get();
-        return new SiteReader(Set.of(new RoomId("shop")))
+        return new SiteReader(Map.of(new RoomId("shop"), new Terms(Duration.ofMinutes(10), admission)))
                 .read(
                         "shop",
                         java.util.Objects.requireNonNull(properties.sites().get("shop")));

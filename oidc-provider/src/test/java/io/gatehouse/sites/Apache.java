@@ -48,7 +48,7 @@ final class Apache implements AutoCloseable {
                       AuthType openid-connect
                       Require valid-user
                       # The deep link goes along with the login, to be kept for a late visitor; without its
-                      # query, because this version does not encode an ampersand.
+                      # query, as the module alone does not encode an ampersand. The printed setup does.
                       OIDCPathAuthRequestParams target_link_uri=%%{escape:%%{REQUEST_SCHEME}://%%{HTTP_HOST}%%{REQUEST_URI}}
                     </Location>
                     %s
@@ -124,7 +124,14 @@ final class Apache implements AutoCloseable {
 
     private static String configuration(Path folder, RunningGatehouse gatehouse, String site, List<Host> hosts) {
         var modules = Stream.of(
-                        "mpm_event", "authn_core", "authz_core", "authz_user", "proxy", "proxy_http", "auth_openidc")
+                        "mpm_event",
+                        "authn_core",
+                        "authz_core",
+                        "authz_user",
+                        "headers",
+                        "proxy",
+                        "proxy_http",
+                        "auth_openidc")
                 .map(name -> "LoadModule " + name + "_module " + MODULES + name + ".so");
         var common = Stream.of(
                 "ServerRoot " + folder,

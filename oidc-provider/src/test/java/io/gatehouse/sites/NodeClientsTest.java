@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sites on Node that keep one pending login a browser, so that the second tab kills the first one's. */
@@ -131,6 +132,42 @@ class NodeClientsTest {
 
             assertRefused(visitor);
         }
+    }
+
+    /** The configuration that we print, as it stands. */
+    @ParameterizedTest
+    @CsvSource({
+        "express-openid-connect, Express, /, /",
+        "passport-openidconnect, Express with Passport, /login, /deep/link?of=1"
+    })
+    void givenTheSetupThatWePrint_whenTheVisitorHasWaited_thenTheyAreInTheSite(
+            String preset, String heading, String entry, String afterReentry) {
+        var address = NodeSite.freeAddress();
+        try (var gatehouse = RunningGatehouse.start(
+                        "gatehouse.sites.shop.preset=" + preset,
+                        "gatehouse.sites.shop.redirect-uris=" + address + "/callback",
+                        "gatehouse.sites.shop.entry=" + address + entry);
+                var site = NodeSite.start("printed.cjs", address, gatehouse, printed(gatehouse, heading))) {
+            var soon = visitor(gatehouse);
+            var late = visitor(gatehouse);
+            var atOnce = soon.opens(site.at("/deep/link?of=1"));
+            var waiting = late.opens(site.at("/deep/link?of=1"));
+            gatehouse.letIn("shop", 1);
+            assertInside(soon.continues(atOnce), "/deep/link?of=1");
+            gatehouse.pass(LONGER_THAN_THE_FRESH_LIMIT);
+            gatehouse.letIn("shop", 1);
+
+            assertInside(late.continues(waiting), afterReentry);
+            assertThat(soon.logins()).isEqualTo(1);
+            assertThat(late.logins()).isEqualTo(2);
+        }
+    }
+
+    private static Map<String, String> printed(RunningGatehouse gatehouse, String heading) {
+        return Map.of(
+                "PRINTED", Printed.configuration(gatehouse, "shop", heading),
+                "SHOP_SECRET", RunningGatehouse.SECRET,
+                "SESSION_SECRET", "a secret for the cookies of this site alone");
     }
 
     /** Section 7, test 17: what express-openid-connect asks for unless it is told otherwise, refused before any wait. */

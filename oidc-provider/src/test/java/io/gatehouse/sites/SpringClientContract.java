@@ -175,8 +175,7 @@ abstract class SpringClientContract {
                 prefix + ".secret=" + RunningGatehouse.SECRET,
                 prefix + ".fresh-limit=2s",
                 prefix + ".reentry=" + !name.endsWith("stubborn"),
-                prefix + ".redirect-uris=" + page(name, "/login/oauth2/code/gatehouse"),
-                prefix + ".entry=" + page(name, "/oauth2/authorization/gatehouse"));
+                prefix + ".redirect-uris=" + page(name, "/login/oauth2/code/gatehouse"));
     }
 
     /** One of a site's pages, which all need a login. */
