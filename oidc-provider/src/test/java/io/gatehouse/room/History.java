@@ -208,7 +208,8 @@ final class History {
             return Stream.of(entry.call);
         }
         var seen = joined.entrySet().stream()
-                .filter(one -> one.getValue() < entry.asked && line.spot(one.getKey()).waits())
+                .filter(one ->
+                        one.getValue() < entry.asked && line.spot(one.getKey()).waits())
                 .count();
         return LongStream.rangeClosed(Math.min(seen, serve.turns), serve.turns)
                 .mapToObj(turns -> new Serve(serve.version, turns, serve.won));
