@@ -8,15 +8,20 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Authorize requests that wait with their visitor. Each is kept for as long as it may be answered directly, the site's
  * fresh limit: so memory is bounded by the arrivals in that time and not by the length of the line. Only the newest of
- * one browser and site may be answered, once, and only to the browser that brought it.
+ * one browser and site may be answered, once, and only to the browser that brought it. They lie in the store sealed: the
+ * site's {@code state} and {@code nonce} are its secrets, a {@code login_hint} the visitor's. One that cannot be opened
+ * counts as absent, and its visitor goes by the site's entry.
  */
 final class ParkedRequests {
+
+    private static final String PARKED = "parked";
 
     /** Where re-entry is switched off, requests are answered at any age. */
     private static final Duration WITHOUT_REENTRY = Duration.ofDays(1);
@@ -34,6 +39,7 @@ final class ParkedRequests {
     private final MasterKey master;
     private final SecureRandom random;
     private final Clock clock;
+    private final Seal seal;
     private final StoredJson<Parked> json = new StoredJson<>(Parked.class);
 
     ParkedRequests(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock) {
@@ -41,6 +47,7 @@ final class ParkedRequests {
         this.master = master;
         this.random = random;
         this.clock = clock;
+        this.seal = new Seal(master, PARKED);
     }
 
     /** Parks a request, and makes it the newest of this browser and site. */
@@ -49,8 +56,8 @@ final class ParkedRequests {
         var patience = request.site().settings().reentry() ? request.site().freshLimit() : WITHOUT_REENTRY;
         if (!patience.isZero()) {
             var now = clock.instant();
-            var parked = json.write(new Parked(fingerprint(place), session, query));
-            store.put("parked:" + name.key(), parked, now.plus(patience), now);
+            var parked = new String(json.write(new Parked(fingerprint(place), session, query)), UTF_8);
+            store.put("parked:" + name.key(), seal.seal(Map.of(PARKED, parked)), now.plus(patience), now);
             store.put(newest(request.site(), place), name.key().getBytes(UTF_8), now.plus(patience), now);
         }
         return name;
@@ -63,7 +70,8 @@ final class ParkedRequests {
                 .filter(key -> new String(key, UTF_8).equals(name.key()))
                 .isPresent();
         var parked = store.get("parked:" + name.key(), now)
-                .flatMap(json::read)
+                .flatMap(seal::open)
+                .flatMap(opened -> json.read(String.valueOf(opened.get(PARKED)).getBytes(UTF_8)))
                 .filter(found -> found.place.equals(fingerprint(place)));
         var isCurrent = isNewest && parked.map(Parked::session).equals(session);
         if (parked.isEmpty() || !isCurrent && site.settings().reentry() || !store.remove("parked:" + name.key(), now)) {

@@ -2,6 +2,7 @@ package io.gatehouse.oidc;
 
 import static io.gatehouse.flow.RunningGatehouse.SECRET;
 import static io.gatehouse.flow.RunningGatehouse.SITE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.Browser;
@@ -68,6 +69,29 @@ class ReentryTest {
         gatehouse.clock().advance(Duration.ofSeconds(115));
 
         assertThat(letIn(browser, wait).parameters()).containsKey("code");
+    }
+
+    @Test
+    void givenAParkedRequest_whenTheStoreIsRead_thenItsSecretsAreNotThereAndItIsAnsweredAllTheSame() {
+        var wait = browser.opens(Login.authorize("state", "secret-state", "nonce", "secret-nonce"));
+        var store = gatehouse.bean(ExpiringStore.class);
+
+        var kept =
+                new String(store.get(parked(wait), gatehouse.clock().instant()).orElseThrow(), UTF_8);
+
+        assertThat(kept.split("\\.")).as("a JWE").hasSize(5);
+        assertThat(kept).doesNotContain("secret-state", "secret-nonce");
+        assertThat(letIn(browser, wait).parameters()).containsKey("code").containsEntry("state", "secret-state");
+    }
+
+    @Test
+    void givenAParkedRequestThatCannotBeOpened_whenTheTurnIsClaimed_thenTheVisitorEntersAnew() {
+        var wait = browser.opens(Login.authorize());
+        var store = gatehouse.bean(ExpiringStore.class);
+        var now = gatehouse.clock().instant();
+        store.put(parked(wait), "{\"place\":\"p\",\"query\":\"q\"}".getBytes(UTF_8), now.plusSeconds(100), now);
+
+        assertThat(letIn(browser, wait).url()).isEqualTo(SITE + "/");
     }
 
     @Test
@@ -345,5 +369,10 @@ class ReentryTest {
     private static long authTime(Page answer) {
         var tokens = Login.redeem(gatehouse, answer.parameter("code"));
         return Login.claims(tokens.text("id_token")).path("auth_time").asLong();
+    }
+
+    private static String parked(Page wait) {
+        return "parked:"
+                + RequestName.parse(wait.parameter("request")).orElseThrow().key();
     }
 }
