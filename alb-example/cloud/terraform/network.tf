@@ -72,6 +72,18 @@ resource "aws_vpc_endpoint" "table" {
   vpc_endpoint_type = "Gateway"
   service_name      = "com.amazonaws.${local.region}.dynamodb"
   route_table_ids   = [aws_route_table.private.id]
+  policy            = data.aws_iam_policy_document.table.json
+}
+
+data "aws_iam_policy_document" "table" {
+  statement {
+    actions   = ["dynamodb:*"]
+    resources = [aws_dynamodb_table.this.arn, "${aws_dynamodb_table.this.arn}/index/*"]
+    principals {
+      type        = "*"
+      identifiers = ["*"]
+    }
+  }
 }
 
 # Layers of images come from a bucket of ECR's.

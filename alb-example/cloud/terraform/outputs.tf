@@ -36,6 +36,16 @@ output "session_timeout" {
   value = var.admission_ttl
 }
 
+output "on_unauthenticated_request" {
+  description = "For pages; deny for what scripts call"
+  value       = "authenticate"
+}
+
+output "authentication_request_extra_params" {
+  description = "Of the rule of each landing page, by its path; no other rule has any"
+  value       = jsonencode({ for key, page in var.landing_pages : page.path => { entry = key } })
+}
+
 output "redirect_uri" {
   value = "https://${var.site_host}/oauth2/idpresponse"
 }
@@ -45,6 +55,21 @@ output "redirect_uri" {
 output "shop_target_group" {
   description = "Register the site's own servers here"
   value       = aws_lb_target_group.shop.arn
+}
+
+output "network" {
+  description = "The VPC in which they are to be"
+  value       = aws_vpc.this.id
+}
+
+output "private_subnets" {
+  description = "Subnets for them without a way out"
+  value       = "${aws_subnet.private["a"].id},${aws_subnet.private["b"].id}"
+}
+
+output "site_group" {
+  description = "Let this security group reach them at site_port"
+  value       = aws_security_group.site.id
 }
 
 output "site_address" {

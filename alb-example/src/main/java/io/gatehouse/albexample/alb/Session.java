@@ -7,24 +7,19 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A login, as the browser carries it in the encrypted session cookie.
  *
- * @param accessTokenEnd null when the provider did not say
  * @param refreshToken null when the provider gave none; then the session lasts until its end, whatever
  *     happens there
  * @param end when {@code SessionTimeout} is over; a refresh does not move it
  */
 record Session(
-        ObjectNode claims,
-        String accessToken,
-        @Nullable Instant accessTokenEnd,
-        @Nullable String refreshToken,
-        Instant end) {
+        ObjectNode claims, String accessToken, Instant accessTokenEnd, @Nullable String refreshToken, Instant end) {
 
     boolean hasEnded(Instant now) {
         return !now.isBefore(end);
     }
 
     boolean needsRefresh(Instant now) {
-        return refreshToken != null && accessTokenEnd != null && !now.isBefore(accessTokenEnd);
+        return refreshToken != null && !now.isBefore(accessTokenEnd);
     }
 
     String identity() {

@@ -5,20 +5,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The token endpoint's answer, as far as an ALB reads it. */
-record Tokens(
-        Optional<String> idToken, String accessToken, @Nullable Instant accessTokenEnd, @Nullable String refreshToken) {
+/** The token endpoint's answer, as far as an ALB reads it. Without any but the refresh token a login fails. */
+record Tokens(Optional<String> idToken, String accessToken, Instant accessTokenEnd, @Nullable String refreshToken) {
 
     static Tokens read(JsonNode json, Instant now) {
         JsonNode accessToken = json.path("access_token");
-        if (!accessToken.isString()) {
+        JsonNode life = json.path("expires_in");
+        if (!accessToken.isString()
+                || !life.isNumber()
+                || !json.path("token_type").asString("").equalsIgnoreCase("Bearer")) {
             throw new LoginFailedException(Failure.INVALID_TOKEN_RESPONSE);
         }
-        JsonNode life = json.path("expires_in");
         return new Tokens(
                 json.path("id_token").stringValueOpt(),
                 accessToken.stringValue(),
-                life.isNumber() ? now.plusSeconds(life.asLong()) : null,
+                now.plusSeconds(life.asLong()),
                 json.path("refresh_token").stringValueOpt().orElse(null));
     }
 

@@ -75,6 +75,7 @@ class CallbackTest {
 
     @Test
     void givenALoginOf899Seconds_whenTheBrowserComesBack_thenItIsLetIn() {
+        bench.clock.stands();
         String state = bench.beginLogin("/");
         bench.clock.advance(Duration.ofSeconds(899));
         bench.provider.tokenAnswer = StubProvider.tokens(
@@ -87,6 +88,7 @@ class CallbackTest {
 
     @Test
     void givenALoginOf901Seconds_whenTheBrowserComesBack_thenItIsRefusedWithoutSpendingTheCode() throws Exception {
+        bench.clock.stands();
         String state = bench.beginLogin("/");
         bench.clock.advance(Duration.ofSeconds(901));
 
@@ -136,9 +138,12 @@ class CallbackTest {
             delimiter = '|',
             value = {
                 "{\"access_token\":\"at\",\"token_type\":\"Bearer\",\"expires_in\":300}|AuthInvalidTokenResponse",
-                "{\"id_token\":\"x\"}|AuthInvalidTokenResponse",
+                "{\"id_token\":\"x\",\"token_type\":\"Bearer\",\"expires_in\":300}|AuthInvalidTokenResponse",
+                "{\"access_token\":\"at\",\"id_token\":\"x\",\"expires_in\":300}|AuthInvalidTokenResponse",
+                "{\"access_token\":\"at\",\"id_token\":\"x\",\"token_type\":\"mac\",\"expires_in\":300}|AuthInvalidTokenResponse",
+                "{\"access_token\":\"at\",\"id_token\":\"x\",\"token_type\":\"Bearer\"}|AuthInvalidTokenResponse",
                 "no json|AuthInvalidTokenResponse",
-                "{\"access_token\":\"at\",\"id_token\":\"not.a.jwt\"}|AuthInvalidIdToken",
+                "{\"access_token\":\"at\",\"id_token\":\"x\",\"token_type\":\"Bearer\",\"expires_in\":300}|AuthInvalidIdToken",
             })
     void givenAnOddTokenResponse_whenTheBrowserComesBack_thenTheLoginFails(String response, String reason)
             throws Exception {

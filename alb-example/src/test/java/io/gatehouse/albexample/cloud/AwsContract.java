@@ -23,6 +23,12 @@ abstract class AwsContract extends DeploymentContract {
     /** For each load balancer by its name what is made before it, beside what it refers to. */
     protected abstract Map<String, List<String>> waits() throws Exception;
 
+    /** For each gateway to a service of AWS what its policy lets through it. */
+    protected abstract List<List<String>> gateways() throws Exception;
+
+    /** How many nodes the service is set to by each update; empty when that is left to the scaling. */
+    protected abstract List<String> updatesOfCount() throws Exception;
+
     /** The name of the route to the internet. */
     protected abstract String route();
 
@@ -39,6 +45,18 @@ abstract class AwsContract extends DeploymentContract {
     void givenSecurityGroups_whenTheirDescriptionsAreRead_thenEc2TakesTheirCharacters() throws Exception {
         assertThat(descriptions()).hasSizeGreaterThan(5).allSatisfy(description -> assertThat(description)
                 .matches(DESCRIPTION));
+    }
+
+    /** Whoever takes over a node must not carry data into a table or a bucket of their own. */
+    @Test
+    void givenGatewaysToAws_whenTheirPoliciesAreRead_thenNothingButWhatNodesNeedIsReached() throws Exception {
+        assertThat(gateways()).hasSize(2).allSatisfy(resources -> assertThat(resources)
+                .doesNotContain("*", ""));
+    }
+
+    @Test
+    void givenNodesThatWereAddedUnderLoad_whenTheTemplateIsAppliedAgain_thenTheyStay() throws Exception {
+        assertThat(updatesOfCount()).isEmpty();
     }
 
     /** AWS makes no public load balancer in a network that nobody reaches. */

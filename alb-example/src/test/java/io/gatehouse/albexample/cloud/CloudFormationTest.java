@@ -72,6 +72,21 @@ class CloudFormationTest extends AwsContract {
     }
 
     @Override
+    protected List<List<String>> gateways() throws Exception {
+        return template(Map.of()).resources("AWS::EC2::VPCEndpoint").stream()
+                .filter(endpoint -> endpoint.path("VpcEndpointType").asString().equals("Gateway"))
+                .map(endpoint -> Deployment.texts(endpoint.at("/PolicyDocument/Statement/0/Resource")))
+                .toList();
+    }
+
+    @Override
+    protected List<String> updatesOfCount() throws Exception {
+        return template(Map.of()).resource("Service").findValues("DesiredCount").stream()
+                .map(JsonNode::asString)
+                .toList();
+    }
+
+    @Override
     protected String route() {
         return "PublicRoute";
     }

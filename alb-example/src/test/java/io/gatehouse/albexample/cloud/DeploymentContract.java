@@ -6,6 +6,7 @@ import io.gatehouse.albexample.cloud.Deployment.Rule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,10 +38,26 @@ abstract class DeploymentContract {
             assertThat(admissionTtl(deployment)).isEqualTo(seconds + "s");
             assertThat(deployment.logins()).isNotEmpty();
             assertThat(deployment.logins()).extracting("SessionTimeout").containsOnly(String.valueOf(seconds));
-            if (!deployment.outputs().isEmpty()) {
-                assertThat(deployment.outputs()).containsEntry("SessionTimeout", String.valueOf(seconds));
-            }
         }
+    }
+
+    @Test
+    void givenTheOutputs_whenRulesOfOnesOwnAreMade_thenEachFieldOfALoginIsThere() throws Exception {
+        Deployment deployment = deployment(5400);
+        if (deployment.outputs().isEmpty()) {
+            return; // Kubernetes prints nothing; its rules stand in the manifests
+        }
+        Map<String, String> login = new HashMap<>(deployment.rule("/").login().orElseThrow());
+        login.remove("ClientSecret");
+
+        assertThat(login).hasSize(9);
+        assertThat(deployment.outputs())
+                .containsAllEntriesOf(login)
+                .containsKeys("ClientSecretArn", "ShopTargetGroup", "Network", "PrivateSubnets", "SiteGroup");
+        assertThat(JSON.readTree(deployment.outputs().getOrDefault("AuthenticationRequestExtraParams", "")))
+                .isEqualTo(JSON.valueToTree(deployment.rules().stream()
+                        .filter(rule -> !rule.extra().isEmpty())
+                        .collect(Collectors.toMap(rule -> rule.paths().get(0), Rule::extra))));
     }
 
     @Test

@@ -107,6 +107,17 @@ class KubernetesTest extends DeploymentContract {
     }
 
     @Test
+    void givenANewNode_whenTheOldOneMayGo_thenTheLoadBalancerHasFoundTheNewOneHealthy() throws Exception {
+        JsonNode ingress = ingress("gatehouse");
+        int checks = Integer.parseInt(annotation(ingress, "healthcheck-interval-seconds"))
+                * Integer.parseInt(annotation(ingress, "healthy-threshold-count"));
+
+        assertThat(one("Deployment").at("/spec/minReadySeconds").asInt()).isGreaterThanOrEqualTo(2 * checks);
+        assertThat(Files.readString(Path.of("../docs/sites/cloud.md")))
+                .contains("elbv2.k8s.aws/pod-readiness-gate-inject=enabled");
+    }
+
+    @Test
     void givenTheSitesIngresses_whenEachMakesATargetGroup_thenAllAskForTheSameHealth() throws Exception {
         List<JsonNode> group = all("Ingress").stream()
                 .filter(ingress -> annotation(ingress, "group.name").equals("shop"))

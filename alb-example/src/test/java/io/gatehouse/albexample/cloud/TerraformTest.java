@@ -34,6 +34,7 @@ class TerraformTest extends AwsContract {
 
     private static final Path CONFIGURATION = Path.of("cloud/terraform");
     private static final JsonMapper JSON = new JsonMapper();
+    private static final Pattern POLICY = Pattern.compile("<data\\.aws_iam_policy_document\\.(\\w+)\\.json>");
     private static final Pattern REFERENCE = Pattern.compile("<([a-z_]+)\\.(\\w+)\\..*>");
 
     @TempDir
@@ -148,6 +149,27 @@ class TerraformTest extends AwsContract {
         return read(CONFIGURATION).path("waits").properties().stream()
                 .filter(resource -> resource.getKey().startsWith("aws_lb."))
                 .collect(Collectors.toMap(Map.Entry::getKey, resource -> Deployment.texts(resource.getValue())));
+    }
+
+    @Override
+    protected List<List<String>> gateways() throws Exception {
+        JsonNode read = read(CONFIGURATION);
+        return read.at("/resource/aws_vpc_endpoint")
+                .valueStream()
+                .flatMap(JsonNode::valueStream)
+                .filter(endpoint ->
+                        endpoint.path("vpc_endpoint_type").asString().equals("Gateway"))
+                .map(endpoint -> POLICY.matcher(endpoint.path("policy").asString("")))
+                .map(policy -> policy.matches() ? policy.group(1) : "none")
+                .map(policy -> read.at("/data/aws_iam_policy_document/" + policy + "/0/statement/0/resources"))
+                .map(Deployment::texts)
+                .toList();
+    }
+
+    @Override
+    protected List<String> updatesOfCount() throws Exception {
+        String service = Files.readString(CONFIGURATION.resolve("gatehouse.tf"));
+        return service.contains("ignore_changes = [desired_count]") ? List.of() : List.of("desired_count");
     }
 
     @Override
