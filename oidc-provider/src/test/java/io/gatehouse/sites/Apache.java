@@ -115,7 +115,7 @@ final class Apache implements AutoCloseable {
             var command = List.of("/usr/sbin/apache2", "-f", file.toString(), "-DFOREGROUND");
             var secrets = hosts.stream().collect(Collectors.toMap(Host::variable, host -> RunningGatehouse.SECRET));
             var process = SiteProcess.start("apache", folder, secrets, command)
-                    .listens(hosts.get(0).port(), Duration.ofSeconds(30));
+                    .listens(hosts.get(0).port(), Duration.ofMinutes(2));
             return new Apache(process, site);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);

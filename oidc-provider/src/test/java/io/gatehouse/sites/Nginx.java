@@ -48,7 +48,7 @@ final class Nginx implements AutoCloseable {
             var log = folder.resolve("error.log").toString();
             var command = List.of("/usr/sbin/nginx", "-e", log, "-p", folder.toString(), "-c", file.toString());
             var process =
-                    SiteProcess.start("nginx", folder, Map.of(), command).listens(spot.port(), Duration.ofSeconds(30));
+                    SiteProcess.start("nginx", folder, Map.of(), command).listens(spot.port(), Duration.ofMinutes(2));
             return new Nginx(process, spot);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);

@@ -33,7 +33,7 @@ class RedisReplicationTest {
                 var clients = Clients.of(cluster)) {
             var store = new RedisRoomStore(clients.link());
             var before = joined(store, anyone(10));
-            assertThat(cluster.masterOf(KEY).say("WAIT", "1", "5000")).isEqualTo("1");
+            assertThat(cluster.masterOf(KEY).say("WAIT", "1", "15000")).isEqualTo("1");
 
             var replica = isCutOff(cluster);
             var after = joined(store, anyone(5));
@@ -80,14 +80,14 @@ class RedisReplicationTest {
         cluster.masterOf(KEY).isKilled();
         replica.thaws();
         await("taken over")
-                .atMost(Duration.ofSeconds(60))
+                .atMost(Duration.ofMinutes(2))
                 .ignoreExceptions()
                 .until(() -> cluster.masterOf(KEY) == replica);
     }
 
     private static void untilAnswered(RoomStore store) {
         await("answers again")
-                .atMost(Duration.ofSeconds(60))
+                .atMost(Duration.ofMinutes(2))
                 .ignoreExceptionsInstanceOf(StoreUnavailableException.class)
                 .until(() -> store.snapshot(ROOM, NOW).issued() >= 10);
     }
