@@ -335,6 +335,18 @@ class RegistrationTest {
     }
 
     @Test
+    void givenALineOfAnotherRelease_whenASiteRegisters_thenItIsNotInTheWay() {
+        var store = gatehouse.bean(ExpiringStore.class);
+        var now = gatehouse.clock().instant();
+        var lines = taken(store).orElse("") + "\ndyn-x soon\ndyn-y\ndyn-z 99999999999999999999";
+        store.put("sites", lines.getBytes(UTF_8), ExpiringStore.FOREVER, now);
+
+        var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+
+        assertThat(taken(store).orElseThrow()).contains(site.path("client_id").asString());
+    }
+
+    @Test
     void givenARegistrationOfAnother_whenSomebodyLooks_thenTheyAreRefused() {
         var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
         var other = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
