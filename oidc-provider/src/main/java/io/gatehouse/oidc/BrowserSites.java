@@ -1,8 +1,10 @@
 package io.gatehouse.oidc;
 
+import io.gatehouse.room.StoreUnavailableException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,28 +16,27 @@ import org.springframework.web.cors.CorsConfigurationSource;
 
 /**
  * Sites that are programs in the browser: from which origins their calls may be answered to them (CORS). Those are where
- * the redirect URIs of the configured public sites lead, and no others. A call from elsewhere is served as ever; it is
- * only that a browser does not hand the answer to the page that asked. No cookie plays a part in these calls.
+ * the redirect URIs of the public sites lead, and no others. Only for an origin that is no configured site's the store is
+ * asked who has registered; while it is away, nobody has. A call from elsewhere is served as ever; it is only that a
+ * browser does not hand the answer to the page that asked. No cookie plays a part in these calls.
  */
 final class BrowserSites implements CorsConfigurationSource {
 
-    /** What such a program needs: its tokens, what they say, and a way to give them back. */
-    static final String[] PATHS = {"/token", "/userinfo", "/userInfo", "/revoke"};
+    /** What such a program needs: its tokens or codes for a device, what tokens say, and a way to give them back. */
+    static final String[] PATHS = {"/token", "/userinfo", "/userInfo", "/revoke", DeviceGrant.PATH};
 
-    private final Set<String> origins;
+    private final Sites sites;
+    private final Set<String> configured;
 
     BrowserSites(Sites sites) {
-        this.origins = sites.all().stream()
-                .filter(Site::isPublic)
-                .flatMap(site -> site.settings().redirectUris().stream())
-                .flatMap(uri -> origin(URI.create(uri)))
-                .collect(Collectors.toUnmodifiableSet());
+        this.sites = sites;
+        this.configured = origins(sites.all()).collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
     public @Nullable CorsConfiguration getCorsConfiguration(HttpServletRequest http) {
         var origin = http.getHeader(HttpHeaders.ORIGIN);
-        if (origin == null || !origins.contains(origin)) {
+        if (origin == null || !isKnown(origin)) {
             return null;
         }
         var allowed = new CorsConfiguration();
@@ -45,6 +46,21 @@ final class BrowserSites implements CorsConfigurationSource {
         allowed.setExposedHeaders(List.of(HttpHeaders.WWW_AUTHENTICATE));
         allowed.setMaxAge(Duration.ofHours(1));
         return allowed;
+    }
+
+    private boolean isKnown(String origin) {
+        try {
+            return configured.contains(origin) || origins(sites.registered()).anyMatch(origin::equals);
+        } catch (StoreUnavailableException away) {
+            return false;
+        }
+    }
+
+    private static Stream<String> origins(Collection<Site> sites) {
+        return sites.stream()
+                .filter(Site::isPublic)
+                .flatMap(site -> site.redirectUris().stream())
+                .flatMap(uri -> origin(URI.create(uri)));
     }
 
     /** As browsers write it (RFC 6454 section 6.2); apps of their own schemes have none. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
@@ -36,8 +37,10 @@ record ClientMetadata(Map<String, Object> members) {
             "id_token_encrypted_response_alg",
             "userinfo_signed_response_alg",
             "userinfo_encrypted_response_alg",
-            "sector_identifier_uri");
+            "sector_identifier_uri",
+            "default_max_age");
 
+    private static final Pattern OWN_SCHEME = Pattern.compile("[a-z][a-z0-9+-]*(\\.[a-z0-9+-]+)+:/[^\\s#{}]*");
     private static final int MOST = 20;
     private static final int LONGEST = 2_000;
 
@@ -56,11 +59,11 @@ record ClientMetadata(Map<String, Object> members) {
         if (redirects.isEmpty()) {
             throw invalid("redirect_uris", "must have one or more");
         }
-        redirects.forEach(uri -> checkAddress("redirect_uris", uri));
+        oauth(body, members);
+        checkRedirects("redirect_uris", redirects, members);
         members.put("redirect_uris", redirects);
         logout(body, members, issuer);
-        oauth(body, members);
-        descriptions(body, members);
+        descriptions(body, members, issuer);
         return new ClientMetadata(members);
     }
 
@@ -91,7 +94,7 @@ record ClientMetadata(Map<String, Object> members) {
 
     private static void logout(JsonNode body, Map<String, Object> members, Issuer issuer) {
         var after = texts(body, "post_logout_redirect_uris", List.of());
-        after.forEach(uri -> checkAddress("post_logout_redirect_uris", uri));
+        checkRedirects("post_logout_redirect_uris", after, members);
         if (!after.isEmpty()) {
             members.put("post_logout_redirect_uris", after);
         }
@@ -128,7 +131,7 @@ record ClientMetadata(Map<String, Object> members) {
         members.put("scope", String.join(" ", AuthorizeRequest.SCOPES));
     }
 
-    private static void descriptions(JsonNode body, Map<String, Object> members) {
+    private static void descriptions(JsonNode body, Map<String, Object> members, Issuer issuer) {
         for (var name : TEXTS) {
             if (body.hasNonNull(name)) {
                 members.put(name, text(body, name, ""));
@@ -140,7 +143,11 @@ record ClientMetadata(Map<String, Object> members) {
             }
         }
         if (body.hasNonNull("initiate_login_uri")) {
-            members.put("initiate_login_uri", address(body, "initiate_login_uri"));
+            var initiate = address(body, "initiate_login_uri");
+            if (!initiate.startsWith("https:") && !issuer.isAtHome()) {
+                throw invalid("initiate_login_uri", "must be https");
+            }
+            members.put("initiate_login_uri", initiate);
         }
         var contacts = texts(body, "contacts", List.of());
         if (!contacts.isEmpty()) {
@@ -151,8 +158,7 @@ record ClientMetadata(Map<String, Object> members) {
     /** The one address that we call ourselves: not inside, unless we are being tried out there. */
     private static String backChannel(JsonNode body, Issuer issuer) {
         var address = address(body, "backchannel_logout_uri");
-        var isAtHome = Issuer.isLoopback(URI.create(issuer.value()).getHost());
-        if (!isAtHome && !PublicHosts.isPublic(URI.create(address).getHost())) {
+        if (!issuer.isAtHome() && !PublicHosts.isPublic(URI.create(address).getHost())) {
             throw metadata("backchannel_logout_uri must lead to a public host");
         }
         return address;
@@ -162,6 +168,14 @@ record ClientMetadata(Map<String, Object> members) {
         var address = text(body, name, "");
         checkAddress(name, address);
         return address;
+    }
+
+    /** An app may have a scheme of its own, with a dot as in a domain's name (RFC 8252 section 7.1). */
+    private static void checkRedirects(String name, List<String> addresses, Map<String, Object> members) {
+        var isNative = "native".equals(members.get("application_type"));
+        addresses.stream()
+                .filter(uri -> !isNative || !OWN_SCHEME.matcher(uri).matches())
+                .forEach(uri -> checkAddress(name, uri));
     }
 
     /** An https address, or plain http on the site's own machine; never with a fragment (RFC 6749 section 3.1.2). */

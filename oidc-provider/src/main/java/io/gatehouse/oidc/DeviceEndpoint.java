@@ -192,8 +192,9 @@ class DeviceEndpoint {
 
     /** What visitors know the site by. One that has registered itself has no name of the operator's. */
     private static String shown(Site site) {
+        var redirect = URI.create(site.redirectUris().get(0));
         return Registrations.isOne(site.name())
-                ? URI.create(site.redirectUris().get(0)).getHost()
+                ? Optional.ofNullable(redirect.getHost()).orElse(redirect.getScheme())
                 : site.name();
     }
 

@@ -1,5 +1,6 @@
 package io.gatehouse.oidc;
 
+import io.gatehouse.web.AddressBlock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -7,9 +8,9 @@ import java.util.Map;
 
 /**
  * Slows the guessing of user codes (RFC 8628 section 5.1): so many wrong ones from an address, then none is looked at until
- * the quarter of an hour is over. The limit is generous, because behind a proxy all visitors have one address, and because
- * a guess gains nothing: who hits a code lets a stranger's device in with a place of their own. Kept in the memory of this
- * node, for a bounded number of addresses; the oldest go first.
+ * the quarter of an hour is over; all addresses of an IPv6 subscriber count as one. The limit is generous, because behind
+ * a proxy all visitors have one address, and because a guess gains nothing: who hits a code lets a stranger's device in
+ * with a place of their own. Kept in the memory of this node, for a bounded number of addresses; the oldest go first.
  */
 final class DeviceGuesses {
 
@@ -29,14 +30,15 @@ final class DeviceGuesses {
 
     /** Whether a code from this address is looked at. */
     synchronized boolean admits(String address, Instant now) {
-        var before = wrong.get(address);
+        var before = wrong.get(AddressBlock.of(address));
         return before == null || !before.until().isAfter(now) || before.count() < MOST;
     }
 
     synchronized void wasWrong(String address, Instant now) {
-        var before = wrong.get(address);
+        var block = AddressBlock.of(address);
+        var before = wrong.get(block);
         wrong.put(
-                address,
+                block,
                 before != null && before.until().isAfter(now)
                         ? new Guesses(before.count() + 1, before.until())
                         : new Guesses(1, now.plus(WINDOW)));

@@ -54,7 +54,8 @@ final class Entries {
 
     static String origin(String uri) {
         var parsed = URI.create(uri);
-        return parsed.getScheme() + "://" + parsed.getRawAuthority();
+        var authority = parsed.getRawAuthority();
+        return parsed.getScheme() + (authority == null ? ":" : "://" + authority);
     }
 
     private boolean isAllowed(Site site, String target) {

@@ -4,8 +4,6 @@ import io.gatehouse.oidc.Family.Code;
 import io.gatehouse.oidc.Family.Issue;
 import io.gatehouse.oidc.TokenText.Kind;
 import io.gatehouse.oidc.TokenText.Said;
-import io.gatehouse.room.PlaceId;
-import io.gatehouse.room.RoomId;
 import java.security.Principal;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -13,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
@@ -94,11 +91,6 @@ final class Families {
         return Optional.ofNullable(authorization.getAttribute(REPEATED));
     }
 
-    /** Whether the site is still configured. */
-    boolean isOfAClient(Family family) {
-        return clients.findById(family.site()) != null;
-    }
-
     /** What to keep of an authorization. */
     Family family(OAuth2Authorization authorization, Optional<Family> before) {
         var holder = authorization.getAttribute(Principal.class.getName()) instanceof Holder visitor
@@ -122,11 +114,12 @@ final class Families {
                 isInvalidated(authorization.getAccessToken()) || isInvalidated(authorization.getRefreshToken()));
     }
 
-    /** The authorization that was kept; its presented token under its own text. */
-    OAuth2Authorization authorization(String name, byte[] readFrom, Family family, Optional<Presented> presented) {
+    /** The authorization that was kept; its presented token under its own text. Empty when there is no such site any more. */
+    Optional<OAuth2Authorization> authorization(
+            String name, byte[] readFrom, Family family, Optional<Presented> presented) {
         var client = clients.findById(family.site());
         if (client == null) {
-            throw new IllegalStateException("there is no client " + family.site() + " any more");
+            return Optional.empty();
         }
         var builder = OAuth2Authorization.withRegisteredClient(client)
                 .id(name)
@@ -141,15 +134,10 @@ final class Families {
                     builder.attribute(NEXT, said.issue() + 1);
                     family.issue(said.issue() + 1).ifPresent(again -> builder.attribute(REPEATED, again));
                 });
-        if (family.room() != null && family.place() != null) {
-            var authTime = Instant.ofEpochSecond(family.authTime());
-            var place = new PlaceId(UUID.fromString(family.place()));
-            var holder = new Holder(family.subject(), new RoomId(family.room()), place, authTime);
-            builder.attribute(Principal.class.getName(), holder)
-                    .attribute(OAuth2AuthorizationRequest.class.getName(), request(client.getClientId(), family));
-        }
+        family.holder().ifPresent(holder -> builder.attribute(Principal.class.getName(), holder)
+                .attribute(OAuth2AuthorizationRequest.class.getName(), request(client.getClientId(), family)));
         addTokens(builder, name, family, presented);
-        return builder.build();
+        return Optional.of(builder.build());
     }
 
     private static void addTokens(

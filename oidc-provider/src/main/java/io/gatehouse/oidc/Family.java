@@ -1,9 +1,13 @@
 package io.gatehouse.oidc;
 
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +68,17 @@ record Family(
      * @param refreshUntil milliseconds; 0 when there is no refresh token
      */
     record Issue(int number, long mark, long issuedAt, long accessUntil, long refreshUntil) {}
+
+    /** The visitor whose login it is; empty for a script. */
+    Optional<Holder> holder() {
+        return room == null || place == null
+                ? Optional.empty()
+                : Optional.of(new Holder(
+                        subject,
+                        new RoomId(room),
+                        new PlaceId(UUID.fromString(place)),
+                        Instant.ofEpochSecond(authTime)));
+    }
 
     /** The same with its tokens revoked. */
     Family revoked() {

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,7 +83,9 @@ final class LogoutNotices implements VisitWatcher, AutoCloseable {
         var subject = subjects.subject(room, place);
         tell(sites.of(room), subject);
         try {
-            tell(sites.registeredIn(room), subject);
+            var registered = sites.registered();
+            forgetAllBut(registered);
+            tell(registered.stream().filter(site -> site.room().equals(room)).toList(), subject);
         } catch (StoreUnavailableException away) {
             LOG.warn("room {}: the sites that registered themselves were not told that a visit is over", room, away);
         }
@@ -125,6 +128,12 @@ final class LogoutNotices implements VisitWatcher, AutoCloseable {
         var uri = URI.create(String.valueOf(site.settings().backchannelLogoutUri()));
         return channels.computeIfAbsent(
                 site.name(), name -> new BackChannel(name, uri, client, properties.answerWithin(), BackChannel.PAUSES));
+    }
+
+    /** Registrations come and go; what is under way to one that has gone is delivered all the same. */
+    private void forgetAllBut(Collection<Site> registered) {
+        var names = registered.stream().map(Site::name).collect(Collectors.toSet());
+        channels.keySet().removeIf(name -> Registrations.isOne(name) && !names.contains(name));
     }
 
     private static boolean hasChannel(Site site) {

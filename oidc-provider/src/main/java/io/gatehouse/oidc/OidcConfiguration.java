@@ -18,6 +18,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import java.util.Set;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -106,8 +107,15 @@ class OidcConfiguration {
     }
 
     @Bean
-    SigningKeys signingKeys(ExpiringStore store, MasterKey master, Clock clock, KeyProperties properties) {
-        var keys = new SigningKeys(store, new SealedKeys(master), clock, properties.publishAhead());
+    SigningKeys signingKeys(
+            ExpiringStore store,
+            MasterKey master,
+            Clock clock,
+            KeyProperties properties,
+            ObjectProvider<Admissions> admissions) {
+        var keys = new SigningKeys(store, new SealedKeys(master), clock, properties.publishAhead(), () -> admissions
+                .getObject()
+                .longest());
         keys.fetch();
         return keys;
     }

@@ -1,7 +1,6 @@
 package io.gatehouse.oidc;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.oidc.SitesProperties.SiteProperties;
 import io.gatehouse.secret.MasterKey;
@@ -17,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -30,10 +28,6 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
  * key     site:{client id}
  * value   {@link Seal sealed}: client id, when it was registered and until when, metadata
  * until   the end of the registration
- *
- * key     sites
- * value   a line for each registration: client id, space, milliseconds of its end; bounds their number
- * until   for ever
  * </pre>
  *
  * <p>Neither client secret nor registration token is kept: both are keyed digests of the client id. A client id that we
@@ -50,7 +44,6 @@ final class Registrations implements Sites.Registered {
 
     private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
     private static final Pattern CLIENT_ID = Pattern.compile("dyn-[0-9a-f]{32}");
-    private static final String INDEX = "sites";
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
     private final ExpiringStore store;
@@ -60,6 +53,7 @@ final class Registrations implements Sites.Registered {
     private final Clock clock;
     private final RegistrationProperties settings;
     private final SiteReader reader;
+    private final RegistrationIndex index;
     private final Map<String, Site> seen = new ConcurrentHashMap<>();
 
     Registrations(
@@ -76,6 +70,7 @@ final class Registrations implements Sites.Registered {
         this.clock = clock;
         this.settings = settings;
         this.reader = reader;
+        this.index = new RegistrationIndex(store, clock, settings.most());
     }
 
     /** Whether a site of this name has registered itself. */
@@ -105,7 +100,7 @@ final class Registrations implements Sites.Registered {
         site(registration);
         // Stored before it is counted: one that is cut off between the two is of no use to anybody, and takes no place.
         store.put(key(clientId), seal.seal(json(registration)), registration.until(), now);
-        if (!count(clientId, registration.until())) {
+        if (!index.add(clientId, registration.until())) {
             store.remove(key(clientId), now);
             return Optional.empty();
         }
@@ -149,7 +144,7 @@ final class Registrations implements Sites.Registered {
         if (!isOn()) {
             return List.of();
         }
-        var present = present(store.get(INDEX, clock.instant())).keySet();
+        var present = index.present();
         seen.keySet().retainAll(present);
         present.stream().filter(clientId -> !seen.containsKey(clientId)).forEach(clientId -> site(clientId)
                 .ifPresent(site -> seen.put(clientId, site)));
@@ -159,7 +154,7 @@ final class Registrations implements Sites.Registered {
     /** Ends a registration; its tokens are worth nothing from now on. */
     void remove(Registration registration) {
         store.remove(key(registration.clientId()), clock.instant());
-        forget(registration.clientId());
+        index.remove(registration.clientId());
     }
 
     /** The site's client secret. */
@@ -189,50 +184,6 @@ final class Registrations implements Sites.Registered {
             throw InvalidMetadataException.metadata(
                     String.valueOf(impossible.getMessage()).replaceFirst("^gatehouse\\.sites\\.[^.]+\\.", ""));
         }
-    }
-
-    /** Takes one of the places there are for registrations; false when all are taken. */
-    private boolean count(String clientId, Instant until) {
-        while (true) {
-            var before = store.get(INDEX, clock.instant());
-            var present = present(before);
-            if (present.size() >= settings.most()) {
-                return false;
-            }
-            present.put(clientId, until.toEpochMilli());
-            if (replace(before, present)) {
-                return true;
-            }
-        }
-    }
-
-    private void forget(String clientId) {
-        while (true) {
-            var before = store.get(INDEX, clock.instant());
-            var present = present(before);
-            present.remove(clientId);
-            if (replace(before, present)) {
-                return;
-            }
-        }
-    }
-
-    private boolean replace(Optional<byte[]> before, Map<String, Long> present) {
-        var lines = present.entrySet().stream()
-                .map(entry -> entry.getKey() + " " + entry.getValue())
-                .collect(Collectors.joining("\n"));
-        return store.replace(INDEX, before, lines.getBytes(UTF_8), ExpiringStore.FOREVER, clock.instant());
-    }
-
-    private Map<String, Long> present(Optional<byte[]> index) {
-        var now = clock.millis();
-        var present = new LinkedHashMap<String, Long>();
-        index.map(bytes -> new String(bytes, UTF_8)).stream()
-                .flatMap(String::lines)
-                .map(line -> line.split(" ", 2))
-                .filter(parts -> parts.length == 2 && Long.parseLong(parts[1]) > now)
-                .forEach(parts -> present.put(parts[0], Long.parseLong(parts[1])));
-        return present;
     }
 
     private static Map<String, Object> json(Registration registration) {

@@ -14,9 +14,6 @@ import java.time.Instant;
  */
 public record SigningKey(JWK jwk, Instant activeFrom, Instant activeUntil) {
 
-    /** How long a key stays published after its last signature: clients cache keys, tokens outlive them. */
-    static final Duration OVERLAP = Duration.ofHours(24);
-
     public String kid() {
         return jwk.getKeyID();
     }
@@ -30,9 +27,10 @@ public record SigningKey(JWK jwk, Instant activeFrom, Instant activeUntil) {
         return !activeFrom.isAfter(now) && activeUntil.isAfter(now);
     }
 
-    boolean isPublished(Instant now) {
+    /** Whether it is published, if that goes on for so long after its last signature. */
+    boolean isPublished(Instant now, Duration overlap) {
         return activeUntil.equals(ExpiringStore.FOREVER)
-                || activeUntil.plus(OVERLAP).isAfter(now);
+                || activeUntil.plus(overlap).isAfter(now);
     }
 
     SigningKey until(Instant end) {

@@ -16,13 +16,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The keys that sign tokens, shared by all nodes through the store, where they lie encrypted. The first start makes one
  * for each algorithm. A rotation publishes a new key at once, lets it sign only after every client had time to fetch it,
- * and keeps the old one published for a day after its last signature.
+ * and keeps the old one published after its last signature until nothing rests any more on what it has signed: for a day,
+ * or the longest admission there can be.
  *
  * <p>A node looks into the store every few seconds, much more often than the time between publishing and signing: no
  * node signs with a key that another does not publish yet.
@@ -30,6 +32,8 @@ import org.slf4j.LoggerFactory;
 public final class SigningKeys {
 
     private static final Logger LOG = LoggerFactory.getLogger(SigningKeys.class);
+    private static final Duration LEAST_OVERLAP = Duration.ofHours(24);
+    private static final Duration SLACK = Duration.ofMinutes(5);
     private static final Duration FRESH = Duration.ofSeconds(5);
 
     /** After this time every node has looked into the store. */
@@ -44,13 +48,20 @@ public final class SigningKeys {
     private final SealedKeys sealed;
     private final Clock clock;
     private final Duration publishAhead;
+    private final Supplier<Duration> longestAdmission;
     private volatile Optional<Seen> seen = Optional.empty();
 
-    SigningKeys(ExpiringStore store, SealedKeys sealed, Clock clock, Duration publishAhead) {
+    SigningKeys(
+            ExpiringStore store,
+            SealedKeys sealed,
+            Clock clock,
+            Duration publishAhead,
+            Supplier<Duration> longestAdmission) {
         this.store = store;
         this.sealed = sealed;
         this.clock = clock;
         this.publishAhead = publishAhead;
+        this.longestAdmission = longestAdmission;
     }
 
     /** Looks them up before anyone asks: a store that goes away afterwards then does not take them along. */
@@ -65,7 +76,7 @@ public final class SigningKeys {
     /** All keys that are published now, whether they sign already, sign still, or have signed. */
     public List<SigningKey> published() {
         var now = clock.instant();
-        return all(now).stream().filter(key -> key.isPublished(now)).toList();
+        return all(now).stream().filter(key -> key.isPublished(now, overlap())).toList();
     }
 
     /** The key that signs now. */
@@ -87,11 +98,17 @@ public final class SigningKeys {
         var now = clock.instant();
         var before = store.get(KEY, now);
         var next = new ArrayList<>(before.map(sealed::open).orElse(List.of()));
-        next.removeIf(key -> !key.isPublished(now));
+        next.removeIf(key -> !key.isPublished(now, overlap()));
         algorithms.forEach(algorithm -> succeed(next, algorithm, now));
         store.replace(KEY, before, sealed.seal(next), ExpiringStore.FOREVER, now);
         seen = Optional.empty();
         return published();
+    }
+
+    /** How long a key stays published after its last signature: clients cache keys, and tokens outlive them. */
+    private Duration overlap() {
+        var longest = longestAdmission.get().plus(SLACK);
+        return longest.compareTo(LEAST_OVERLAP) > 0 ? longest : LEAST_OVERLAP;
     }
 
     private static boolean isPending(SigningKey key, JWSAlgorithm algorithm, Instant now) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A site that sends visitors: an OpenID Connect client, checked and with its preset filled in.
@@ -32,6 +33,9 @@ public record Site(
         List<URI> allowedTargets,
         Optional<Rate> ceiling,
         SiteProperties settings) {
+
+    private static final Pattern LOOPBACK =
+            Pattern.compile("(http://(?:127\\.0\\.0\\.1|\\[::1]))(?::[0-9]{1,5})?((?:[/?].*)?)");
 
     /** What kind of relying party it is. */
     public SitePreset preset() {
@@ -94,9 +98,23 @@ public record Site(
         return configured == null ? preset().has(SitePreset.Trait.NEEDS_JWT) : configured == AccessToken.JWT;
     }
 
-    /** Whether a redirect URI is one of the site's, byte for byte (RFC 9700 section 4.1.3). */
+    /**
+     * Whether a redirect URI is one of the site's, byte for byte (RFC 9700 section 4.1.3); but an app on the visitor's
+     * machine takes whatever port is free there (RFC 8252 section 7.3). Apps have no secret, or have registered.
+     */
     boolean hasRedirectUri(String uri) {
-        return settings.redirectUris().contains(uri);
+        var isApp = isPublic() || Registrations.isOne(name);
+        var asked = withoutPort(uri);
+        return redirectUris().contains(uri)
+                || isApp
+                        && asked.isPresent()
+                        && redirectUris().stream().map(Site::withoutPort).anyMatch(asked::equals);
+    }
+
+    /** A redirect URI on a loopback address, which is no name; empty for any other. */
+    private static Optional<String> withoutPort(String uri) {
+        var loopback = LOOPBACK.matcher(uri);
+        return loopback.matches() ? Optional.of(loopback.group(1) + loopback.group(2)) : Optional.empty();
     }
 
     /** Whether it has no secret. */

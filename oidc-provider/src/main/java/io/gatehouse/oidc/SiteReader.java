@@ -5,6 +5,7 @@ import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms;
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.Issuer;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -23,12 +24,15 @@ final class SiteReader {
     static final Pattern SECRET = Pattern.compile("[A-Za-z0-9._~-]{16,256}");
     private static final Pattern CLIENT_ID = Pattern.compile("[\\x21-\\x7e&&[^:]]{1,128}");
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,63}");
+    private static final Pattern LOOPBACK = Pattern.compile("http://(localhost|127\\.0\\.0\\.1|\\[::1])([:/?].*)?");
     private static final Pattern DOMAIN = Pattern.compile("[A-Za-z0-9.-]{1,253}");
 
     private final Map<RoomId, Terms> rooms;
+    private final Issuer issuer;
 
-    SiteReader(Map<RoomId, Terms> rooms) {
+    SiteReader(Map<RoomId, Terms> rooms, Issuer issuer) {
         this.rooms = rooms;
+        this.issuer = issuer;
     }
 
     Site read(String name, SiteProperties site) {
@@ -96,9 +100,10 @@ final class SiteReader {
     private static void checkRedirects(String prefix, SiteProperties site) {
         var example = "https://shop.example/oauth2/idpresponse";
         expect(!site.redirectUris().isEmpty(), prefix + ".redirect-uris", "must have one or more", example);
-        site.redirectUris().forEach(uri -> checkUri(prefix + ".redirect-uris", uri, example));
+        site.redirectUris().forEach(uri -> checkRedirect(prefix + ".redirect-uris", uri, site, example));
         site.postLogoutRedirectUris()
-                .forEach(uri -> checkUri(prefix + ".post-logout-redirect-uris", uri, "https://shop.example/goodbye"));
+                .forEach(uri -> checkRedirect(
+                        prefix + ".post-logout-redirect-uris", uri, site, "https://shop.example/goodbye"));
         site.entries().forEach((key, uri) -> {
             expect(
                     key.matches("[A-Za-z0-9]{1,64}"),
@@ -109,12 +114,23 @@ final class SiteReader {
         });
     }
 
+    /** Plain http is for sites with a secret, and for loopback (OpenID Connect Core section 3.1.2.1). */
+    private static void checkRedirect(String property, String uri, SiteProperties site, String example) {
+        checkUri(property, uri, example);
+        var isPlain = uri.regionMatches(true, 0, "http:", 0, 5);
+        expect(
+                !isPlain || !site.isPublic() || LOOPBACK.matcher(uri).matches(),
+                property,
+                "must be https, or http on localhost, as the site is public, was \"" + uri + "\"",
+                example);
+    }
+
     /** Names of visitors travel there, so plain http is for trying things out at home. */
     private static void checkBackChannel(String property, @Nullable String uri) {
         if (uri != null) {
             var example = "https://shop.example/backchannel-logout";
             checkUri(property, uri, example);
-            var isFit = uri.matches("https://.+|http://(localhost|127\\.0\\.0\\.1|\\[::1])[:/].*");
+            var isFit = uri.startsWith("https://") || LOOPBACK.matcher(uri).matches();
             expect(isFit, property, "must be https, or http on localhost, was \"" + uri + "\"", example);
         }
     }
@@ -169,7 +185,7 @@ final class SiteReader {
         return given.equals(known.limit()) ? known : Patience.of(given);
     }
 
-    private static Optional<String> entry(String prefix, SiteProperties site) {
+    private Optional<String> entry(String prefix, SiteProperties site) {
         var given = site.entry();
         if (given != null) {
             expect(
@@ -185,11 +201,20 @@ final class SiteReader {
         }
         var initiate = site.initiateLoginUri();
         if (initiate != null) {
-            checkUri(prefix + ".initiate-login-uri", initiate, "https://shop.example/login");
+            checkInitiate(prefix + ".initiate-login-uri", initiate);
             return Optional.of(initiate + (initiate.contains("?") ? "&" : "?") + "iss={iss}&target_link_uri={target}");
         }
         var first = site.redirectUris().get(0);
         return site.preset().entry(first).filter(template -> isWeb(URI.create(first)));
+    }
+
+    /** OpenID Connect Dynamic Client Registration section 2: https. */
+    private void checkInitiate(String property, String uri) {
+        var example = "https://shop.example/login";
+        checkUri(property, uri, example);
+        var isFit = uri.startsWith("https://")
+                || issuer.isAtHome() && LOOPBACK.matcher(uri).matches();
+        expect(isFit, property, "must be https, was \"" + uri + "\"", example);
     }
 
     private static List<URI> targets(String prefix, SiteProperties site) {

@@ -62,11 +62,9 @@ public final class Sites {
         return registered.site(clientId);
     }
 
-    /** Those that have registered themselves for this room. */
-    List<Site> registeredIn(RoomId room) {
-        return registered.sites().stream()
-                .filter(site -> site.room().equals(room))
-                .toList();
+    /** Those that have registered themselves. */
+    List<Site> registered() {
+        return registered.sites();
     }
 
     /** The room's configured sites, in the order of the configuration. */

@@ -25,8 +25,8 @@ public class SitesConfiguration {
     }
 
     @Bean
-    SiteReader siteReader(Map<RoomId, Terms> rooms) {
-        return new SiteReader(rooms);
+    SiteReader siteReader(Map<RoomId, Terms> rooms, Issuer issuer) {
+        return new SiteReader(rooms, issuer);
     }
 
     /** Those that have registered themselves are known where there is a store to know them from. */

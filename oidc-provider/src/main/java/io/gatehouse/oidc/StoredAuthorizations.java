@@ -4,13 +4,10 @@ import io.gatehouse.oidc.Families.Presented;
 import io.gatehouse.oidc.Family.Issue;
 import io.gatehouse.oidc.TokenText.Kind;
 import io.gatehouse.oidc.TokenText.Said;
-import io.gatehouse.room.PlaceId;
-import io.gatehouse.room.RoomId;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
@@ -94,7 +91,7 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
 
     @Override
     public @Nullable OAuth2Authorization findById(String id) {
-        return get(id).map(found -> families.authorization(id, found.bytes, found.family, Optional.empty()))
+        return get(id).flatMap(found -> families.authorization(id, found.bytes, found.family, Optional.empty()))
                 .orElse(null);
     }
 
@@ -127,8 +124,8 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
         }
         return Optional.of(presented)
                 .filter(shown -> isOf(type, shown, family) && isGood(shown, family))
-                .filter(shown -> families.isOfAClient(family) && isAlive(family))
-                .map(shown -> families.authorization(name, found.get().bytes, family, Optional.of(shown)));
+                .filter(shown -> isAlive(family))
+                .flatMap(shown -> families.authorization(name, found.get().bytes, family, Optional.of(shown)));
     }
 
     /** Whether what is shown is of this type; where none is asked for, a token will do, and a code will not. */
@@ -191,14 +188,8 @@ final class StoredAuthorizations implements OAuth2AuthorizationService {
     }
 
     private boolean isAlive(Family family) {
-        if (family.room() == null || family.place() == null) {
-            return true;
-        }
-        var room = new RoomId(family.room());
-        return admissions
-                .admitted(room, new PlaceId(UUID.fromString(family.place())))
-                .filter(place -> admissions.subject(room, place).equals(family.subject()))
-                .isPresent();
+        var holder = family.holder();
+        return holder.isEmpty() || holder.flatMap(admissions::admitted).isPresent();
     }
 
     private Optional<Found> get(String name) {

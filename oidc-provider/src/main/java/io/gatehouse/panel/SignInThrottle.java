@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.web.AddressBlock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -31,13 +32,14 @@ final class SignInThrottle {
 
     /** Counts an attempt; false when there have been too many. */
     synchronized boolean admits(String name, String address, Instant now) {
-        var all = count(new Key("", address), now);
-        return all <= PER_ADDRESS && count(new Key(name, address), now) <= PER_NAME;
+        var block = AddressBlock.of(address);
+        var all = count(new Key("", block), now);
+        return all <= PER_ADDRESS && count(new Key(name, block), now) <= PER_NAME;
     }
 
     /** The attempt was a good one: the failed ones before it are forgotten. */
     synchronized void forget(String name, String address) {
-        attempts.remove(new Key(name, address));
+        attempts.remove(new Key(name, AddressBlock.of(address)));
     }
 
     private int count(Key key, Instant now) {

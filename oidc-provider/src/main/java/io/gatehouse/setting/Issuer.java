@@ -40,6 +40,11 @@ public record Issuer(String value) {
         return LOOPBACK.contains(host);
     }
 
+    /** Whether this installation is tried out on a machine of its own, where https is too much to ask. */
+    public boolean isAtHome() {
+        return isLoopback(URI.create(value).getHost());
+    }
+
     /** Whether cookies can be marked Secure and carry the {@code __Host-} prefix. */
     public boolean isSecure() {
         return value.startsWith("https:");

@@ -23,6 +23,7 @@ class BrowserSitesTest {
     private static final String VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
     private static final String CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
     private static final String APP = "https://app.example";
+    private static final String TOKEN = "a-token-for-those-who-register";
     private static final String ALLOWED = "access-control-allow-origin";
 
     @SuppressWarnings("NullAway.Init") // started before all
@@ -34,6 +35,8 @@ class BrowserSitesTest {
     static void start() {
         gatehouse = RunningGatehouse.start(
                 "gatehouse.rooms.shop.capacity=100000",
+                "gatehouse.registration.token=" + TOKEN,
+                "gatehouse.registration.room=shop",
                 "gatehouse.sites.app.room=shop",
                 "gatehouse.sites.app.public=true",
                 "gatehouse.sites.app.redirect-uris=" + APP + ":443/callback,com.example.app:/callback");
@@ -114,7 +117,7 @@ class BrowserSitesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/token", "/userinfo", "/userInfo", "/revoke"})
+    @ValueSource(strings = {"/token", "/userinfo", "/userInfo", "/revoke", "/device_authorization"})
     void givenTheAppsOwnPage_whenItsBrowserAsksFirst_thenItMay(String path) {
         var answer = asks(path, APP);
 
@@ -123,6 +126,18 @@ class BrowserSitesTest {
         assertThat(answer.header("access-control-allow-methods")).contains("GET", "POST");
         assertThat(answer.header("access-control-allow-headers")).containsIgnoringCase("authorization");
         assertThat(answer.headers()).doesNotContainKey("access-control-allow-credentials");
+    }
+
+    @Test
+    void givenAnAppThatHasRegistered_whenItsBrowserAsksFirst_thenItMay() {
+        var before = asks("/token", "https://new.example");
+
+        registers("https://new.example/callback", "none");
+        registers("https://server.example/callback", "client_secret_basic");
+
+        assertThat(before.headers()).doesNotContainKey(ALLOWED);
+        assertThat(asks("/token", "https://new.example").header(ALLOWED)).isEqualTo("https://new.example");
+        assertThat(asks("/token", "https://server.example").headers()).doesNotContainKey(ALLOWED);
     }
 
     @ParameterizedTest
@@ -153,6 +168,19 @@ class BrowserSitesTest {
     void givenTheAppsOwnPage_whenItCallsWhatIsNotForIt_thenItsBrowserDoesNotHandItTheAnswer(String path) {
         assertThat(asks(path, APP).headers()).doesNotContainKey(ALLOWED);
         assertThat(posts(path, APP, Map.of()).headers()).doesNotContainKey(ALLOWED);
+    }
+
+    private static void registers(String redirectUri, String method) {
+        var metadata =
+                "{\"redirect_uris\":[\"%s\"],\"token_endpoint_auth_method\":\"%s\"}".formatted(redirectUri, method);
+        var answer = gatehouse
+                .browser()
+                .sends(HttpRequest.newBuilder(java.net.URI.create(gatehouse.issuer() + "/register"))
+                        .header("Authorization", "Bearer " + TOKEN)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(metadata))
+                        .build());
+        assertThat(answer.status()).isEqualTo(201);
     }
 
     private String access(String redirectUri) {

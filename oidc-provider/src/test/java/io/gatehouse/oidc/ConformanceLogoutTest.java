@@ -4,6 +4,9 @@ import static io.gatehouse.flow.RunningGatehouse.SECRET;
 import static io.gatehouse.flow.RunningGatehouse.SITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.SignedJWT;
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Browser.Page;
@@ -95,9 +98,13 @@ class ConformanceLogoutTest {
     }
 
     @Test
-    void rpInitiatedLogoutBadIdTokenHint() {
+    void rpInitiatedLogoutBadIdTokenHint() throws Exception {
         var tokens = login("shop");
+        var ours = SignedJWT.parse(hint(tokens));
+        var theirs = new SignedJWT(ours.getHeader(), ours.getJWTClaimsSet());
+        theirs.sign(new RSASSASigner(new RSAKeyGenerator(2048).generate()));
 
+        isRefused(tokens, browser.gets(logout("id_token_hint", theirs.serialize(), "post_logout_redirect_uri", BYE)));
         isRefused(tokens, browser.gets(logout("id_token_hint", "junk", "post_logout_redirect_uri", BYE)));
         isRefused(
                 tokens,
@@ -112,9 +119,10 @@ class ConformanceLogoutTest {
         var tokens = login("shop");
         var parts = hint(tokens).split("\\.", -1);
         var claims = Login.claims(hint(tokens)).toString().replace("\"shop\"", "\"by-sub\"");
-        var body = com.nimbusds.jose.util.Base64URL.encode(claims);
+        var body = Base64URL.encode(claims);
 
         for (var modified : List.of(
+                Base64URL.encode("{\"alg\":\"none\"}") + "." + parts[1] + ".",
                 hint(tokens).substring(0, hint(tokens).length() - 8) + "AAAAAAAA",
                 parts[0] + "." + body + "." + parts[2],
                 parts[0] + "." + parts[1] + ".")) {

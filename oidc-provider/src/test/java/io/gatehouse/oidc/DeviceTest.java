@@ -624,6 +624,18 @@ class DeviceTest {
     }
 
     @Test
+    void givenASubscriberOfIpv6_whenTheyGuessFromManyAddresses_thenAllOfThemCountAsOne() {
+        var guesses = new DeviceGuesses();
+        var now = gatehouse.clock().instant();
+        for (var count = 0; count < DeviceGuesses.MOST; count++) {
+            guesses.wasWrong("2001:db8:1:2::" + Integer.toHexString(count), now);
+        }
+
+        assertThat(guesses.admits("2001:db8:1:2:ffff::1", now)).isFalse();
+        assertThat(guesses.admits("2001:db8:1:3::1", now)).isTrue();
+    }
+
+    @Test
     void givenADeviceCodeOfAnotherSite_whenASitePollsWithIt_thenTheGrantIsInvalid() {
         var codes = codes("tv");
         admits(codes);

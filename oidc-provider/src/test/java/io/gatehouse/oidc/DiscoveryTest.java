@@ -36,7 +36,11 @@ class DiscoveryTest {
         "gatehouse.sites.curve.room=shop",
         "gatehouse.sites.curve.secret=" + SECRET,
         "gatehouse.sites.curve.redirect-uris=" + SITE + "/callback",
-        "gatehouse.sites.curve.id-token-algorithm=es256"
+        "gatehouse.sites.curve.id-token-algorithm=es256",
+        "gatehouse.sites.gate.room=shop",
+        "gatehouse.sites.gate.secret=" + SECRET,
+        "gatehouse.sites.gate.redirect-uris=" + SITE + "/callback",
+        "gatehouse.sites.gate.access-token=jwt"
     };
 
     private static RunningGatehouse gatehouse;
@@ -152,9 +156,9 @@ class DiscoveryTest {
             rotating.clock().advance(Duration.ofMinutes(61));
             var signsNow = signer(rotating, browser);
             var other = signer(rotating, browser, "curve");
-            rotating.clock().advance(Duration.ofHours(23));
+            rotating.clock().advance(Duration.ofDays(7));
             var overlapping = kids(rotating);
-            rotating.clock().advance(Duration.ofHours(2));
+            rotating.clock().advance(Duration.ofMinutes(6));
             var after = kids(rotating);
 
             assertThat(published).hasSize(3).contains(old, signsNow);
@@ -163,6 +167,26 @@ class DiscoveryTest {
             assertThat(other).isNotIn(old, signsNow);
             assertThat(overlapping).contains(old, signsNow, other);
             assertThat(after).containsExactlyInAnyOrder(signsNow, other);
+        }
+    }
+
+    @Test
+    void givenTokensOfARetiredKey_whenTheirAdmissionGoesOn_thenTheyAreGoodWhereverTheyComeBack() throws Exception {
+        try (var rotating = RunningGatehouse.start(SETTINGS)) {
+            var browser = rotating.browser();
+            var tokens = Login.redeem(rotating, "gate", Login.authorizeCode(browser, "gate"));
+            var hint = tokens.text("id_token");
+            rotating.bean(SigningKeys.class).rotate(List.of(JWSAlgorithm.RS256));
+            rotating.clock().advance(Duration.ofHours(27));
+            rotating.bean(SigningKeys.class).rotate(List.of(JWSAlgorithm.RS256));
+
+            var userinfo = Login.get(rotating.issuer() + "/userinfo", "Bearer " + tokens.text("access_token"));
+            var silent = browser.opens(Login.authorize("client_id", "gate", "prompt", "none", "id_token_hint", hint));
+            var logout = browser.opens("/logout?id_token_hint=" + hint);
+
+            assertThat(userinfo.status()).isEqualTo(200);
+            assertThat(silent.parameter("code")).isNotEmpty();
+            assertThat(logout.status()).isEqualTo(200);
         }
     }
 

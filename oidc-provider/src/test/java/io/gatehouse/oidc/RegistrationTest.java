@@ -185,6 +185,7 @@ class RegistrationTest {
                 "{\"redirect_uris\":[\"https://a.example/\"],\"id_token_signed_response_alg\":\"none\"}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"id_token_encrypted_response_alg\":\"RSA-OAEP\"}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"application_type\":\"toaster\"}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"default_max_age\":60}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"client_name\":{}}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"logo_uri\":\"data:image/png,x\"}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"initiate_login_uri\":\"http://a.example/\"}",
@@ -235,6 +236,31 @@ class RegistrationTest {
 
         assertThat(seen.status()).isEqualTo(200);
         assertThat(seen.json()).isEqualTo(site);
+    }
+
+    @Test
+    void givenALoginAddress_whenItsSiteRegistersAndLooks_thenBothAnswersSayIt() {
+        var site = registers(
+                "{\"redirect_uris\":[\"" + CALLBACK + "\"],\"initiate_login_uri\":\"https://shop.example/begin\"}");
+
+        var seen = Login.get(site.path("registration_client_uri").asString(), bearer(site));
+
+        assertThat(site.path("initiate_login_uri").asString()).isEqualTo("https://shop.example/begin");
+        assertThat(seen.status()).isEqualTo(200);
+        assertThat(seen.header("content-type")).startsWith("application/json");
+        assertThat(seen.text("initiate_login_uri")).isEqualTo("https://shop.example/begin");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://shop.example/begin", "http://localhost/begin", "com.example.app:/begin"})
+    void givenALoginAddressWithoutHttps_whenASiteRegisters_thenItIsRefused(String address) {
+        var answer = post(
+                inPublic.issuer() + "/register",
+                "Bearer " + TOKEN,
+                "{\"redirect_uris\":[\"" + CALLBACK + "\"],\"initiate_login_uri\":\"" + address + "\"}");
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("error")).isEqualTo("invalid_client_metadata");
     }
 
     @Test
@@ -306,6 +332,18 @@ class RegistrationTest {
         assertThatThrownBy(() -> registrations.register(metadata)).isInstanceOf(StoreUnavailableException.class);
 
         assertThat(taken(store)).isEqualTo(before);
+    }
+
+    @Test
+    void givenALineOfAnotherRelease_whenASiteRegisters_thenItIsNotInTheWay() {
+        var store = gatehouse.bean(ExpiringStore.class);
+        var now = gatehouse.clock().instant();
+        var lines = taken(store).orElse("") + "\ndyn-x soon\ndyn-y\ndyn-z 99999999999999999999";
+        store.put("sites", lines.getBytes(UTF_8), ExpiringStore.FOREVER, now);
+
+        var site = registers("{\"redirect_uris\":[\"" + CALLBACK + "\"]}");
+
+        assertThat(taken(store).orElseThrow()).contains(site.path("client_id").asString());
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.Issuer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,9 @@ import org.springframework.boot.convert.DurationStyle;
 
 /** How a site's settings and its preset become a site, and what is refused. */
 class SiteSettingsTest {
+
+    /** A setting that is not there. */
+    private static final String NONE = "none";
 
     @ParameterizedTest
     @CsvSource(
@@ -50,6 +54,8 @@ class SiteSettingsTest {
             backchannel-logout-uri | http://shop.example/out | backchannel-logout-uri
             backchannel-logout-uri | http://localhost.evil.example/out | backchannel-logout-uri
             backchannel-logout-uri | ftp://shop.example/out | backchannel-logout-uri
+            initiate-login-uri | http://shop.example/login | initiate-login-uri
+            initiate-login-uri | http://localhost/login | initiate-login-uri
             entry | javascript:alert(1) | entry
             entry | /shop | entry
             entries.drop42 | javascript:alert(1) | entries.drop42
@@ -145,6 +151,22 @@ class SiteSettingsTest {
         var site = site(Map.of("preset", "cognito", "entry", "https://shop.example/"));
 
         assertThat(site.ceiling().map(Object::toString)).contains("25/1s");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"redirect-uris", "post-logout-redirect-uris"})
+    void givenAPublicSite_whenVisitorsWouldComeBackInPlainSight_thenItIsRefused(String setting) {
+        var address = Map.of("public", "true", "secret", NONE, setting, "http://shop.example/callback");
+        var atHome = Map.of("public", "true", "secret", NONE, setting, "http://127.0.0.1/callback");
+
+        assertThatThrownBy(() -> site(address)).hasMessageStartingWith("gatehouse.sites.shop." + setting + ": must be");
+        assertThat(site(atHome).isPublic()).isTrue();
+    }
+
+    @Test
+    void givenASiteWithASecret_whenVisitorsComeBackByPlainHttp_thenItMay() {
+        assertThat(site(Map.of("redirect-uris", "http://shop.example/callback")).redirectUris())
+                .containsExactly("http://shop.example/callback");
     }
 
     @Test
@@ -248,12 +270,15 @@ class SiteSettingsTest {
                 "secret", SECRET,
                 "redirect-uris", "https://shop.example/callback"));
         settings.putAll(changed);
+        settings.values().removeIf(NONE::equals);
         var named = new HashMap<String, String>();
         settings.forEach((name, value) -> named.put("gatehouse.sites.shop." + name, value));
         var properties = new Binder(new MapConfigurationPropertySource(named))
                 .bind("gatehouse", SitesProperties.class)
                 .get();
-        return new SiteReader(Map.of(new RoomId("shop"), new Terms(Duration.ofMinutes(10), admission)))
+        return new SiteReader(
+                        Map.of(new RoomId("shop"), new Terms(Duration.ofMinutes(10), admission)),
+                        new Issuer("https://wait.example.com"))
                 .read(
                         "shop",
                         java.util.Objects.requireNonNull(properties.sites().get("shop")));
