@@ -61,7 +61,9 @@ class PresetTableTest {
                         preset.product(),
                         limit(preset),
                         text(preset.patience().fresh()),
-                        preset.entry(REDIRECT_URI).map(entry -> "`" + entry + "`").orElse("must be set"),
+                        preset.entry(REDIRECT_URI)
+                                .map(entry -> "`" + entry + "`")
+                                .orElse("must be set"),
                         refused(preset));
     }
 

@@ -165,9 +165,12 @@ class NodeClientsTest {
 
     private static Map<String, String> printed(RunningGatehouse gatehouse, String heading) {
         return Map.of(
-                "PRINTED", Printed.configuration(gatehouse, "shop", heading),
-                "SHOP_SECRET", RunningGatehouse.SECRET,
-                "SESSION_SECRET", "a secret for the cookies of this site alone");
+                "PRINTED",
+                Printed.configuration(gatehouse, "shop", heading),
+                "SHOP_SECRET",
+                RunningGatehouse.SECRET,
+                "SESSION_SECRET",
+                "a secret for the cookies of this site alone");
     }
 
     /** Section 7, test 17: what express-openid-connect asks for unless it is told otherwise, refused before any wait. */
