@@ -75,7 +75,6 @@ class CallbackTest {
 
     @Test
     void givenALoginOf899Seconds_whenTheBrowserComesBack_thenItIsLetIn() {
-        bench.clock.stands();
         String state = bench.beginLogin("/");
         bench.clock.advance(Duration.ofSeconds(899));
         bench.provider.tokenAnswer = StubProvider.tokens(
@@ -88,7 +87,6 @@ class CallbackTest {
 
     @Test
     void givenALoginOf901Seconds_whenTheBrowserComesBack_thenItIsRefusedWithoutSpendingTheCode() throws Exception {
-        bench.clock.stands();
         String state = bench.beginLogin("/");
         bench.clock.advance(Duration.ofSeconds(901));
 
