@@ -8,6 +8,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,25 +44,38 @@ public final class OutageFilter extends HttpFilter {
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
+        var before = headers(response);
         try {
             chain.doFilter(request, response);
         } catch (StoreUnavailableException away) {
-            answer(away, request, response);
+            answer(away, before, request, response);
         } catch (ServletException failure) {
             if (!(failure.getCause() instanceof StoreUnavailableException away)) {
                 throw failure;
             }
-            answer(away, request, response);
+            answer(away, before, request, response);
         }
     }
 
-    private void answer(StoreUnavailableException away, HttpServletRequest request, HttpServletResponse response)
+    /** What filters further out have said holds for this answer too: whose page may read it (CORS), for one. */
+    private static Map<String, List<String>> headers(HttpServletResponse response) {
+        var headers = new HashMap<String, List<String>>();
+        response.getHeaderNames().forEach(name -> headers.put(name, List.copyOf(response.getHeaders(name))));
+        return headers;
+    }
+
+    private void answer(
+            StoreUnavailableException away,
+            Map<String, List<String>> before,
+            HttpServletRequest request,
+            HttpServletResponse response)
             throws IOException {
         LOG.warn("{} {}: the store is away: {}", request.getMethod(), request.getRequestURI(), away.getMessage());
         if (response.isCommitted()) {
             return;
         }
         response.reset();
+        before.forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
         var patience = PATIENCE.plusSeconds(random.nextLong(PATIENCE.toSeconds() + 1));
         response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
         response.setHeader("Retry-After", String.valueOf(patience.toSeconds()));

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The store is away: who gets a page, and who a document, at the addresses of visitors and of sites. */
 class OutageTest {
 
+    private static final String APP = "https://app.example";
+
     @SuppressWarnings("NullAway.Init") // started before all
     private static RunningGatehouse gatehouse;
 
@@ -22,7 +24,11 @@ class OutageTest {
 
     @BeforeAll
     static void start() {
-        gatehouse = RunningGatehouse.start("gatehouse.rooms.shop.capacity=1000");
+        gatehouse = RunningGatehouse.start(
+                "gatehouse.rooms.shop.capacity=1000",
+                "gatehouse.sites.app.room=shop",
+                "gatehouse.sites.app.public=true",
+                "gatehouse.sites.app.redirect-uris=" + APP + "/callback");
     }
 
     @AfterAll
@@ -46,6 +52,21 @@ class OutageTest {
                 .build());
 
         assertDocument(answer);
+    }
+
+    @Test
+    void givenAStoreThatIsAway_whenASiteInTheBrowserAsks_thenItsPageCanReadThat() {
+        var tokens = Login.redeem(gatehouse, Login.authorizeCode(browser, "shop"));
+        stores.takeAway();
+
+        var answer = browser.sends(browser.request("/userinfo")
+                .header("Authorization", "Bearer " + tokens.text("access_token"))
+                .header("Origin", APP)
+                .build());
+
+        assertDocument(answer);
+        assertThat(answer.header("Access-Control-Allow-Origin")).isEqualTo(APP);
+        assertThat(answer.header("Vary")).contains("Origin");
     }
 
     @ParameterizedTest
