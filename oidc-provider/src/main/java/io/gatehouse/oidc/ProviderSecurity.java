@@ -1,5 +1,6 @@
 package io.gatehouse.oidc;
 
+import io.gatehouse.web.Stateless;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -13,11 +14,9 @@ import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2AuthorizationEndpointConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2AuthorizationServerConfigurer;
-import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.authority.AuthorityUtils;
@@ -33,7 +32,6 @@ import org.springframework.security.oauth2.server.resource.web.DefaultBearerToke
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AuthenticationConverter;
 import org.springframework.security.web.context.SecurityContextHolderFilter;
-import org.springframework.security.web.savedrequest.NullRequestCache;
 
 /**
  * The provider, put together: Spring Authorization Server with the waiting room in the place of a login form. One line
@@ -89,7 +87,7 @@ class ProviderSecurity {
     @Order(1)
     SecurityFilterChain provider(HttpSecurity http) {
         var server = new OAuth2AuthorizationServerConfigurer();
-        return stateless(http)
+        return Stateless.chain(http)
                 .securityMatcher(server.getEndpointsMatcher())
                 .with(server, this::openIdProvider)
                 .addFilterBefore(rules, SecurityContextHolderFilter.class)
@@ -105,7 +103,7 @@ class ProviderSecurity {
     SecurityFilterChain userInfo(HttpSecurity http, AccessTokens accessTokens) {
         var bearer = new DefaultBearerTokenResolver();
         bearer.setAllowFormEncodedBodyParameter(true);
-        return stateless(http)
+        return Stateless.chain(http)
                 .securityMatcher("/userinfo", "/userInfo")
                 .authorizeHttpRequests(requests -> requests.anyRequest().hasAuthority("SCOPE_openid"))
                 .oauth2ResourceServer(resource -> resource.bearerTokenResolver(bearer)
@@ -117,7 +115,7 @@ class ProviderSecurity {
     @Bean
     @Order(0)
     SecurityFilterChain discovery(HttpSecurity http) {
-        return stateless(http)
+        return Stateless.chain(http)
                 .securityMatcher("/.well-known/**")
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .headers(headers -> headers.cacheControl(HeadersConfigurer.CacheControlConfig::disable))
@@ -128,7 +126,7 @@ class ProviderSecurity {
     @Bean
     @Order(0)
     SecurityFilterChain logout(HttpSecurity http) {
-        return stateless(http)
+        return Stateless.chain(http)
                 .securityMatcher("/logout")
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .build();
@@ -143,14 +141,6 @@ class ProviderSecurity {
             var unknown = new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_CLIENT);
             errors.onAuthenticationFailure(http, response, unknown);
         }
-    }
-
-    /** No session, nothing remembered, no token against forged forms: nothing here rests on a cookie of Spring's. */
-    private static HttpSecurity stateless(HttpSecurity http) {
-        return http.sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .requestCache(cache -> cache.requestCache(new NullRequestCache()))
-                .csrf(AbstractHttpConfigurer::disable)
-                .logout(AbstractHttpConfigurer::disable);
     }
 
     private void openIdProvider(OAuth2AuthorizationServerConfigurer server) {

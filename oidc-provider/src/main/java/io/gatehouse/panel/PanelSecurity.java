@@ -5,20 +5,17 @@ import static org.springframework.http.HttpMethod.HEAD;
 
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.web.OutageFilter;
+import io.gatehouse.web.Stateless;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 import org.springframework.security.config.annotation.web.configurers.ExceptionHandlingConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
-import org.springframework.security.config.annotation.web.configurers.RequestCacheConfigurer;
-import org.springframework.security.config.annotation.web.configurers.SessionManagementConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.resource.OAuth2ResourceServerConfigurer;
-import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
@@ -26,7 +23,6 @@ import org.springframework.security.web.authentication.AnonymousAuthenticationFi
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
-import org.springframework.security.web.savedrequest.NullRequestCache;
 
 /** The locks of the panel: who may see and do what. */
 @Configuration(proxyBeanMethods = false)
@@ -54,11 +50,8 @@ class PanelSecurity {
     SecurityFilterChain panel(
             HttpSecurity http, OperatorCookie cookies, SignOuts signOuts, ActToken acts, Issuer issuer, Clock clock)
             throws Exception {
-        return http.securityMatcher(PanelPaths.HOME, PanelPaths.HOME + "/**")
-                .csrf(AbstractHttpConfigurer::disable) // Spring's wants a session or a second cookie: CrossSiteFilter
-                .logout(AbstractHttpConfigurer::disable)
-                .sessionManagement(PanelSecurity::noSession)
-                .requestCache(PanelSecurity::rememberNothing)
+        return Stateless.chain(http) // its forms are looked at by CrossSiteFilter
+                .securityMatcher(PanelPaths.HOME, PanelPaths.HOME + "/**")
                 .headers(PanelSecurity::sealed)
                 .exceptionHandling(this::turnedAway)
                 .oauth2ResourceServer(this::scripts)
@@ -92,14 +85,6 @@ class PanelSecurity {
 
     private void turnedAway(ExceptionHandlingConfigurer<HttpSecurity> errors) {
         errors.authenticationEntryPoint(strangers).accessDeniedHandler(strangers);
-    }
-
-    private static void noSession(SessionManagementConfigurer<HttpSecurity> sessions) {
-        sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS);
-    }
-
-    private static void rememberNothing(RequestCacheConfigurer<HttpSecurity> cache) {
-        cache.requestCache(new NullRequestCache());
     }
 
     /** Same-origin, and not no-referrer: with that one browsers send "Origin: null" with forms. */

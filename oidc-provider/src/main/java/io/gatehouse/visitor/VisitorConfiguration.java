@@ -6,6 +6,7 @@ import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.web.ForPrograms;
 import io.gatehouse.web.OutageFilter;
+import io.gatehouse.web.Stateless;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,9 +20,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
-import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.security.web.savedrequest.NullRequestCache;
 import org.thymeleaf.ITemplateEngine;
 import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
@@ -85,13 +84,10 @@ class VisitorConfiguration {
     @Bean
     @Order(100)
     SecurityFilterChain visitors(HttpSecurity http) {
-        return http.authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+        return Stateless.chain(http) // the place cookie is SameSite=Lax; see TurnEndpoint
+                .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .headers(headers -> headers.cacheControl(HeadersConfigurer.CacheControlConfig::disable)
                         .contentSecurityPolicy(policy -> policy.policyDirectives(PageWriter.POLICY)))
-                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .requestCache(cache -> cache.requestCache(new NullRequestCache()))
-                .csrf(AbstractHttpConfigurer::disable) // the place cookie is SameSite=Lax; see TurnEndpoint
-                .logout(AbstractHttpConfigurer::disable)
                 .anonymous(AbstractHttpConfigurer::disable)
                 .build();
     }
