@@ -1,8 +1,9 @@
 package io.gatehouse.panel;
 
-import java.net.URI;
+import io.gatehouse.web.ProblemType;
 import java.util.Locale;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
 
 /** What the panel refuses, and why; each has its heading in {@code docs/problems.md}. */
 enum Problem {
@@ -43,7 +44,8 @@ enum Problem {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    URI type() {
-        return URI.create("https://gatehouse.io/problems#" + heading());
+    /** The same for a script. */
+    ProblemDetail because(String detail) {
+        return new ProblemType(status, heading(), title).because(detail);
     }
 }

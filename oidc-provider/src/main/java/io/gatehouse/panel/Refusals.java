@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.thymeleaf.ITemplateEngine;
 import org.thymeleaf.context.Context;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,20 +49,13 @@ final class Refusals {
             throws IOException {
         response.setStatus(problem.status().value());
         if (PanelPaths.isApi(request)) {
-            write(response, MediaType.APPLICATION_PROBLEM_JSON_VALUE, json.writeValueAsBytes(body(problem, detail)));
+            write(response, MediaType.APPLICATION_PROBLEM_JSON_VALUE, json.writeValueAsBytes(problem.because(detail)));
         } else {
             write(
                     response,
                     "text/html;charset=UTF-8",
                     page(problem, detail, back).getBytes(UTF_8));
         }
-    }
-
-    private static ProblemDetail body(Problem problem, String detail) {
-        var body = ProblemDetail.forStatusAndDetail(problem.status(), detail);
-        body.setType(problem.type());
-        body.setTitle(problem.title());
-        return body;
     }
 
     private String page(Problem problem, String detail, String back) {

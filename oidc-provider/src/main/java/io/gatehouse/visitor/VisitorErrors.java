@@ -2,10 +2,10 @@ package io.gatehouse.visitor;
 
 import io.gatehouse.room.UnknownRoomException;
 import io.gatehouse.web.ForPrograms;
+import io.gatehouse.web.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -16,6 +16,11 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 /** Translates what goes wrong on the visitor's side: a page for a person, a problem document for a program. */
 @RestControllerAdvice("io.gatehouse.visitor")
 class VisitorErrors {
+
+    private static final ProblemType UNKNOWN_ROOM =
+            new ProblemType(HttpStatus.NOT_FOUND, "unknown-room", "Unknown room");
+    private static final ProblemType UNKNOWN_PLACE =
+            new ProblemType(HttpStatus.NOT_FOUND, "unknown-place", "Unknown place");
 
     private final PageWriter pages;
     private final List<ForPrograms> forPrograms;
@@ -35,19 +40,12 @@ class VisitorErrors {
             return null;
         }
         response.setHeader("Cache-Control", "no-store");
-        return problem("unknown-room", "Unknown room", unknown);
+        return UNKNOWN_ROOM.because(String.valueOf(unknown.getMessage()));
     }
 
     @ExceptionHandler
     ProblemDetail unknownPlace(UnknownPlaceException unknown, HttpServletResponse response) {
         response.setHeader("Cache-Control", "no-store");
-        return problem("unknown-place", "Unknown place", unknown);
-    }
-
-    private static ProblemDetail problem(String type, String title, RuntimeException cause) {
-        var problem = ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, String.valueOf(cause.getMessage()));
-        problem.setType(URI.create("https://gatehouse.io/problems#" + type));
-        problem.setTitle(title);
-        return problem;
+        return UNKNOWN_PLACE.because(String.valueOf(unknown.getMessage()));
     }
 }

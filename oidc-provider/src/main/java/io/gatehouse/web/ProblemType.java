@@ -1,0 +1,24 @@
+package io.gatehouse.web;
+
+import java.net.URI;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+
+/**
+ * What is told to programs as problem+json (RFC 9457).
+ *
+ * @param heading the one in {@code docs/problems.md}, to which the document's {@code type} leads
+ * @param title the same for each problem of the type
+ */
+public record ProblemType(HttpStatus status, String heading, String title) {
+
+    private static final String HEADINGS = "https://gatehouse.io/problems#";
+
+    /** One problem of this type. */
+    public ProblemDetail because(String detail) {
+        var problem = ProblemDetail.forStatusAndDetail(status, detail);
+        problem.setType(URI.create(HEADINGS + heading));
+        problem.setTitle(title);
+        return problem;
+    }
+}
