@@ -26,6 +26,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.core.OAuth2Token;
+import org.springframework.security.oauth2.jwt.BadJwtException;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.NimbusJwtEncoder;
 import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
@@ -130,7 +131,7 @@ class OidcConfiguration {
     @Bean
     JwtDecoder noJwtIsBelievedUnseen() {
         return token -> {
-            throw new org.springframework.security.oauth2.jwt.BadJwtException("only tokens in the store count");
+            throw new BadJwtException("only tokens in the store count");
         };
     }
 
@@ -192,6 +193,22 @@ class OidcConfiguration {
     @Bean
     TokenRevocation tokenRevocation(StoredAuthorizations authorizations, Admissions admissions) {
         return new TokenRevocation(authorizations, admissions);
+    }
+
+    @Bean
+    TokenSeams tokenSeams(
+            StoredAuthorizations authorizations, TokenIntrospection introspection, TokenRevocation revocation) {
+        return new TokenSeams(authorizations, introspection, revocation);
+    }
+
+    @Bean
+    AuthorizeSeams authorizeSeams(
+            ParkingEntryPoint parking,
+            TokenGenerators tokens,
+            AuthorizeResponses responses,
+            ParkedRequests parked,
+            SiteMetrics metrics) {
+        return new AuthorizeSeams(parking, tokens, responses, parked, metrics);
     }
 
     @Bean
