@@ -1,5 +1,7 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.oidc.Sites;
 import io.gatehouse.room.WaitingRooms;
@@ -76,6 +78,11 @@ class PanelConfiguration {
     @Bean
     ForPrograms whatScriptsAsk() {
         return new ForPrograms(PanelPaths.API);
+    }
+
+    @Bean
+    RoomViews roomViews(Turnstile turnstile, Forecasts forecasts) {
+        return new RoomViews(turnstile, forecasts);
     }
 
     @Bean

@@ -1,8 +1,5 @@
 package io.gatehouse.panel;
 
-import io.gatehouse.forecast.Forecasts;
-import io.gatehouse.inlet.Turnstile;
-import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -20,16 +17,13 @@ import org.springframework.web.bind.annotation.RestController;
 final class RoomActsEndpoint {
 
     private final WaitingRooms rooms;
-    private final Turnstile turnstile;
-    private final Forecasts forecasts;
+    private final RoomViews views;
     private final RoomActs acts;
     private final SettingsActs settings;
 
-    RoomActsEndpoint(
-            WaitingRooms rooms, Turnstile turnstile, Forecasts forecasts, RoomActs acts, SettingsActs settings) {
+    RoomActsEndpoint(WaitingRooms rooms, RoomViews views, RoomActs acts, SettingsActs settings) {
         this.rooms = rooms;
-        this.turnstile = turnstile;
-        this.forecasts = forecasts;
+        this.views = views;
         this.acts = acts;
         this.settings = settings;
     }
@@ -39,7 +33,7 @@ final class RoomActsEndpoint {
         var found = rooms.get(room);
         var count = Body.read(request, Set.of("count")).requiredNumber("count");
         acts.letIn(Actor.of(who), found, Values.count(count));
-        return view(found);
+        return views.of(found);
     }
 
     @PostMapping("/pause")
@@ -57,7 +51,7 @@ final class RoomActsEndpoint {
         var found = rooms.get(room);
         var after = Body.read(request, Set.of("after")).requiredNumber("after");
         acts.open(Actor.of(who), found, Values.opening("after", after));
-        return view(found);
+        return views.of(found);
     }
 
     @GetMapping("/places/{position}")
@@ -80,10 +74,6 @@ final class RoomActsEndpoint {
     private RoomView paused(String room, Authentication who, boolean paused) {
         var found = rooms.get(room);
         settings.pause(Actor.of(who), found, paused);
-        return view(found);
-    }
-
-    private RoomView view(WaitingRoom room) {
-        return RoomView.of(room, turnstile, forecasts);
+        return views.of(found);
     }
 }

@@ -1,7 +1,5 @@
 package io.gatehouse.panel;
 
-import io.gatehouse.forecast.Forecasts;
-import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.WaitingRoom;
@@ -27,16 +25,13 @@ final class RoomFormsEndpoint {
     private static final Set<String> TYPED = Set.of("rate", "capacity", "count", "position");
 
     private final WaitingRooms rooms;
-    private final Turnstile turnstile;
-    private final Forecasts forecasts;
+    private final RoomViews views;
     private final RoomActs acts;
     private final SettingsActs settings;
 
-    RoomFormsEndpoint(
-            WaitingRooms rooms, Turnstile turnstile, Forecasts forecasts, RoomActs acts, SettingsActs settings) {
+    RoomFormsEndpoint(WaitingRooms rooms, RoomViews views, RoomActs acts, SettingsActs settings) {
         this.rooms = rooms;
-        this.turnstile = turnstile;
-        this.forecasts = forecasts;
+        this.views = views;
         this.acts = acts;
         this.settings = settings;
     }
@@ -98,7 +93,7 @@ final class RoomFormsEndpoint {
             act.accept(room);
             return Screen.seeOther("/panel/rooms/" + name + "?done=" + word);
         } catch (RefusedException refused) {
-            var page = RoomForms.refused(RoomView.of(room, turnstile, forecasts), refused);
+            var page = RoomForms.refused(views.of(room), refused);
             typed.forEach((field, value) -> putBack(page, field, value));
             return page;
         }

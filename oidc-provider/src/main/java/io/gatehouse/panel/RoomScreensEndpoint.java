@@ -1,7 +1,5 @@
 package io.gatehouse.panel;
 
-import io.gatehouse.forecast.Forecasts;
-import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
@@ -18,28 +16,24 @@ import org.springframework.web.servlet.ModelAndView;
 final class RoomScreensEndpoint {
 
     private final WaitingRooms rooms;
-    private final Turnstile turnstile;
-    private final Forecasts forecasts;
+    private final RoomViews views;
     private final RoomActs acts;
 
-    RoomScreensEndpoint(WaitingRooms rooms, Turnstile turnstile, Forecasts forecasts, RoomActs acts) {
+    RoomScreensEndpoint(WaitingRooms rooms, RoomViews views, RoomActs acts) {
         this.rooms = rooms;
-        this.turnstile = turnstile;
-        this.forecasts = forecasts;
+        this.views = views;
         this.acts = acts;
     }
 
     @GetMapping
     ModelAndView all(@RequestParam(defaultValue = "") String done) {
-        var views = rooms.all().stream()
-                .map(room -> RoomView.of(room, turnstile, forecasts))
-                .toList();
-        return Screen.page("rooms").addObject("rooms", views).addObject("done", Screen.done(done));
+        var all = rooms.all().stream().map(views::of).toList();
+        return Screen.page("rooms").addObject("rooms", all).addObject("done", Screen.done(done));
     }
 
     @GetMapping("/rooms/{room}")
     ModelAndView room(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
-        var view = RoomView.of(rooms.get(room), turnstile, forecasts);
+        var view = views.of(rooms.get(room));
         return RoomForms.fresh(view).addObject("done", Screen.done(done));
     }
 
@@ -52,8 +46,7 @@ final class RoomScreensEndpoint {
                     .addObject("title", found.configuration().title())
                     .addObject("place", PlaceView.of(room, place));
         } catch (RefusedException refused) {
-            return RoomForms.refused(RoomView.of(found, turnstile, forecasts), refused)
-                    .addObject("position", position);
+            return RoomForms.refused(views.of(found), refused).addObject("position", position);
         }
     }
 
@@ -62,7 +55,7 @@ final class RoomScreensEndpoint {
     ModelAndView newOpening(@PathVariable String room) {
         var found = rooms.get(room);
         try {
-            var view = RoomView.of(found, turnstile, forecasts);
+            var view = views.of(found);
             return newOpening(found, view.opening()).addObject("seen", view);
         } catch (DamagedLineException damaged) {
             return newOpening(found, damaged.opening());

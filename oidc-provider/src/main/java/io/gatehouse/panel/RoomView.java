@@ -1,13 +1,10 @@
 package io.gatehouse.panel;
 
-import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.forecast.Throughput;
 import io.gatehouse.inlet.Allowance;
-import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.room.WaitingRoom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,32 +59,6 @@ record RoomView(
      */
     record Inlet(long turns, Allowance.Why why, String says) {}
 
-    static RoomView of(WaitingRoom room, Turnstile turnstile, Forecasts forecasts) {
-        var seen = room.snapshot();
-        var configuration = room.configuration();
-        var settings = configuration.settings(seen);
-        return new RoomView(
-                room.id().value(),
-                configuration.title(),
-                Settings.of(settings),
-                Settings.of(configuration.configured()),
-                seen.changed().isPresent(),
-                configuration.ceiling().map(Rate::toString).orElse(null),
-                seen.opening(),
-                seen.issued(),
-                seen.serving(),
-                seen.waiting(),
-                seen.returning(),
-                seen.turns(),
-                seen.admitted(),
-                seen.slots(),
-                seen.noShows(),
-                seen.letIn(),
-                inlet(turnstile.allowance(room, seen), seen, settings),
-                forecasts.of(room.id()).orElse(null),
-                SettingsTag.of(configuration, seen).value());
-    }
-
     /** Whether letting in by hand means anything: a capacity alone lets everyone in by itself. */
     public boolean letsInByHand() {
         return settings.rate() != null || settings.capacity() == null;
@@ -99,9 +70,5 @@ record RoomView(
                 ? ""
                 : "%.0f to %.0f a minute of late."
                         .formatted(Math.floor(throughput.low()), Math.ceil(throughput.high()));
-    }
-
-    private static Inlet inlet(Allowance allowance, RoomSnapshot seen, RoomSettings settings) {
-        return new Inlet(allowance.turns(), allowance.why(), InletWords.of(allowance, seen, settings));
     }
 }

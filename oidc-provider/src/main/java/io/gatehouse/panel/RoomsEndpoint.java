@@ -1,7 +1,5 @@
 package io.gatehouse.panel;
 
-import io.gatehouse.forecast.Forecasts;
-import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.WaitingRooms;
@@ -31,14 +29,12 @@ final class RoomsEndpoint {
     private static final Set<String> MEMBERS = Set.of("rate", "capacity", "paused");
 
     private final WaitingRooms rooms;
-    private final Turnstile turnstile;
-    private final Forecasts forecasts;
+    private final RoomViews views;
     private final SettingsActs acts;
 
-    RoomsEndpoint(WaitingRooms rooms, Turnstile turnstile, Forecasts forecasts, SettingsActs acts) {
+    RoomsEndpoint(WaitingRooms rooms, RoomViews views, SettingsActs acts) {
         this.rooms = rooms;
-        this.turnstile = turnstile;
-        this.forecasts = forecasts;
+        this.views = views;
         this.acts = acts;
     }
 
@@ -47,9 +43,7 @@ final class RoomsEndpoint {
 
     @GetMapping
     AllRooms all() {
-        return new AllRooms(rooms.all().stream()
-                .map(room -> RoomView.of(room, turnstile, forecasts))
-                .toList());
+        return new AllRooms(rooms.all().stream().map(views::of).toList());
     }
 
     @GetMapping("/{room}")
@@ -83,7 +77,7 @@ final class RoomsEndpoint {
 
     /** The tag stands for the settings alone, so it must not lead to a 304 with old counters: set by hand. */
     private RoomView answer(String room, HttpServletResponse response) {
-        var view = RoomView.of(rooms.get(room), turnstile, forecasts);
+        var view = views.of(rooms.get(room));
         response.setHeader(HttpHeaders.ETAG, view.etag());
         return view;
     }
