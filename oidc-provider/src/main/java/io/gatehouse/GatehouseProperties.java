@@ -10,8 +10,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The installation and its rooms.
  *
- * @param issuer Where browsers and sites reach this installation; https, or http on a loopback host; no path but a
- *     plain one, no trailing slash.
+ * @param issuer Where browsers and sites reach this installation; https, or http on a loopback host; no path, no
+ *     trailing slash.
  * @param trustedProxies How many proxies of yours stand before it and append to X-Forwarded-For: 0 to 10.
  * @param rooms The waiting rooms, by name.
  */

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.nimbusds.jose.jwk.JWKSet;
 import io.gatehouse.oidc.SitesProperties.Algorithm;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.visitor.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,7 +17,6 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
-import org.springframework.stereotype.Component;
 import org.springframework.util.DigestUtils;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -26,7 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
  * What we are and can do (OpenID Connect Discovery 1.0, RFC 8414), and the keys to check our tokens with (RFC 7517).
  * Nothing stands here that is not so; any cache may keep it for a few minutes.
  */
-@Component
 @RestController
 class DiscoveryEndpoint {
 
@@ -37,13 +36,15 @@ class DiscoveryEndpoint {
     private final Sites sites;
     private final Registrations registrations;
     private final SigningKeys keys;
+    private final Texts texts;
     private final JsonMapper json = new JsonMapper();
 
-    DiscoveryEndpoint(Issuer issuer, Sites sites, Registrations registrations, SigningKeys keys) {
+    DiscoveryEndpoint(Issuer issuer, Sites sites, Registrations registrations, SigningKeys keys, Texts texts) {
         this.registrations = registrations;
         this.issuer = issuer;
         this.sites = sites;
         this.keys = keys;
+        this.texts = texts;
     }
 
     @GetMapping({"/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"})
@@ -121,7 +122,9 @@ class DiscoveryEndpoint {
         document.put("request_parameter_supported", false);
         document.put("request_uri_parameter_supported", false);
         document.put("claims_parameter_supported", false);
-        document.put("ui_locales_supported", List.of("en", "de"));
+        document.put(
+                "ui_locales_supported",
+                texts.languages().stream().map(Texts.Language::tag).toList());
     }
 
     private List<String> clientAuthentication() {
