@@ -3,6 +3,7 @@ package io.gatehouse.oidc;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
 
 /** What introspection tells about an access token (RFC 7662 section 2.2). */
@@ -19,7 +20,7 @@ final class AccessTokenClaims {
                 "scope", token.getScopes());
     }
 
-    private static Instant time(@org.jspecify.annotations.Nullable Instant time) {
+    private static Instant time(@Nullable Instant time) {
         return time == null ? Instant.EPOCH : time;
     }
 }

@@ -1,5 +1,6 @@
 package io.gatehouse.oidc;
 
+import java.security.Principal;
 import java.util.Map;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.oauth2.core.DefaultOAuth2AuthenticatedPrincipal;
@@ -28,7 +29,7 @@ final class AccessTokens implements OpaqueTokenIntrospector {
             throw new BadOpaqueTokenException("the access token is not active");
         }
         var scopes = authorization.getAccessToken().getToken().getScopes();
-        var principal = authorization.getAttribute(java.security.Principal.class.getName());
+        var principal = authorization.getAttribute(Principal.class.getName());
         Map<String, Object> attributes = principal == null
                 ? Map.of("sub", authorization.getPrincipalName(), CLIENT, authorization.getRegisteredClientId())
                 : Map.of(

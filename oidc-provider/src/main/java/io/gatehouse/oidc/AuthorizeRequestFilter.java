@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
@@ -104,9 +105,9 @@ final class AuthorizeRequestFilter extends OncePerRequestFilter {
         return parameters;
     }
 
-    private static java.util.Optional<String> single(MultiValueMap<String, String> parameters, String name) {
+    private static Optional<String> single(MultiValueMap<String, String> parameters, String name) {
         var values = parameters.getOrDefault(name, List.of());
-        return values.size() == 1 ? java.util.Optional.of(values.get(0)) : java.util.Optional.empty();
+        return values.size() == 1 ? Optional.of(values.get(0)) : Optional.empty();
     }
 
     private static String query(MultiValueMap<String, String> parameters) {

@@ -4,6 +4,7 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.authority.FactorGrantedAuthority;
 
@@ -58,7 +59,7 @@ final class Holder extends AbstractAuthenticationToken {
     }
 
     @Override
-    public boolean equals(@org.jspecify.annotations.Nullable Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof Holder holder
                 && holder.subject.equals(subject)
                 && holder.place.equals(place)

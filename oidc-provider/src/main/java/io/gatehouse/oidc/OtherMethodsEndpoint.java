@@ -3,13 +3,11 @@ package io.gatehouse.oidc;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.http.CacheControl;
 import org.springframework.http.ResponseEntity;
-import org.springframework.stereotype.Component;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Answers at the protocol's endpoints what Spring leaves over: methods that they do not have, and probes by HEAD. */
-@Component
 @RestController
 class OtherMethodsEndpoint {
 

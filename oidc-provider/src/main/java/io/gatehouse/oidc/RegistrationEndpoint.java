@@ -11,7 +11,6 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.stereotype.Component;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -24,7 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
  * {@code /register}: sites that register themselves (OpenID Connect Dynamic Client Registration 1.0, RFC 7591), and look
  * at their registration or end it (RFC 7592). Not there unless {@code gatehouse.registration.token} is set.
  */
-@Component
 @RestController
 class RegistrationEndpoint {
 

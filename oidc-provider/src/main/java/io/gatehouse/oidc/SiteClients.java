@@ -2,6 +2,7 @@ package io.gatehouse.oidc;
 
 import io.gatehouse.oidc.SitesProperties.Algorithm;
 import io.gatehouse.oidc.SitesProperties.ScriptProperties;
+import io.gatehouse.setting.InvalidSettingException;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,7 @@ final class SiteClients implements RegisteredClientRepository {
 
     private void add(RegisteredClient client) {
         if (clients.put(client.getId(), client) != null) {
-            throw new io.gatehouse.setting.InvalidSettingException(
+            throw new InvalidSettingException(
                     "gatehouse.sites", "two sites or scripts have the client id " + client.getClientId(), "shop");
         }
     }

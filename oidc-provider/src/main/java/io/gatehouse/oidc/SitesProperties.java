@@ -7,6 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
 
 /**
  * The sites that send visitors here, and the scripts that work the panel's API.
@@ -66,7 +67,7 @@ record SitesProperties(
             @DefaultValue("generic") SitePreset preset,
             @Nullable String clientId,
             @Nullable String secret,
-            @DefaultValue("false") @org.springframework.boot.context.properties.bind.Name("public") boolean isPublic,
+            @DefaultValue("false") @Name("public") boolean isPublic,
             @DefaultValue List<String> redirectUris,
             @DefaultValue List<String> postLogoutRedirectUris,
             @Nullable String backchannelLogoutUri,

@@ -4,12 +4,10 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.stereotype.Component;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** {@code GET /panel/api/metrics}: what Prometheus scrapes, with a script's token that may read rooms. */
-@Component
 @RestController
 class MetricsEndpoint {
 

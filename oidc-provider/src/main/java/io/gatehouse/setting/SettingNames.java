@@ -4,10 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -37,7 +40,7 @@ final class SettingNames {
 
     /** Reads the names that the build has written down; those of other libraries are passed over. */
     static SettingNames load(ClassLoader loader) throws IOException {
-        var names = new java.util.ArrayList<List<String>>();
+        var names = new ArrayList<List<String>>();
         for (var file : Collections.list(loader.getResources(METADATA))) {
             try (var stream = file.openStream()) {
                 var text = new String(stream.readAllBytes(), UTF_8);
@@ -93,7 +96,7 @@ final class SettingNames {
 
     private static Stream<List<String>> below(List<String> name, RecordComponent component) {
         var full = append(name, dashed(given(component)));
-        return component.getType().equals(java.util.Map.class) ? Stream.of(append(full, "*")) : Stream.of(full);
+        return component.getType().equals(Map.class) ? Stream.of(append(full, "*")) : Stream.of(full);
     }
 
     /** {@code @Name} stands on the constructor's parameter, where records keep what may stand on parameters only. */
@@ -120,7 +123,7 @@ final class SettingNames {
     }
 
     private static String dashed(String name) {
-        return name.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(java.util.Locale.ROOT);
+        return name.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
     }
 
     private static List<String> append(List<String> name, String element) {

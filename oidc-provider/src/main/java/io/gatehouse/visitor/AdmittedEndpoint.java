@@ -7,7 +7,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
-import org.springframework.stereotype.Component;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
@@ -20,7 +19,6 @@ import org.springframework.web.bind.annotation.RestController;
  * <p>The first yes counts as the arrival, as the first token does for a site that logs its visitors in: nobody else would
  * tell, and the admission would end with the claim window. It may be asked twice at once; the visitor arrives once.
  */
-@Component
 @RestController
 class AdmittedEndpoint {
 

@@ -5,13 +5,11 @@ import java.time.Duration;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.stereotype.Component;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
 /** {@code GET /rooms/{room}/board}: the same bytes for everyone, for any cache, from any origin. */
-@Component
 @RestController
 class BoardEndpoint {
 

@@ -9,11 +9,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
-import org.springframework.stereotype.Component;
 import org.springframework.web.util.UriUtils;
 
 /** Sends an admitted visitor on. */
-@Component
 final class Passage {
 
     /** No name of a parked request is longer. */

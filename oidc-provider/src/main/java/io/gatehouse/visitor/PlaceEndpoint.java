@@ -12,13 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.stereotype.Component;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
 /** {@code GET /rooms/{room}/place}: this visitor's place; asked once by a page, and again when the turn has come. */
-@Component
 @RestController
 class PlaceEndpoint {
 

@@ -111,7 +111,7 @@ public final class Texts {
         private final String tag;
         private final String direction;
         private final String group;
-        private final Map<String, String> plurals = new LinkedHashMap<>();
+        private final Map<String, Pattern> plurals = new LinkedHashMap<>();
         private final Map<String, JsonNode> texts = new LinkedHashMap<>();
 
         Language(String tag, JsonNode file) {
@@ -120,7 +120,8 @@ public final class Texts {
             this.group = file.path("group").asString();
             file.path("plurals")
                     .properties()
-                    .forEach(form -> plurals.put(form.getKey(), form.getValue().asString()));
+                    .forEach(form -> plurals.put(
+                            form.getKey(), Pattern.compile(form.getValue().asString())));
             file.path("texts").properties().forEach(text -> texts.put(text.getKey(), text.getValue()));
         }
 
@@ -153,9 +154,8 @@ public final class Texts {
             JsonNode forms = node(key);
             String form = plurals.entrySet().stream()
                     .filter(plural -> forms.has(plural.getKey()))
-                    .filter(plural -> Pattern.compile(plural.getValue())
-                            .matcher(Long.toString(number))
-                            .find())
+                    .filter(plural ->
+                            plural.getValue().matcher(Long.toString(number)).find())
                     .findFirst()
                     .map(Map.Entry::getKey)
                     .orElse("other");

@@ -40,6 +40,11 @@ class VisitorConfiguration {
     }
 
     @Bean
+    Passage passage(Onward onward, BrowserSession sessions, PageWriter pages) {
+        return new Passage(onward, sessions, pages);
+    }
+
+    @Bean
     Boards boards(Forecasts forecasts, Clock clock, @Value("${gatehouse.turnstile.tick:1s}") Duration tick) {
         return new Boards(forecasts, clock, tick.multipliedBy(5));
     }
