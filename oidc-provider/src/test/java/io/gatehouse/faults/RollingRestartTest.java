@@ -52,7 +52,8 @@ class RollingRestartTest {
     void givenRequestsInFlight_whenTheNodeIsAskedToStop_thenEachIsAnswered(@TempDir Path data) {
         var threads = Executors.newFixedThreadPool(IN_FLIGHT);
         try (var redis = RedisServer.start();
-                var nodes = Nodes.start(1, 0, data, Scenario.settings(redis.settings(), CAPACITY))) {
+                var nodes = Nodes.start(
+                        1, 0, data, Scenario.settings(redis.settings(), CAPACITY, "spring.data.redis.timeout=1m"))) {
             var node = nodes.node(0);
             var cookies =
                     Stream.generate(() -> cookie(node.port())).limit(IN_FLIGHT).toList();
@@ -61,9 +62,9 @@ class RollingRestartTest {
             var replies = cookies.stream()
                     .map(cookie -> CompletableFuture.supplyAsync(() -> enters(node.port(), cookie), threads))
                     .toList();
-            Scenario.lasts(Duration.ofMillis(400));
+            Scenario.lasts(Duration.ofSeconds(3));
             node.isAskedToStop();
-            Scenario.lasts(Duration.ofMillis(400));
+            Scenario.lasts(Duration.ofSeconds(3));
             redis.thaws();
 
             assertThat(replies)
