@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * what is printed here. A visitor is parked, joins, opens the waiting page, asks for the place, is called, continues, is
  * redeemed, has the site ask for userinfo, and logs out.
  */
+@Tag("long")
 class StoreCostTest {
 
     private static final int VISITORS = 10;

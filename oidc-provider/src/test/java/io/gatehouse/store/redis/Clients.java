@@ -12,7 +12,7 @@ import java.time.Duration;
 /** The driver of a test, configured as the service's own where it matters. */
 final class Clients implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(8);
 
     /** Of a cluster with replicas, which in its tests are missing on purpose again and again: each time costs half of it. */
     private static final Duration IMPATIENCE = Duration.ofSeconds(5);
