@@ -20,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
@@ -267,10 +268,11 @@ class RedisWaitingLineTest {
         server.say("FLUSHALL");
         var paused = new PausedBlocks(blocks);
         var node = line(paused);
-        var held = CompletableFuture.supplyAsync(() -> node.join(room, 1, anyone(), 0, now()));
+        Executor threads = task -> new Thread(task).start(); // the common pool may have a single one
+        var held = CompletableFuture.supplyAsync(() -> node.join(room, 1, anyone(), 0, now()), threads);
         paused.awaitTaken();
 
-        var other = CompletableFuture.supplyAsync(() -> node.join(room, 1, anyone(), 0, now()));
+        var other = CompletableFuture.supplyAsync(() -> node.join(room, 1, anyone(), 0, now()), threads);
 
         assertThatThrownBy(() -> other.get(25, TimeUnit.SECONDS)).hasCauseInstanceOf(StoreUnavailableException.class);
         paused.goOn();
