@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openqa.selenium.By;
-import org.openqa.selenium.NoSuchElementException;
-import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.ElementNotInteractableException;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -29,7 +29,8 @@ final class ChromiumVisitor extends Visitor {
     }
 
     private static final int BLOCKED = 2;
-    private static final int LOOKS = 20;
+    private static final Duration BLINK = Duration.ofMillis(50);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final ChromeDriver browser;
     private final String firstTab;
@@ -126,9 +127,12 @@ final class ChromiumVisitor extends Visitor {
 
     @Override
     void clicks(String selector) {
+        WebElement element = steadily(() -> browser.findElement(By.cssSelector(selector)));
         try {
-            browser.findElement(By.cssSelector(selector)).click();
-        } catch (StaleElementReferenceException ledOnByItself) {
+            element.click();
+        } catch (ElementNotInteractableException hidden) {
+            throw hidden;
+        } catch (WebDriverException ledOnByItself) {
             // The page has gone while the visitor was reaching for it; they look at what is there now.
         }
     }
@@ -142,7 +146,7 @@ final class ChromiumVisitor extends Visitor {
     @Override
     void waitsAMoment() {
         if (scripts) {
-            browser.executeAsyncScript("setTimeout(arguments[0], 200)");
+            LockSupport.parkNanos(4 * BLINK.toNanos());
         } else if (sees(".plain .button")) {
             clicks(".plain .button");
         }
@@ -150,17 +154,21 @@ final class ChromiumVisitor extends Visitor {
 
     /**
      * Between finding and reading an element the page may have become another, or none for a moment: then it is
-     * looked at again.
+     * looked at again. The driver has many names for that, one of them {@code unknown error: Node with given id does
+     * not belong to the document}; so whatever it says is believed only when it goes on saying it.
      */
     private static <T> T steadily(Supplier<T> look) {
-        for (int n = 1; n < LOOKS; n++) {
+        long limit = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
             try {
                 return look.get();
-            } catch (StaleElementReferenceException | NoSuchElementException betweenTwoPages) {
-                LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            } catch (WebDriverException betweenTwoPages) {
+                if (System.nanoTime() > limit) {
+                    throw betweenTwoPages;
+                }
+                LockSupport.parkNanos(BLINK.toNanos());
             }
         }
-        return look.get();
     }
 
     @Override

@@ -75,8 +75,11 @@ abstract class Visitor implements AutoCloseable {
     /** Without a hint of the ID token Gatehouse may ask first whether the visitor means it. */
     void logsOut() {
         clicks("a[href='/log-out']");
+        await(
+                "the shop's goodbye, or the question before it",
+                () -> address().endsWith("/goodbye") || sees("form.act button"));
         if (!address().endsWith("/goodbye")) {
-            clicks("form button");
+            clicks("form.act button");
         }
         await("the shop's goodbye", () -> address().endsWith("/goodbye"));
     }
