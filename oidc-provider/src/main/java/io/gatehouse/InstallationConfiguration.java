@@ -5,6 +5,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.setting.StoreProperties;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -14,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Reads what all parts have to know of the installation, and commands too, which start no other part. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(GatehouseProperties.class)
+@EnableConfigurationProperties({GatehouseProperties.class, StoreProperties.class})
 class InstallationConfiguration {
 
     @Bean

@@ -1,6 +1,8 @@
 package io.gatehouse.secret;
 
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.StoreKind;
+import io.gatehouse.setting.StoreProperties;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -15,7 +17,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.Environment;
 
 /** Finds the master key in the settings, or makes one at the first start and keeps it in the data folder. */
 @Configuration(proxyBeanMethods = false)
@@ -27,17 +28,16 @@ class SecretConfiguration {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     @Bean
-    MasterKey masterKey(SecretProperties properties, Environment settings, SecureRandom random) {
+    MasterKey masterKey(SecretProperties properties, StoreProperties stored, SecureRandom random) {
         var given = properties.masterKey();
-        if (given == null
-                && !settings.getProperty("gatehouse.store", "embedded").equals("embedded")) {
+        if (given == null && stored.store() != StoreKind.EMBEDDED) {
             throw new InvalidSettingException(
                     "gatehouse.master-key",
                     "must be set, and be the same on all nodes, where nodes share a store",
                     "$(openssl rand -base64 32)");
         }
         try {
-            return given != null ? read("gatehouse.master-key", given) : kept(properties.data(), random);
+            return given != null ? read("gatehouse.master-key", given) : kept(stored.data(), random);
         } catch (IOException unusable) {
             throw new InvalidSettingException(
                     "gatehouse.data", "cannot keep the master key there: " + unusable, "./data");

@@ -1,16 +1,13 @@
 package io.gatehouse.secret;
 
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * Where the master key comes from.
  *
  * @param masterKey The master key, 32 random bytes or more in Base64, the same on all nodes; without one, and with
  *     the embedded store, a key is made and kept in the data folder.
- * @param data The folder of the embedded store and of the master key.
  */
 @ConfigurationProperties("gatehouse")
-record SecretProperties(@Nullable String masterKey, @DefaultValue("./data") Path data) {}
+record SecretProperties(@Nullable String masterKey) {}

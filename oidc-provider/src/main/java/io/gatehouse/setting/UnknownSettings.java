@@ -2,7 +2,6 @@ package io.gatehouse.setting;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.Objects;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -22,17 +21,10 @@ import org.springframework.util.ClassUtils;
 public final class UnknownSettings implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("gatehouse");
-    private static final List<String> STORES = List.of("embedded", "redis", "dynamodb", "redis+dynamodb");
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {
-        var store = context.getEnvironment().getProperty("gatehouse.store", "embedded");
-        if (!STORES.contains(store)) {
-            throw new InvalidSettingException(
-                    "gatehouse.store",
-                    "must be one of " + String.join(", ", STORES) + ", was \"" + store + "\"",
-                    "redis");
-        }
+        StoreKind.chosen(context.getEnvironment()); // refuses an unknown one
         try {
             var loader = Objects.requireNonNull(ClassUtils.getDefaultClassLoader());
             check(context, SettingNames.load(loader));

@@ -1,12 +1,13 @@
 package io.gatehouse.store.dynamodb;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import io.gatehouse.setting.StoreKind;
+import io.gatehouse.store.ConditionalOnStore;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Keeps in DynamoDB also who waits, when DynamoDB alone is chosen. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty(name = "gatehouse.store", havingValue = "dynamodb")
+@ConditionalOnStore(StoreKind.DYNAMODB)
 class DynamoDbStoreConfiguration {
 
     @Bean

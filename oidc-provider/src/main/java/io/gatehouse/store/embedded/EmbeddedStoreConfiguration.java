@@ -2,20 +2,20 @@ package io.gatehouse.store.embedded;
 
 import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.setting.StoreKind;
+import io.gatehouse.setting.StoreProperties;
+import io.gatehouse.store.ConditionalOnStore;
 import java.time.Clock;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Keeps everything in one file of the data folder, unless another store is chosen. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty(name = "gatehouse.store", havingValue = "embedded", matchIfMissing = true)
-@EnableConfigurationProperties(EmbeddedStoreProperties.class)
+@ConditionalOnStore(StoreKind.EMBEDDED)
 class EmbeddedStoreConfiguration {
 
     @Bean
-    EmbeddedFile embeddedFile(EmbeddedStoreProperties properties, Clock clock) {
+    EmbeddedFile embeddedFile(StoreProperties properties, Clock clock) {
         return EmbeddedFile.open(properties.data(), clock);
     }
 

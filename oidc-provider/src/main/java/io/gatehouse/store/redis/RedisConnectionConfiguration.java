@@ -1,6 +1,8 @@
 package io.gatehouse.store.redis;
 
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.StoreKind;
+import io.gatehouse.setting.StoreProperties;
 import io.gatehouse.store.StartPatience;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
@@ -14,7 +16,6 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Connects to Redis by Spring Boot's settings. Taken in by each configuration of a store that needs it. */
@@ -34,13 +35,13 @@ class RedisConnectionConfiguration {
     }
 
     @Bean
-    RedisLink redisLink(LettuceConnectionFactory factory, RedisProperties properties, Environment environment) {
+    RedisLink redisLink(LettuceConnectionFactory factory, RedisProperties properties, StoreProperties kept) {
         if (properties.replicas() < 0) {
             throw new InvalidSettingException(
                     "gatehouse.redis.replicas", "must be 0 or more, was " + properties.replicas(), "1");
         }
         var client = factory.getRequiredNativeClient();
-        var keepsAll = !"redis+dynamodb".equals(environment.getProperty("gatehouse.store"));
+        var keepsAll = kept.store() == StoreKind.REDIS;
         new RedisStartCheck(properties.replicas(), keepsAll, StartPatience.OF_A_NODE).look(client);
         return new RedisLink(client, properties.replicas());
     }

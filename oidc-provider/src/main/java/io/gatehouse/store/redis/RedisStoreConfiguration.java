@@ -2,15 +2,16 @@ package io.gatehouse.store.redis;
 
 import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.setting.StoreKind;
+import io.gatehouse.store.ConditionalOnStore;
 import io.gatehouse.store.StoreGuards;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /** Keeps everything in Redis, when that is chosen. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty(name = "gatehouse.store", havingValue = "redis")
+@ConditionalOnStore(StoreKind.REDIS)
 @Import(RedisConnectionConfiguration.class)
 class RedisStoreConfiguration {
 

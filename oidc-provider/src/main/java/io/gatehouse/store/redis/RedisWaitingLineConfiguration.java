@@ -1,18 +1,19 @@
 package io.gatehouse.store.redis;
 
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.StoreKind;
+import io.gatehouse.store.ConditionalOnStore;
 import io.gatehouse.store.dynamodb.PositionBlocks;
 import io.gatehouse.store.dynamodb.WaitingLine;
 import java.security.SecureRandom;
 import java.time.Duration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /** Keeps in Redis who waits, when both stores are chosen; all else is in DynamoDB. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty(name = "gatehouse.store", havingValue = "redis+dynamodb")
+@ConditionalOnStore(StoreKind.REDIS_DYNAMODB)
 @Import(RedisConnectionConfiguration.class)
 class RedisWaitingLineConfiguration {
 

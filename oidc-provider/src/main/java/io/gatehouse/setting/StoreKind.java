@@ -1,0 +1,40 @@
+package io.gatehouse.setting;
+
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.core.env.PropertyResolver;
+
+/** Where lines, admissions and keys are kept. */
+public enum StoreKind {
+    /** One file in the data folder, for one node. */
+    EMBEDDED,
+    REDIS,
+    DYNAMODB,
+    /** Who waits in Redis, all else in DynamoDB. */
+    REDIS_DYNAMODB;
+
+    /**
+     * The one that the settings choose, for whoever has to know before {@link StoreProperties} are bound.
+     *
+     * @throws InvalidSettingException if they name one that does not exist
+     */
+    public static StoreKind chosen(PropertyResolver settings) {
+        var name = settings.getProperty("gatehouse.store", EMBEDDED.label());
+        return Stream.of(values())
+                .filter(kind -> kind.label().equals(name))
+                .findFirst()
+                .orElseThrow(() -> unknown(name));
+    }
+
+    /** As settings write it: {@code redis+dynamodb}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '+');
+    }
+
+    private static InvalidSettingException unknown(String name) {
+        var known = Stream.of(values()).map(StoreKind::label).collect(Collectors.joining(", "));
+        return new InvalidSettingException(
+                "gatehouse.store", "must be one of " + known + ", was \"" + name + "\"", "redis");
+    }
+}
