@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
@@ -16,7 +17,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -24,9 +30,11 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -185,6 +193,28 @@ class CheckSiteTest {
     void givenAnOpaqueAccessToken_whenItsSiteChecksTokensByItself_thenThatIsWrong() {
         assertThat(fault("gate", "gatehouse.sites.gate.preset=istio", "gatehouse.sites.gate.refresh=true"))
                 .contains("wrong  token      the access token should be a JWT to be checked by itself");
+    }
+
+    @Test
+    void givenSeveralTokens_whenTheirSignaturesAreChecked_thenTheKeysAreFetchedOnce() throws IOException {
+        try (var front = new Front()) {
+            assertThat(front.check("gatehouse.sites.shop.access-token=jwt"))
+                    .contains("ok     keys", "signed by RS256 with a published key")
+                    .contains("the access token is a JWT, signed with a published key");
+            assertThat(front.keysFetched).hasValue(1);
+        }
+    }
+
+    @Test
+    void givenNoPublishedKeys_whenTheSiteIsChecked_thenThatIsSaidOnceAndNothingOfTheTokens() throws IOException {
+        try (var front = new Front()) {
+            front.hasKeys = false;
+
+            assertThat(front.check("gatehouse.sites.shop.access-token=jwt"))
+                    .contains("wrong  keys       " + front.issuer() + "/.well-known/jwks.json has no key for RS256")
+                    .contains("ok     userinfo", "given back")
+                    .doesNotContain("ID token", "wrong  token", "the access token is a JWT");
+        }
     }
 
     @Test
@@ -418,7 +448,7 @@ class CheckSiteTest {
         var waiting = gatehouse.room("hall").snapshot().waiting();
 
         var checking = CompletableFuture.supplyAsync(() -> check("hall", "wait=10m"));
-        await().atMost(Duration.ofMinutes(1))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> gatehouse.room("hall").snapshot().waiting() > waiting);
         gatehouse.letIn("hall", 1);
 
@@ -441,6 +471,76 @@ class CheckSiteTest {
         check("shop", "gatehouse.data=" + folder);
 
         assertThat(folder).doesNotExist();
+    }
+
+    /** Gatehouse behind a proxy that counts who fetches the keys, and can keep them back. */
+    private static final class Front implements AutoCloseable {
+
+        private static final Set<String> HOP_BY_HOP =
+                Set.of("connection", "host", "content-length", "transfer-encoding");
+
+        private final HttpClient client = HttpClient.newHttpClient();
+        private final AtomicInteger keysFetched = new AtomicInteger();
+        private final HttpServer server;
+        private final RunningGatehouse behind;
+        private volatile boolean hasKeys = true;
+
+        Front() throws IOException {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            behind = RunningGatehouse.start(
+                    "gatehouse.issuer=" + issuer(),
+                    "gatehouse.rooms.shop.rate=1000/s",
+                    "gatehouse.sites.shop.access-token=jwt");
+            server.createContext("/", this::passesOn);
+            server.createContext("/.well-known/jwks.json", exchange -> {
+                keysFetched.incrementAndGet();
+                if (hasKeys) {
+                    passesOn(exchange);
+                } else {
+                    exchange.sendResponseHeaders(404, -1);
+                    exchange.close();
+                }
+            });
+            server.start();
+        }
+
+        String issuer() {
+            return "http://localhost:" + server.getAddress().getPort();
+        }
+
+        /** What is said of the shop when it is checked here. */
+        String check(String... settings) {
+            var all = new ArrayList<>(List.of(settings));
+            all.addAll(List.of("gatehouse.issuer=" + issuer(), "entry=false"));
+            return CheckSiteTest.check("shop", all.toArray(String[]::new)).text;
+        }
+
+        private void passesOn(HttpExchange exchange) throws IOException {
+            var request = HttpRequest.newBuilder(URI.create(behind.issuer() + exchange.getRequestURI()))
+                    .method(
+                            exchange.getRequestMethod(),
+                            BodyPublishers.ofByteArray(exchange.getRequestBody().readAllBytes()));
+            exchange.getRequestHeaders().forEach((name, values) -> values.stream()
+                    .filter(value -> !HOP_BY_HOP.contains(name.toLowerCase(Locale.ROOT)))
+                    .forEach(value -> request.header(name, value)));
+            try (exchange) {
+                var answer = client.send(request.build(), BodyHandlers.ofByteArray());
+                answer.headers().map().forEach((name, values) -> values.stream()
+                        .filter(value -> !HOP_BY_HOP.contains(name.toLowerCase(Locale.ROOT)))
+                        .forEach(value -> exchange.getResponseHeaders().add(name, value)));
+                var body = answer.body();
+                exchange.sendResponseHeaders(answer.statusCode(), body.length == 0 ? -1 : body.length);
+                exchange.getResponseBody().write(body);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public void close() {
+            server.stop(0);
+            behind.close();
+        }
     }
 
     private static SSLContext selfSigned(Path file) throws IOException, GeneralSecurityException, InterruptedException {

@@ -1,17 +1,11 @@
 package io.gatehouse.check;
 
-import com.nimbusds.jose.Algorithm;
-import com.nimbusds.jose.jwk.JWK;
-import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.KeyUse;
 import io.gatehouse.oidc.Site;
 import io.gatehouse.oidc.SitePreset;
 import io.gatehouse.setting.Issuer;
 import java.net.URI;
-import java.text.ParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /** Whether the installation says of itself what the product has to be told (OpenID Connect Discovery 1.0). */
@@ -46,7 +40,6 @@ final class DiscoveryCheck {
         checkEndpoints(document);
         checkScheme();
         Pace.check(report, ABOUT, answer);
-        checkKeys();
         return true;
     }
 
@@ -83,39 +76,6 @@ final class DiscoveryCheck {
             report.note(ABOUT, "the issuer is plain http, which does for trials on this machine and nowhere else");
         } else if (site.preset() == SitePreset.COGNITO && port > 0 && port != 443) {
             report.wrong(ABOUT, "Cognito reaches port 443 only, and the issuer has port " + port);
-        }
-    }
-
-    private void checkKeys() {
-        var answer = server.get(issuer.at("/.well-known/jwks.json"));
-        var wanted = site.idTokenAlgorithm();
-        var usable = keys(answer)
-                .map(set -> set.getKeys().stream()
-                        .filter(key -> isUsable(key, wanted))
-                        .count())
-                .orElse(0L);
-        report.expect(
-                usable > 0,
-                "keys",
-                usable + " published to check " + wanted + " signatures with",
-                "%s has no key for %s with kid, use and alg; it answered %d"
-                        .formatted(answer.from(), wanted, answer.status()));
-    }
-
-    private static boolean isUsable(JWK key, String algorithm) {
-        return key.getKeyID() != null
-                && KeyUse.SIGNATURE.equals(key.getKeyUse())
-                && Optional.ofNullable(key.getAlgorithm())
-                        .map(Algorithm::getName)
-                        .filter(algorithm::equals)
-                        .isPresent();
-    }
-
-    static Optional<JWKSet> keys(Http.Answer answer) {
-        try {
-            return Optional.of(JWKSet.parse(answer.body()));
-        } catch (ParseException none) {
-            return Optional.empty();
         }
     }
 }

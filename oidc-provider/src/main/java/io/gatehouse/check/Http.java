@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Sends requests and follows nothing. With cookies it is a visitor's browser, without it is a relying party's server. */
 final class Http {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final JsonMapper JSON = new JsonMapper();
 
     /** An answer, and how long it took. */

@@ -37,9 +37,11 @@ public final class SiteCheck {
     public boolean run(CheckOptions options) {
         var party = new RelyingParty(site, issuer, Manner.of(site.preset()), random);
         if (step("discovery", () -> new DiscoveryCheck(site, issuer, report).run())) {
+            var keys = new KeyCheck(site, issuer, report);
+            step("keys", keys::run);
             step("secret", () -> new SecretCheck(party, report).run());
             step("redirect", () -> new RedirectCheck(party, site, report).run());
-            step("login", () -> login(party, options));
+            step("login", () -> login(party, keys, options));
         }
         if (options.entry()) {
             step("entry", () -> new EntryCheck(site, issuer, report).run());
@@ -51,11 +53,11 @@ public final class SiteCheck {
         return report.hasNoFault();
     }
 
-    private boolean login(RelyingParty party, CheckOptions options) {
+    private boolean login(RelyingParty party, KeyCheck keys, CheckOptions options) {
         var visitor = new VisitorCheck(party, site, issuer, report);
         try {
             Optional<String> code = visitor.comesBackWith(options.patience());
-            return code.isPresent() && new TokenCheck(party, site, issuer, report, clock).run(code.get());
+            return code.isPresent() && new TokenCheck(party, site, issuer, report, clock).run(code.get(), keys);
         } finally {
             visitor.leaves();
         }

@@ -2,16 +2,9 @@ package io.gatehouse.check;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
-import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
 import com.nimbusds.jose.proc.BadJOSEException;
-import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
-import com.nimbusds.jose.proc.JWSVerificationKeySelector;
-import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import io.gatehouse.check.Http.Answer;
 import io.gatehouse.oidc.Site;
 import io.gatehouse.oidc.SitePreset;
@@ -54,7 +47,8 @@ final class TokenCheck {
         this.clock = clock;
     }
 
-    boolean run(String code) {
+    /** Tokens themselves are looked into only if there are keys to check them with: that there are none has been said. */
+    boolean run(String code, KeyCheck keys) {
         var answer = party.redeems(code, site.redirectUris().get(0));
         var tokens = answer.json();
         if (answer.status() != 200) {
@@ -65,10 +59,11 @@ final class TokenCheck {
         var accessToken = tokens.path("access_token").asString("");
         checkTokens(tokens, accessToken);
         Pace.check(report, TOKEN, answer);
-        var claims = idToken(tokens.path("id_token").asString(""));
+        var claims =
+                keys.hasUsable() ? idToken(tokens.path("id_token").asString(""), keys) : Optional.<JWTClaimsSet>empty();
         claims.ifPresent(this::checkClaims);
-        if (site.hasJwtAccessTokens()) {
-            checkAccessToken(accessToken);
+        if (site.hasJwtAccessTokens() && keys.hasUsable()) {
+            checkAccessToken(accessToken, keys);
         }
         if (party.asksUserinfo()) {
             checkUserinfo(party.asksUserinfo(accessToken), claims.map(JWTClaimsSet::getSubject), accessToken.length());
@@ -94,10 +89,10 @@ final class TokenCheck {
         }
     }
 
-    private Optional<JWTClaimsSet> idToken(String text) {
+    private Optional<JWTClaimsSet> idToken(String text, KeyCheck keys) {
         try {
             var token = SignedJWT.parse(text);
-            var claims = signed(token, JOSEObjectType.JWT);
+            var claims = keys.signed(token, JOSEObjectType.JWT);
             report.expect(
                     token.getHeader().getKeyID() != null,
                     ID_TOKEN,
@@ -111,9 +106,9 @@ final class TokenCheck {
     }
 
     /** RFC 9068 section 4: what a gateway looks at that checks access tokens by itself. */
-    private void checkAccessToken(String text) {
+    private void checkAccessToken(String text, KeyCheck keys) {
         try {
-            var claims = signed(SignedJWT.parse(text), new JOSEObjectType("at+jwt"));
+            var claims = keys.signed(SignedJWT.parse(text), new JOSEObjectType("at+jwt"));
             report.expect(
                     issuer.value().equals(claims.getIssuer())
                             && claims.getAudience().equals(List.of(site.clientId())),
@@ -124,17 +119,6 @@ final class TokenCheck {
             report.wrong(
                     TOKEN, "the access token should be a JWT to be checked by itself: " + unbelievable.getMessage());
         }
-    }
-
-    /** What a token says, if one of the published keys has signed it. */
-    private JWTClaimsSet signed(SignedJWT token, JOSEObjectType type) throws BadJOSEException, JOSEException {
-        var keys = DiscoveryCheck.keys(Http.server().get(issuer.at("/.well-known/jwks.json")));
-        var processor = new DefaultJWTProcessor<SecurityContext>();
-        processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(type));
-        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(
-                JWSAlgorithm.parse(site.idTokenAlgorithm()), new ImmutableJWKSet<>(keys.orElseGet(JWKSet::new))));
-        processor.setJWTClaimsSetVerifier((claims, context) -> {}); // by the caller, each with its sentence
-        return processor.process(token, null);
     }
 
     private void checkClaims(JWTClaimsSet claims) {

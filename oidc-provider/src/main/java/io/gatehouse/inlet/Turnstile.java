@@ -51,8 +51,17 @@ public final class Turnstile implements TurnCaller {
         return inlet(room, seen).next(seen, clock.instant());
     }
 
-    /** One beat: calls whoever may come, and shows the room to its watchers. Never throws. */
+    /**
+     * One beat: calls whoever may come, and shows the room to its watchers. Never throws. A second one for the same room
+     * begins when the first is over, so that what the watchers are shown does not go back.
+     */
     public void tick(WaitingRoom room) {
+        synchronized (room) {
+            beat(room);
+        }
+    }
+
+    private void beat(WaitingRoom room) {
         try {
             var before = room.snapshot();
             var seen = call(room, before) ? room.snapshot() : before;

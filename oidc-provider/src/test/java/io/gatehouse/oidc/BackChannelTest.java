@@ -109,7 +109,7 @@ class BackChannelTest {
         var ends = new LinkedBlockingQueue<Boolean>();
         try (var channel = new BackChannel("shop", URI.create(uri), BackChannel.client(PATIENCE), PATIENCE, AT_ONCE)) {
             channel.take(notice(ends, token));
-            return Boolean.TRUE.equals(ends.poll(30, TimeUnit.SECONDS));
+            return Boolean.TRUE.equals(ends.poll(60, TimeUnit.SECONDS));
         }
     }
 

@@ -40,6 +40,8 @@ class ConformanceLogoutTest {
         gatehouse = RunningGatehouse.start(
                 "gatehouse.rooms.shop.capacity=100000",
                 "gatehouse.rooms.hall.capacity=100000",
+                "gatehouse.logout.patience=1m",
+                "gatehouse.logout.answer-within=1m",
                 "gatehouse.sites.shop.post-logout-redirect-uris=" + BYE,
                 "gatehouse.sites.shop.backchannel-logout-uri=" + CHANNEL.uri(),
                 "gatehouse.sites.by-sub.room=shop",
