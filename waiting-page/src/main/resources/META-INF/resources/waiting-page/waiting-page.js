@@ -406,8 +406,9 @@
   function ask() {
     var recovery = board.recovery || 0;
     window.clearTimeout(report);
-    report = 0;
+    report = -1; // under way: a board that comes meanwhile asks for nothing more
     get(base + 'place', function (status, answer) {
+      report = 0;
       if (status === 404 && answer) answer = { unknown: true };
       else if (status !== 200) return failed();
       else skew = instant(answer.now) - Date.now();

@@ -12,9 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -40,20 +43,23 @@ final class Chromium implements AutoCloseable {
     /** What the browser complained of: broken scripts, refused styles, violated policies. */
     final List<String> complaints = new CopyOnWriteArrayList<>();
 
+    private final Path profile;
     private final Process process;
     private final WebSocket socket;
     private final AtomicInteger ids = new AtomicInteger();
     private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();
+    private final Set<String> loaded = ConcurrentHashMap.newKeySet();
     private final String session;
 
     Chromium() {
         try {
-            Path profile = Files.createTempDirectory("chromium");
+            profile = Files.createTempDirectory("chromium");
             process = new ProcessBuilder(
                             System.getProperty("chromium", "/usr/bin/chromium"),
                             "--headless=new",
                             "--no-sandbox",
                             "--disable-gpu",
+                            "--disable-dev-shm-usage", // a container has little of it, and a page without any is lost
                             "--disable-background-networking",
                             "--no-first-run",
                             "--hide-scrollbars",
@@ -78,6 +84,7 @@ final class Chromium implements AutoCloseable {
         for (String domain : List.of("Page", "Runtime", "Log")) {
             tell(domain + ".enable", Map.of());
         }
+        tell("Page.setLifecycleEventsEnabled", Map.of("enabled", true));
     }
 
     private URI listeningOn() throws IOException {
@@ -94,11 +101,14 @@ final class Chromium implements AutoCloseable {
         throw new IOException("Chromium must say where it listens, but ended");
     }
 
+    /** Returns when this very page has been loaded, not the one before it at the same address. */
     Chromium opens(String address) {
-        tell("Page.navigate", Map.of("url", address));
-        waitsUntil("the page", () -> asks("location.href == " + quoted(address) + " && document.readyState")
-                .asString()
-                .equals("complete"));
+        JsonNode navigation = tell("Page.navigate", Map.of("url", address));
+        if (navigation.has("errorText")) {
+            throw new AssertionError(address + ": " + navigation.path("errorText"));
+        }
+        String loader = navigation.path("loaderId").asString();
+        waitsUntil("the page", () -> loaded.contains(loader));
         return this;
     }
 
@@ -151,12 +161,20 @@ final class Chromium implements AutoCloseable {
 
     void waitsUntil(String what, BooleanSupplier holds) {
         long end = System.nanoTime() + PATIENCE;
-        while (!holds.getAsBoolean()) {
+        while (!holdsInThisPage(holds)) {
             if (System.nanoTime() > end) {
                 throw new AssertionError(
                         "Waited for: " + what + ", saw " + asks("document.body.innerText") + complaints);
             }
             LockSupport.parkNanos(PAUSE);
+        }
+    }
+
+    private static boolean holdsInThisPage(BooleanSupplier holds) {
+        try {
+            return holds.getAsBoolean();
+        } catch (RefusedException betweenTwoPages) {
+            return false;
         }
     }
 
@@ -205,12 +223,46 @@ final class Chromium implements AutoCloseable {
         CompletableFuture<JsonNode> answer = new CompletableFuture<>();
         answers.put(id, answer);
         socket.sendText(JSON.writeValueAsString(message), true).join();
-        return answer.orTimeout(60, TimeUnit.SECONDS).join().path("result");
+        JsonNode answered = answer.orTimeout(60, TimeUnit.SECONDS).join();
+        if (answered.has("error")) {
+            throw new RefusedException(command + ": " + answered.path("error"));
+        }
+        return answered.path("result");
     }
 
+    /** Returns when Chromium has ended, its profile deleted as far as its other processes write no more. */
     @Override
     public void close() {
         process.destroy();
+        try {
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+            delete(profile);
+        } catch (IOException | UncheckedIOException stillWritten) {
+            // A few of its files are left behind then; they do no harm.
+        } catch (InterruptedException hurried) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    /** Chromium does not do what it is told, most often because the page has just become another. */
+    private static final class RefusedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        RefusedException(String message) {
+            super(message);
+        }
     }
 
     private final class Listener implements WebSocket.Listener {
@@ -235,6 +287,10 @@ final class Chromium implements AutoCloseable {
                 answer.complete(message);
             }
             String event = message.path("method").asString("");
+            if (event.equals("Page.lifecycleEvent")
+                    && message.at("/params/name").asString("").equals("load")) {
+                loaded.add(message.at("/params/loaderId").asString());
+            }
             boolean isError = message.at("/params/entry/level").asString("").equals("error");
             if (event.equals("Runtime.exceptionThrown") || (event.equals("Log.entryAdded") && isError)) {
                 complaints.add(message.path("params").toString());

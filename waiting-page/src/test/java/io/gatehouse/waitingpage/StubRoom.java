@@ -80,7 +80,7 @@ final class StubRoom implements AutoCloseable {
     }
 
     String address(String path) {
-        return "http://localhost:" + server.getAddress().getPort() + path;
+        return "http://127.0.0.1:" + server.getAddress().getPort() + path;
     }
 
     String page() {

@@ -2,9 +2,10 @@ package io.gatehouse.waitingpage;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.htmlunit.BrowserVersion;
 import org.htmlunit.CollectingAlertHandler;
 import org.htmlunit.ScriptException;
@@ -18,7 +19,7 @@ final class Visitor implements AutoCloseable {
 
     private static final long PATIENCE = 60_000_000_000L;
 
-    final List<String> scriptErrors = new ArrayList<>();
+    final List<String> scriptErrors = new CopyOnWriteArrayList<>();
     private final WebClient browser;
 
     Visitor(String language) {
@@ -59,22 +60,41 @@ final class Visitor implements AutoCloseable {
     }
 
     String title() {
-        return page().getTitleText();
+        return looks(HtmlPage::getTitleText);
     }
 
     String reads(String id) {
-        DomElement element = page().getElementById(id);
-        return element == null ? "" : element.getTextContent();
+        return looks(page -> {
+            DomElement element = page.getElementById(id);
+            return element == null ? "" : element.getTextContent();
+        });
     }
 
     boolean sees(String id) {
-        DomElement element = page().getElementById(id);
-        return element != null && element.isDisplayed();
+        return looks(page -> {
+            DomElement element = page.getElementById(id);
+            return element != null && element.isDisplayed();
+        });
+    }
+
+    String attribute(String id, String name) {
+        return looks(page -> page.getElementById(id).getAttribute(name));
+    }
+
+    /**
+     * HtmlUnit runs a page's scripts on a thread of its own, each under the page's lock: what is looked at under it is
+     * as one script has left it, and no other has begun to change.
+     */
+    private <T> T looks(Function<HtmlPage, T> look) {
+        HtmlPage page = page();
+        synchronized (page) {
+            return look.apply(page);
+        }
     }
 
     void presses(String selector) {
         try {
-            ((DomElement) page().querySelector(selector)).click();
+            looks(page -> (DomElement) page.querySelector(selector)).click();
         } catch (IOException unreachable) {
             throw new UncheckedIOException(unreachable);
         }
@@ -111,18 +131,12 @@ final class Visitor implements AutoCloseable {
     /** Lets the page's timers run until something holds, or fails the test when patience ends. */
     void waitsUntil(String what, BooleanSupplier holds) {
         long end = System.nanoTime() + PATIENCE;
-        while (!holdsBetweenScripts(holds)) {
+        while (!looks(page -> holds.getAsBoolean())) {
             if (System.nanoTime() > end) {
-                throw new AssertionError("Waited for: " + what + "\n" + page().asNormalizedText() + scriptErrors);
+                throw new AssertionError(
+                        "Waited for: " + what + "\n" + looks(HtmlPage::asNormalizedText) + scriptErrors);
             }
             browser.waitForBackgroundJavaScript(50);
-        }
-    }
-
-    /** HtmlUnit runs a page's timers on a thread of its own, one at a time under the page's lock. */
-    private boolean holdsBetweenScripts(BooleanSupplier holds) {
-        synchronized (page()) {
-            return holds.getAsBoolean();
         }
     }
 

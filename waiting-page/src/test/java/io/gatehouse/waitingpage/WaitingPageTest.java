@@ -46,7 +46,7 @@ class WaitingPageTest {
 
         assertThat(visitor.reads("progress-text"))
                 .isEqualTo("170 of 340 people ahead of you have had their turn since you came here.");
-        assertThat(visitor.page().getElementById("bar").getAttribute("value")).isEqualTo("50");
+        assertThat(visitor.attribute("bar", "value")).isEqualTo("50");
         assertThat(room.asked("/place")).isEqualTo(1);
     }
 
@@ -105,7 +105,7 @@ class WaitingPageTest {
 
         visitor.opens(room.page()).waitsFor("You are in line");
 
-        assertThat(visitor.page().getElementById("bar").getAttribute("value")).isEqualTo("50");
+        assertThat(visitor.attribute("bar", "value")).isEqualTo("50");
     }
 
     @Test
@@ -121,17 +121,16 @@ class WaitingPageTest {
     @Test
     void givenTheTurnComes_whenThePageNotices_thenTitleAlertIconAndButtonSayIt() {
         visitor.opens(room.page()).waitsFor("You are in line");
-        String icon = visitor.page().getElementById("icon").getAttribute("href");
+        String icon = visitor.attribute("icon", "href");
         room.stage("TURN", Duration.ofMinutes(10), true);
 
         visitor.waitsFor("It is your turn");
 
         assertThat(visitor.title()).isEqualTo("Your turn - Shop & Söhne");
         assertThat(visitor.reads("alert")).startsWith("It is your turn. Please press Continue. You have 9 minutes");
-        assertThat(visitor.page().getElementById("icon").getAttribute("href")).isNotEqualTo(icon);
+        assertThat(visitor.attribute("icon", "href")).isNotEqualTo(icon);
         assertThat(visitor.reads("figure")).matches("9:\\d\\d");
-        assertThat(visitor.page().getElementById("figures").getAttribute("role"))
-                .isEqualTo("timer");
+        assertThat(visitor.attribute("figures", "role")).isEqualTo("timer");
         assertThat(visitor.sees("extend")).isTrue();
         assertThat(room.asked("POST")).isZero();
     }
@@ -207,9 +206,11 @@ class WaitingPageTest {
 
     @Test
     void givenATurnThatRunsOut_whenTheTimeIsOver_thenThePageAsksAndOffersTheNextTurn() {
-        room.stage("TURN", Duration.ofSeconds(3), false);
+        room.stage("TURN", Duration.ofMinutes(10), false);
         visitor.opens(room.page()).waitsFor("It is your turn");
+        visitor.stopsItsClock();
         room.place.put("stage", "LAPSED");
+        visitor.passes(visitor.secondsLeft());
 
         visitor.waitsFor("Your turn went by");
         visitor.presses("#return button");
@@ -260,8 +261,7 @@ class WaitingPageTest {
         visitor.waitsFor("The line has started anew");
 
         assertThat(visitor.reads("alert")).startsWith("The line has started anew.");
-        assertThat(visitor.page().getElementById("enter-link").getAttribute("href"))
-                .isEqualTo("/rooms/shop/enter?request=R-1");
+        assertThat(visitor.attribute("enter-link", "href")).isEqualTo("/rooms/shop/enter?request=R-1");
     }
 
     @Test
@@ -352,7 +352,7 @@ class WaitingPageTest {
 
         HtmlForm form = (HtmlForm) visitor.page().getElementById("continue");
         assertThat(form.getInputByName("request").getValue()).isEqualTo("\"><script>&a=1+b c");
-        assertThat(visitor.page().getElementById("enter-link").getAttribute("href"))
+        assertThat(visitor.attribute("enter-link", "href"))
                 .isEqualTo("/rooms/shop/enter?request=%22%3E%3Cscript%3E%26a%3D1%2Bb%20c");
     }
 

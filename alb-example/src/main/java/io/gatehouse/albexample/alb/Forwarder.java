@@ -1,5 +1,6 @@
 package io.gatehouse.albexample.alb;
 
+import static io.gatehouse.albexample.alb.Listener.IDLE;
 import static io.gatehouse.albexample.alb.Listener.LARGEST_HEADERS;
 
 import java.net.URI;
@@ -48,6 +49,8 @@ final class Forwarder extends ProxyHandler.Reverse {
     protected void configureHttpClient(HttpClient client) {
         super.configureHttpClient(client);
         client.setUserAgentField(null);
+        client.setConnectTimeout(IDLE.toMillis());
+        client.setIdleTimeout(IDLE.toMillis());
         client.setRequestBufferSize(LARGEST_HEADERS);
         client.setMaxRequestHeadersSize(LARGEST_HEADERS);
     }

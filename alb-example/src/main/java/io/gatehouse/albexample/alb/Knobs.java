@@ -38,13 +38,13 @@ public record Knobs(Clock clock, Limits limits, Habits habits, LoadBalancer self
      * @param claims bytes of the userinfo claims and the access token together; an ALB takes 11 KB
      * @param claimsTooLargeStatus AWS's guide says 500 in one place and 401 in another
      * @param dataLife how long {@code x-amzn-oidc-data} says it is valid; not published, 120 s assumed
-     * @param idpPatience how long a call to the token or userinfo endpoint may take
+     * @param idpPatience how long a call to the token or userinfo endpoint may take; not published, 30 s assumed
      */
     public record Limits(
             Duration loginTimeout, int claims, int claimsTooLargeStatus, Duration dataLife, Duration idpPatience) {
 
         public static final Limits OF_AWS =
-                new Limits(Duration.ofSeconds(900), 11 * 1024, 500, Duration.ofSeconds(120), Duration.ofSeconds(10));
+                new Limits(Duration.ofSeconds(900), 11 * 1024, 500, Duration.ofSeconds(120), Duration.ofSeconds(30));
 
         public Limits loginTimeout(Duration other) {
             return new Limits(other, claims, claimsTooLargeStatus, dataLife, idpPatience);

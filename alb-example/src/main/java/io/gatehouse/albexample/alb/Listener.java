@@ -2,6 +2,7 @@ package io.gatehouse.albexample.alb;
 
 import java.net.URI;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -21,6 +22,9 @@ public final class Listener implements AutoCloseable {
     /** All headers together, as AWS has it; a single one may have 16 KB. */
     static final int LARGEST_HEADERS = 64 * 1024;
 
+    /** How long an ALB keeps a connection on which nothing happens, as it is set at first; targets have to keep it longer. */
+    static final Duration IDLE = Duration.ofSeconds(60);
+
     private final Server server;
     private final ServerConnector connector;
 
@@ -35,6 +39,7 @@ public final class Listener implements AutoCloseable {
         ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(settings()));
         connector.setHost("localhost");
         connector.setPort(port);
+        connector.setIdleTimeout(IDLE.toMillis());
         server.addConnector(connector);
         server.setHandler(new FrontDoor(rules, knobs, new SecureRandom()));
         server.setRequestLog((request, response) -> log(request, response, knobs));

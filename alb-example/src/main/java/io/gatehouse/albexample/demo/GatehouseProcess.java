@@ -19,12 +19,12 @@ import java.util.concurrent.TimeUnit;
 public final class GatehouseProcess implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration LOOK = Duration.ofSeconds(20);
     private static final Duration FAREWELL = Duration.ofSeconds(15);
 
     private final Process process;
     private final Path log;
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+    private final HttpClient http = HttpClient.newBuilder().connectTimeout(LOOK).build();
 
     private GatehouseProcess(Process process, Path log) {
         this.process = process;
@@ -63,6 +63,7 @@ public final class GatehouseProcess implements AutoCloseable {
                 stdin.write((password + "\n").getBytes(StandardCharsets.UTF_8));
             }
             String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            process.onExit().join();
             return answer.lines()
                     .map(String::strip)
                     .filter(line -> line.startsWith("{"))
@@ -104,7 +105,7 @@ public final class GatehouseProcess implements AutoCloseable {
 
     private boolean isReady(String issuer) throws InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(issuer + "/actuator/health/readiness"))
-                .timeout(Duration.ofSeconds(2))
+                .timeout(LOOK)
                 .build();
         try {
             return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;

@@ -2,6 +2,7 @@ package io.gatehouse.albexample.shop;
 
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -13,6 +14,9 @@ public final class Shop implements AutoCloseable {
     /** The load balancer's headers may be large: claims, token and session shards. */
     private static final int LARGEST_HEADERS = 64 * 1024;
 
+    /** Longer than the load balancer's 60 s: else it may send a request down a connection that is just being closed. */
+    private static final Duration IDLE = Duration.ofSeconds(90);
+
     private final Server server = new Server();
     private final ServerConnector connector;
 
@@ -23,6 +27,7 @@ public final class Shop implements AutoCloseable {
         connector = new ServerConnector(server, new HttpConnectionFactory(settings));
         connector.setHost("127.0.0.1");
         connector.setPort(port);
+        connector.setIdleTimeout(IDLE.toMillis());
         server.addConnector(connector);
     }
 

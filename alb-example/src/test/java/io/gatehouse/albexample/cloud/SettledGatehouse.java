@@ -230,8 +230,9 @@ final class SettledGatehouse implements AutoCloseable {
         return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
     }
 
+    /** Returns when it writes no more: its folder is deleted next. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join();
     }
 }

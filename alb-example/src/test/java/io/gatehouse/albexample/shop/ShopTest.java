@@ -29,6 +29,7 @@ class ShopTest {
     private final ProtectedShop shop;
 
     ShopTest() throws IOException {
+        clock.stands();
         provider = new StubProvider(clock);
         provider.userinfoAnswer =
                 CLAIMS.formatted(clock.instant().plusSeconds(3_570).getEpochSecond());

@@ -103,7 +103,8 @@ class BrokerChainTest {
         assertThat(second.positionInLine()).isEqualTo(2);
         clock.advance(LONGER_THAN_AN_ALB_WAITS);
         first.opens(issuer + "/logout?client_id=" + room);
-        first.clicks("form button");
+        first.clicks("form.act button");
+        first.await("word that the visit is over", () -> first.text().contains("Your visit has ended"));
         second.awaitsTurn();
         second.continues();
     }
@@ -124,7 +125,7 @@ class BrokerChainTest {
 
     private String settings(int port, Path folder) {
         return """
-                server: { port: %d, address: localhost }
+                server: { port: %d, address: localhost, %s }
                 gatehouse:
                   issuer: %s
                   data: '%s'
@@ -135,6 +136,7 @@ class BrokerChainTest {
                 """
                 .formatted(
                         port,
+                        StoryGatehouse.PATIENT,
                         issuer,
                         folder.resolve("data").toAbsolutePath(),
                         // So short that this login is past it, as a real one is after 11 minutes.

@@ -1,5 +1,6 @@
 package io.gatehouse.albexample.story;
 
+import io.gatehouse.albexample.FreePorts;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,7 +11,6 @@ import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openqa.selenium.By;
-import org.openqa.selenium.ElementNotInteractableException;
 import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
@@ -31,6 +31,8 @@ final class ChromiumVisitor extends Visitor {
     private static final int BLOCKED = 2;
     private static final Duration BLINK = Duration.ofMillis(50);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final int STARTS = 3;
 
     private final ChromeDriver browser;
     private final String firstTab;
@@ -52,19 +54,39 @@ final class ChromiumVisitor extends Visitor {
 
     private ChromiumVisitor(boolean scripts, Map<String, Object> preferences, String... more) {
         this.scripts = scripts;
-        ChromeDriverService service = new ChromeDriverService.Builder()
-                .usingDriverExecutable(installed("/usr/bin/chromedriver", "chromium-driver"))
-                .usingAnyFreePort()
-                .build();
         ChromeOptions options = new ChromeOptions();
         options.setBinary(installed("/usr/bin/chromium", "chromium"));
         options.addArguments(
-                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--lang=en");
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage", // a container has little of it, and a page without any is lost
+                "--disable-background-networking",
+                "--lang=en");
         options.addArguments(more);
         options.setExperimentalOption("prefs", preferences);
-        browser = new ChromeDriver(service, options);
-        browser.manage().timeouts().pageLoadTimeout(Duration.ofSeconds(60));
+        browser = started(options);
+        browser.manage().timeouts().pageLoadTimeout(LONGEST).scriptTimeout(LONGEST);
         firstTab = browser.getWindowHandle();
+    }
+
+    /** On a busy machine the driver may give up before Chromium has said where it listens: then both start anew. */
+    private static ChromeDriver started(ChromeOptions options) {
+        for (int start = 1; ; start++) {
+            ChromeDriverService service = new ChromeDriverService.Builder()
+                    .usingDriverExecutable(installed("/usr/bin/chromedriver", "chromium-driver"))
+                    .usingPort(FreePorts.next())
+                    .withTimeout(LONGEST)
+                    .build();
+            try {
+                return new ChromeDriver(service, options);
+            } catch (WebDriverException notStarted) {
+                service.stop();
+                if (start == STARTS) {
+                    throw notStarted;
+                }
+            }
+        }
     }
 
     private static File installed(String path, String name) {
@@ -77,13 +99,16 @@ final class ChromiumVisitor extends Visitor {
 
     @Override
     void opens(String url) {
-        browser.get(url);
+        steadily(() -> {
+            browser.get(url);
+            return browser;
+        });
     }
 
     @Override
     void opensInNewTab(String url) {
         browser.switchTo().newWindow(WindowType.TAB);
-        browser.get(url);
+        opens(url);
     }
 
     @Override
@@ -93,7 +118,10 @@ final class ChromiumVisitor extends Visitor {
 
     @Override
     void reloads() {
-        browser.navigate().refresh();
+        steadily(() -> {
+            browser.navigate().refresh();
+            return browser;
+        });
     }
 
     @Override
@@ -103,7 +131,7 @@ final class ChromiumVisitor extends Visitor {
 
     @Override
     String address() {
-        return browser.getCurrentUrl();
+        return steadily(browser::getCurrentUrl);
     }
 
     @Override
@@ -127,14 +155,11 @@ final class ChromiumVisitor extends Visitor {
 
     @Override
     void clicks(String selector) {
-        WebElement element = steadily(() -> browser.findElement(By.cssSelector(selector)));
-        try {
-            element.click();
-        } catch (ElementNotInteractableException hidden) {
-            throw hidden;
-        } catch (WebDriverException ledOnByItself) {
-            // The page has gone while the visitor was reaching for it; they look at what is there now.
-        }
+        steadily(() -> {
+            List<WebElement> found = browser.findElements(By.cssSelector(selector));
+            found.stream().limit(1).forEach(WebElement::click);
+            return found;
+        });
     }
 
     /** Runs this in the page until it calls its last argument, and gives back what it says to it. */
@@ -145,11 +170,10 @@ final class ChromiumVisitor extends Visitor {
     /** The browser's own clock runs meanwhile. Without scripts the visitor presses "Check now" instead of waiting. */
     @Override
     void waitsAMoment() {
-        if (scripts) {
-            LockSupport.parkNanos(4 * BLINK.toNanos());
-        } else if (sees(".plain .button")) {
+        if (!scripts) {
             clicks(".plain .button");
         }
+        LockSupport.parkNanos(4 * BLINK.toNanos());
     }
 
     /**
@@ -173,6 +197,10 @@ final class ChromiumVisitor extends Visitor {
 
     @Override
     public void close() {
-        browser.quit();
+        try {
+            browser.quit();
+        } catch (WebDriverException alreadyGone) {
+            SELENIUM.log(Level.FINE, "The browser had ended before it was closed", alreadyGone);
+        }
     }
 }

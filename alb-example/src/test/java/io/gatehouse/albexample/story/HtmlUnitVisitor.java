@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.util.Optional;
+import java.util.function.Function;
 import org.htmlunit.BrowserVersion;
 import org.htmlunit.Page;
 import org.htmlunit.WebClient;
@@ -72,14 +73,15 @@ final class HtmlUnitVisitor extends Visitor {
 
     @Override
     String text() {
-        return page() instanceof HtmlPage html
+        return looks(page -> page instanceof HtmlPage html
                 ? html.asNormalizedText()
-                : page().getWebResponse().getContentAsString();
+                : page.getWebResponse().getContentAsString());
     }
 
     @Override
     boolean sees(String selector) {
-        return find(selector).filter(HtmlUnitVisitor::isShown).isPresent();
+        return looks(
+                page -> find(selector, page).filter(HtmlUnitVisitor::isShown).isPresent());
     }
 
     private static boolean isShown(DomNode node) {
@@ -93,12 +95,12 @@ final class HtmlUnitVisitor extends Visitor {
 
     @Override
     String reads(String selector) {
-        return find(selector).orElseThrow().getTextContent().strip();
+        return looks(page -> find(selector, page).orElseThrow().getTextContent().strip());
     }
 
     @Override
     void clicks(String selector) {
-        DomNode node = find(selector)
+        DomNode node = looks(page -> find(selector, page))
                 .orElseThrow(() -> new AssertionError("No " + selector + " at " + address() + ":\n" + text()));
         try {
             ((DomElement) node).click();
@@ -113,12 +115,23 @@ final class HtmlUnitVisitor extends Visitor {
         if (browser.getOptions().isJavaScriptEnabled()) {
             browser.waitForBackgroundJavaScript(300);
         } else {
-            find("meta[http-equiv=refresh]").ifPresent(refresh -> reloads());
+            looks(page -> find("meta[http-equiv=refresh]", page)).ifPresent(refresh -> reloads());
         }
     }
 
-    private Optional<DomNode> find(String selector) {
-        return page() instanceof HtmlPage html ? Optional.ofNullable(html.querySelector(selector)) : Optional.empty();
+    /**
+     * HtmlUnit runs a page's scripts on a thread of its own, each under the page's lock: what is looked at under it is
+     * as one script has left it, and no other has begun to change.
+     */
+    private <T> T looks(Function<Page, T> look) {
+        Page page = page();
+        synchronized (page) {
+            return look.apply(page);
+        }
+    }
+
+    private static Optional<DomNode> find(String selector, Page page) {
+        return page instanceof HtmlPage html ? Optional.ofNullable(html.querySelector(selector)) : Optional.empty();
     }
 
     private Page page() {

@@ -38,6 +38,8 @@ final class KeycloakBroker implements AutoCloseable {
                             "start-dev",
                             "--http-host=127.0.0.1",
                             "--http-port=" + port,
+                            // How long it waits for Gatehouse's answer; 5 s if nothing is said.
+                            "--spi-connections-http-client--default--socket-timeout-millis=60000",
                             "--db=dev-mem",
                             "--cache=local")
                     .directory(folders.iterator().next().toFile())

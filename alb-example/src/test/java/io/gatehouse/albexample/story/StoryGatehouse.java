@@ -18,6 +18,12 @@ import java.util.Map;
 public final class StoryGatehouse implements AutoCloseable {
 
     static final Path JAR = Path.of("../oidc-provider/target/oidc-provider.jar");
+    /**
+     * For the settings of a server whose clients send POST requests now and then: it must not close a connection just
+     * when the next one comes, which clients do not repeat.
+     */
+    static final String PATIENT = "tomcat: { keep-alive-timeout: 10m }";
+
     private static final String SECRET = "story-secret-that-nobody-would-guess-0123456789";
 
     private final Map<String, Integer> ports = new LinkedHashMap<>();
@@ -68,13 +74,13 @@ public final class StoryGatehouse implements AutoCloseable {
     private String settings(int port, Path folder, Map<String, String> shops) {
         StringBuilder yaml = new StringBuilder(
                 """
-                server: { port: %d, address: localhost }
+                server: { port: %d, address: localhost, %s }
                 gatehouse:
                   issuer: %s
                   data: '%s'
                   rooms:
                 """
-                        .formatted(port, issuer, folder.resolve("data").toAbsolutePath()));
+                        .formatted(port, PATIENT, issuer, folder.resolve("data").toAbsolutePath()));
         shops.keySet().forEach(name -> yaml.append("    %s: { title: %s, capacity: 1 }%n".formatted(name, name)));
         yaml.append("  sites:\n");
         shops.forEach((name, special) -> yaml.append(site(name, special)));

@@ -31,6 +31,7 @@ abstract class Visitor implements AutoCloseable {
 
     abstract String reads(String selector);
 
+    /** Clicks it; where it has gone, the page in view has led on by itself, and what comes next will tell. */
     abstract void clicks(String selector);
 
     /** Lets the page live for a moment: its scripts, or the refresh that it asks for. */
@@ -50,16 +51,20 @@ abstract class Visitor implements AutoCloseable {
         await("the button of the turn", () -> sees("#continue button"));
     }
 
+    /** Until the page is another: a click is lost on a page that is just being loaded again. */
     void continues() {
-        clicks("#continue button");
+        await("the way on", () -> {
+            if (sees("#continue button")) {
+                clicks("#continue button");
+            }
+            return !sees("#continue button");
+        });
     }
 
     /** Into the shop by whichever way the page in view offers: it may lead on by itself, or ask for a click. */
     void findsTheWayIn() {
         await("the shop, or the button that leads there", () -> {
-            if (!isInShop() && sees("#continue button")) {
-                continues();
-            }
+            continues();
             return isInShop();
         });
     }

@@ -191,8 +191,8 @@ abstract class WaitingStoryContract {
             second.opens(shop.address() + "/");
             second.positionInLine();
             first.opens(gatehouse.logout("revoked"));
-            first.clicks("form button");
-            first.await("word that the visit is over", () -> !first.sees("form button"));
+            first.clicks("form.act button");
+            first.await("word that the visit is over", () -> first.text().contains("Your visit has ended"));
             first.opens(shop.address() + "/");
             boolean insideUntilTheTokenRunsOut = first.isInShop();
 
