@@ -1,12 +1,17 @@
 package io.gatehouse.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.Wire;
 import io.gatehouse.store.redis.RedisServer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
@@ -20,11 +25,15 @@ class RollingRestartTest {
 
     private static final int CAPACITY = 200;
     private static final int IN_FLIGHT = 32;
+    private static final String ESTABLISHED = "01";
+
+    /** Redis is slow while nodes start on a busy machine, and frozen on purpose. */
+    private static final String PATIENT = "spring.data.redis.timeout=2m";
 
     @Test
     void givenThreeNodesUnderLoad_whenOneAfterTheOtherIsRestarted_thenNobodyNotices(@TempDir Path data) {
         try (var redis = RedisServer.start();
-                var nodes = Nodes.start(3, 0, data, Scenario.settings(redis.settings(), CAPACITY))) {
+                var nodes = Nodes.start(3, 0, data, Scenario.settings(redis.settings(), CAPACITY, PATIENT))) {
             var visitors =
                     Visitors.come(nodes.port(), new Visitors.Plan(30_000, 80, CAPACITY, Duration.ofSeconds(1), true));
 
@@ -52,8 +61,7 @@ class RollingRestartTest {
     void givenRequestsInFlight_whenTheNodeIsAskedToStop_thenEachIsAnswered(@TempDir Path data) {
         var threads = Executors.newFixedThreadPool(IN_FLIGHT);
         try (var redis = RedisServer.start();
-                var nodes = Nodes.start(
-                        1, 0, data, Scenario.settings(redis.settings(), CAPACITY, "spring.data.redis.timeout=1m"))) {
+                var nodes = Nodes.start(1, 0, data, Scenario.settings(redis.settings(), CAPACITY, PATIENT))) {
             var node = nodes.node(0);
             var cookies =
                     Stream.generate(() -> cookie(node.port())).limit(IN_FLIGHT).toList();
@@ -62,6 +70,9 @@ class RollingRestartTest {
             var replies = cookies.stream()
                     .map(cookie -> CompletableFuture.supplyAsync(() -> enters(node.port(), cookie), threads))
                     .toList();
+            await("all have been read")
+                    .atMost(Duration.ofMinutes(2))
+                    .until(() -> unread(node.port()), Collections.nCopies(IN_FLIGHT, "00000000")::equals);
             Scenario.lasts(Duration.ofSeconds(3));
             node.isAskedToStop();
             Scenario.lasts(Duration.ofSeconds(3));
@@ -74,6 +85,20 @@ class RollingRestartTest {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    /** Of each connection that this server has: how much of what came in it has not read yet, as Linux says it. */
+    private static List<String> unread(int port) throws IOException {
+        var unread = new ArrayList<String>();
+        for (var table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+            for (var line : Files.readAllLines(Path.of(table))) {
+                var words = line.strip().split("\\s+", -1); // number, near end, far end, state, to send:to read
+                if (words[1].endsWith(":%04X".formatted(port)) && words[3].equals(ESTABLISHED)) {
+                    unread.add(words[4].substring(words[4].indexOf(':') + 1));
+                }
+            }
+        }
+        return unread;
     }
 
     private static String cookie(int port) {

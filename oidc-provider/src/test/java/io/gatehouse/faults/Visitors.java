@@ -45,6 +45,10 @@ final class Visitors {
     private static final int CLIENTS = 64;
     private static final int ONE_LEAVES_OF = 50;
     private static final Duration AGAIN = Duration.ofMillis(250);
+
+    /** So long, on average, whoever is refused waits: a crowd that asks at once again leaves a node no time to start. */
+    private static final Duration REFUSED = Duration.ofSeconds(3);
+
     private static final Duration REPORT = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofMinutes(6);
 
@@ -74,7 +78,8 @@ final class Visitors {
         this.desk = new Desk(port);
         errands.add(Duration.ZERO, this::looksAtTheBoard);
         errands.add(Duration.ZERO, this::looksAtThePanel);
-        living = CompletableFuture.runAsync(() -> crowd.sends(CLIENTS, this::lives));
+        living = CompletableFuture.runAsync(
+                () -> crowd.sends(CLIENTS, this::lives), work -> new Thread(work, "visitors").start());
     }
 
     /** The first of them come at once; the rest follow by themselves. */
@@ -350,31 +355,29 @@ final class Visitors {
         void with(Wire wire, Wire.Reply reply);
     }
 
-    /** Asks now, and again a little later until there is an answer. */
+    /** Asks now, and again a little later until there is an answer that does not say: not now. */
     private void asks(Wire wire, Crowd.Request request, Answered answered) {
-        var reply = asksOnce(wire, request);
-        if (reply != null) {
+        Wire.Reply reply;
+        try {
+            reply = request.send(wire);
+        } catch (IOException noAnswer) {
+            unanswered.incrementAndGet();
+            errands.add(AGAIN, later -> asks(later, request, answered));
+            return;
+        }
+        if (reply.status() < 500) {
             answered.with(wire, reply);
         } else {
-            errands.add(AGAIN, later -> asks(later, request, answered));
+            isRefused(reply);
+            errands.add(randomly(REFUSED), later -> asks(later, request, answered));
         }
     }
 
-    private Wire.@Nullable Reply asksOnce(Wire wire, Crowd.Request request) {
-        try {
-            var reply = request.send(wire);
-            if (reply.status() < 500) {
-                return reply;
-            }
-            assertThat(reply.status() == 503 && reply.header("retry-after").isEmpty())
-                    .as("a store that is away says when to come again")
-                    .isFalse();
-            refused.computeIfAbsent(reply.status(), status -> new AtomicInteger())
-                    .incrementAndGet();
-        } catch (IOException noAnswer) {
-            unanswered.incrementAndGet();
-        }
-        return null;
+    private void isRefused(Wire.Reply reply) {
+        assertThat(reply.status() == 503 && reply.header("retry-after").isEmpty())
+                .as("a store that is away says when to come again")
+                .isFalse();
+        refused.computeIfAbsent(reply.status(), status -> new AtomicInteger()).incrementAndGet();
     }
 
     private static Duration randomly(Duration average) {

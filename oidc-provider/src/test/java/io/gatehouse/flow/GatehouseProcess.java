@@ -162,7 +162,7 @@ public final class GatehouseProcess implements AutoCloseable {
 
     private static void ends(Process ending) {
         try {
-            assertThat(ending.waitFor(60, TimeUnit.SECONDS)).as("ended").isTrue();
+            assertThat(ending.waitFor(3, TimeUnit.MINUTES)).as("ended").isTrue();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -58,13 +59,16 @@ public abstract class HistoryContract {
     private List<History.Entry> record(int round, long seed) throws Exception {
         var nodes = IntStream.range(0, CLIENTS).mapToObj(this::node).toList();
         var recording = new HistoryRecording(nodes, seed);
-        var fault = CompletableFuture.runAsync(() -> {
-            try {
-                fault(round);
-            } catch (Exception broken) {
-                throw new IllegalStateException(broken);
-            }
-        });
+        Executor threads = task -> new Thread(task, "fault").start(); // it may wait for long, and block no pool
+        var fault = CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        fault(round);
+                    } catch (Exception broken) {
+                        throw new IllegalStateException(broken);
+                    }
+                },
+                threads);
         var entries = recording.play();
         fault.join();
         return entries;

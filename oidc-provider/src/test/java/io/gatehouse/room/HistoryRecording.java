@@ -26,7 +26,7 @@ final class HistoryRecording {
     static final int VISITORS = 6;
 
     private static final int CALLS = 8;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final Instant BEGINNING = Instant.parse("2026-11-21T20:00:00Z");
 

@@ -57,6 +57,11 @@ final class Interference implements ExecutionInterceptor {
         answersToLose.set(many);
     }
 
+    /** How many answers have been lost, of so many that were to be. */
+    int lost(int many) {
+        return many - answersToLose.get();
+    }
+
     /** Of the next so many reads of several items nothing is done: so DynamoDB says that it has too much to do. */
     void leavesUndone(int many) {
         readsToLeaveUndone.set(many);

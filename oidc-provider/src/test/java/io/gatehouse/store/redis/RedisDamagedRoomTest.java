@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Redis has thrown away one key of one room: what visitors, balancers and operators see, and how it is cured. */
 class RedisDamagedRoomTest {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final String SECRET = "a-script-of-more-than-16-characters";
 
     private static final String PASSWORD = "correct horse battery";

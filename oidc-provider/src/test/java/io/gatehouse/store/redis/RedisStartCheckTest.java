@@ -13,6 +13,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,12 +104,13 @@ class RedisStartCheckTest {
     void givenARedisThatStartsLater_whenTheServiceStarts_thenItWaitsForItAndSaysSo(CapturedOutput said)
             throws Exception {
         try (var redis = RedisServer.notYet()) {
-            var start = CompletableFuture.supplyAsync(() -> RunningGatehouse.start(redis.settings()));
+            Executor threads = task -> new Thread(task).start();
+            var start = CompletableFuture.supplyAsync(() -> RunningGatehouse.start(redis.settings()), threads);
             await().atMost(Duration.ofMinutes(2))
                     .until(() -> said.getAll().contains("Redis cannot be reached yet, trying for another"));
             redis.starts();
 
-            try (var gatehouse = start.get(2, TimeUnit.MINUTES)) {
+            try (var gatehouse = start.get(5, TimeUnit.MINUTES)) {
                 RedisStory.isTold(gatehouse);
             }
         }

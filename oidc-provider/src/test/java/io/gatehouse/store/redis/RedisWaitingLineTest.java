@@ -45,6 +45,9 @@ class RedisWaitingLineTest {
     private final PositionBlocks blocks = new BlocksInMemory();
     private final RedisWaitingLine line = line(blocks);
 
+    /** Each a thread of its own: some are held up, and the common pool may have a single one. */
+    private final Executor threads = task -> new Thread(task).start();
+
     @BeforeAll
     static void start() {
         server = RedisServer.start();
@@ -236,7 +239,7 @@ class RedisWaitingLineTest {
         join();
         server.say("FLUSHALL");
         var paused = new PausedBlocks(blocks);
-        var late = CompletableFuture.supplyAsync(() -> line(paused).join(room, 1, anyone(), 0, now()));
+        var late = CompletableFuture.supplyAsync(() -> line(paused).join(room, 1, anyone(), 0, now()), threads);
         paused.awaitTaken();
 
         var mine = line.join(room, 1, anyone(), 0, now());
@@ -251,7 +254,7 @@ class RedisWaitingLineTest {
         join();
         server.say("FLUSHALL");
         var paused = new PausedBlocks(blocks);
-        var late = CompletableFuture.supplyAsync(() -> line(paused).join(room, 1, anyone(), 0, now()));
+        var late = CompletableFuture.supplyAsync(() -> line(paused).join(room, 1, anyone(), 0, now()), threads);
         paused.awaitTaken();
         var mine = line.join(room, 1, anyone(), 0, now());
         server.say("FLUSHALL");
@@ -268,13 +271,12 @@ class RedisWaitingLineTest {
         server.say("FLUSHALL");
         var paused = new PausedBlocks(blocks);
         var node = line(paused);
-        Executor threads = task -> new Thread(task).start(); // the common pool may have a single one
         var held = CompletableFuture.supplyAsync(() -> node.join(room, 1, anyone(), 0, now()), threads);
         paused.awaitTaken();
 
         var other = CompletableFuture.supplyAsync(() -> node.join(room, 1, anyone(), 0, now()), threads);
 
-        assertThatThrownBy(() -> other.get(25, TimeUnit.SECONDS)).hasCauseInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> other.get(1, TimeUnit.MINUTES)).hasCauseInstanceOf(StoreUnavailableException.class);
         paused.goOn();
         held.handle((place, tooLate) -> true).join();
         assertThat(node.join(room, 1, anyone(), 0, now()).position()).isGreaterThan(BLOCK);
@@ -430,7 +432,7 @@ class RedisWaitingLineTest {
 
         private static void await(CountDownLatch latch) {
             try {
-                assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(latch.await(3, TimeUnit.MINUTES)).isTrue();
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException(stopped);
