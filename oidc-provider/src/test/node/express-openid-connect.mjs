@@ -12,6 +12,7 @@ app.use(openidConnect.auth({
   secret: 'a secret for the cookies of this site alone',
   authRequired: true,
   idpLogout: true,
+  httpTimeout: 60000, // it would give up on Gatehouse after 5 s
   authorizationParams: { response_type: RESPONSE_TYPE, scope: 'openid profile email' },
 }))
 app.use((request, response) => response.json({ page: request.path, sub: request.oidc.user.sub }))

@@ -84,7 +84,8 @@ final class Apache implements AutoCloseable {
                     Listen 127.0.0.1:%1$d
                     <VirtualHost 127.0.0.1:%1$d>
                     %2$s
-                    ProxyPass / %3$s/
+                    # The site behind closes connections that have nothing to do for a while.
+                    ProxyPass / %3$s/ disablereuse=On
                     </VirtualHost>
                     """
                     .formatted(port, login.apply(gatehouse), site);
@@ -144,7 +145,9 @@ final class Apache implements AutoCloseable {
                 "MaxRequestWorkers 16",
                 // Only root needs to become somebody else.
                 "User www-data",
-                "Group www-data");
+                "Group www-data",
+                // It would give up on a discovery document after 5 s.
+                "OIDCHTTPTimeoutShort 60");
         var lines = new ArrayList<>(Stream.concat(modules, common).toList());
         hosts.forEach(host -> lines.add(host.configuration(gatehouse, site)));
         return lines.stream().collect(Collectors.joining("\n", "", "\n"));

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -33,7 +34,8 @@ final class Keycloak implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String NAME = "bootstrap";
 
-    private final HttpClient client = HttpClient.newHttpClient();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final SiteProcess process;
     private final String address;
 
@@ -51,7 +53,9 @@ final class Keycloak implements AutoCloseable {
                 "--http-host=127.0.0.1",
                 "--http-port=" + port,
                 "--db=dev-mem",
-                "--cache=local");
+                "--cache=local",
+                // It would give up on Gatehouse after 5 s.
+                "--spi-connections-http-client--default--socket-timeout-millis=60000");
         var environment = Map.of(
                 "JAVA_HOME",
                 System.getProperty("java.home"),
@@ -68,14 +72,11 @@ final class Keycloak implements AutoCloseable {
                 SiteProcess.start("keycloak", home(), environment, command).listens(port, patience);
         var keycloak = new Keycloak(process, "http://127.0.0.1:" + port);
         try {
-            await("ready, see " + process.log())
-                    .atMost(patience)
-                    .ignoreExceptions()
-                    .until(keycloak::isReady);
+            await("ready").atMost(patience).ignoreExceptions().until(keycloak::isReady);
             return keycloak;
-        } catch (RuntimeException | Error failure) {
+        } catch (ConditionTimeoutException late) {
             keycloak.close();
-            throw failure;
+            throw new AssertionError(late.getMessage() + "\n" + process.lastLines(), late);
         }
     }
 

@@ -26,7 +26,8 @@ final class LocalSite implements AutoCloseable {
 
     static final JsonMapper JSON = new JsonMapper();
 
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final HttpServer server;
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A site as a process of its own, ended with all that it has started itself. */
 final class SiteProcess implements AutoCloseable {
@@ -58,6 +59,9 @@ final class SiteProcess implements AutoCloseable {
                     .pollInterval(Duration.ofMillis(100))
                     .until(() -> listensOn(port));
             return this;
+        } catch (ConditionTimeoutException late) {
+            close();
+            throw new AssertionError(late.getMessage() + "\n" + lastLines(), late);
         } catch (RuntimeException | AssertionError failure) {
             close();
             throw failure;
@@ -70,12 +74,8 @@ final class SiteProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    Path log() {
-        return log;
-    }
-
     /** The end of what it says of itself, for who cannot look into its log. */
-    private String lastLines() {
+    String lastLines() {
         try (var lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
             var all = lines.toList();
             return String.join("\n", all.subList(Math.max(0, all.size() - 10), all.size()));
@@ -89,11 +89,11 @@ final class SiteProcess implements AutoCloseable {
     public void close() {
         var children = process.descendants().toList();
         process.destroy();
-        if (!hasEnded(Duration.ofSeconds(10))) {
+        if (!hasEnded(Duration.ofSeconds(30))) {
             process.destroyForcibly();
         }
         children.forEach(ProcessHandle::destroyForcibly);
-        ends(Duration.ofSeconds(30));
+        ends(Duration.ofMinutes(1));
     }
 
     private boolean hasEnded(Duration patience) {
