@@ -2,6 +2,7 @@ package io.gatehouse.inlet;
 
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.setting.TurnstileProperties;
 import java.time.Clock;
 import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

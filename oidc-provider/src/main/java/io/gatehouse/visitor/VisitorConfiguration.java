@@ -4,14 +4,13 @@ import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.web.ForPrograms;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.Stateless;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -45,8 +44,8 @@ class VisitorConfiguration {
     }
 
     @Bean
-    Boards boards(Forecasts forecasts, Clock clock, @Value("${gatehouse.turnstile.tick:1s}") Duration tick) {
-        return new Boards(forecasts, clock, tick.multipliedBy(5));
+    Boards boards(Forecasts forecasts, Clock clock, TurnstileProperties turnstile) {
+        return new Boards(forecasts, clock, turnstile.tick().multipliedBy(5));
     }
 
     @Bean

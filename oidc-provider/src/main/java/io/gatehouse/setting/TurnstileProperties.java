@@ -1,4 +1,4 @@
-package io.gatehouse.inlet;
+package io.gatehouse.setting;
 
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -10,9 +10,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tick How often rooms are looked at, visitors called and boards renewed; 100ms to 1m.
  */
 @ConfigurationProperties("gatehouse.turnstile")
-record TurnstileProperties(@DefaultValue("1s") Duration tick) {
+public record TurnstileProperties(@DefaultValue("1s") Duration tick) {
 
-    TurnstileProperties {
+    public TurnstileProperties {
         if (tick.toMillis() < 100 || tick.toMinutes() > 1) {
             throw new IllegalArgumentException(
                     "gatehouse.turnstile.tick must be 100ms to 1m, for example 1s, was " + tick);

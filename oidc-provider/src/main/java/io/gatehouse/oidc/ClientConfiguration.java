@@ -1,0 +1,56 @@
+package io.gatehouse.oidc;
+
+import io.gatehouse.oidc.SitesProperties.ScriptProperties;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.InvalidSettingException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.Set;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** Makes what knows who asks: sites, those that have registered themselves, and scripts. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(RegistrationProperties.class)
+class ClientConfiguration {
+
+    private static final Set<String> SCRIPT_SCOPES = Set.of("rooms.read", "rooms.write");
+
+    @Bean
+    Registrations registrations(
+            ExpiringStore store,
+            MasterKey master,
+            SecureRandom random,
+            Clock clock,
+            RegistrationProperties settings,
+            SiteReader reader) {
+        if (settings.isOn()) {
+            SiteReader.checkSecret("gatehouse.registration.token", settings.token());
+            reader.checkRoom("gatehouse.registration", settings.room());
+        }
+        return new Registrations(store, master, random, clock, settings, reader);
+    }
+
+    @Bean
+    SiteClients clients(Sites sites, SitesProperties properties, PasswordEncoder secrets) {
+        properties.scripts().forEach(ClientConfiguration::check);
+        return new SiteClients(sites, properties.scripts(), secrets);
+    }
+
+    private static void check(String name, ScriptProperties script) {
+        SiteReader.checkSecret("gatehouse.scripts." + name + ".secret", script.secret());
+        if (!SCRIPT_SCOPES.containsAll(script.scopes())) {
+            throw new InvalidSettingException(
+                    "gatehouse.scripts." + name + ".scopes",
+                    "must be of " + SCRIPT_SCOPES + ", were " + script.scopes(),
+                    "rooms.read");
+        }
+    }
+
+    @Bean
+    PasswordEncoder clientSecrets(MasterKey master) {
+        return new ClientSecrets(master);
+    }
+}
