@@ -21,7 +21,8 @@ class ManyNodesOnBothTest extends ManyNodesContract {
         redis = RedisServer.start();
         dynamoDb = DynamoDbLocal.start();
         var settings = Arrays.stream(dynamoDb.settings("redis+dynamodb", "many-nodes"));
-        return Stream.concat(settings, Stream.of("spring.data.redis.url=" + redis.url()))
+        return Stream.concat(
+                        settings, Stream.of("spring.data.redis.url=" + redis.url(), "spring.data.redis.timeout=2s"))
                 .toArray(String[]::new);
     }
 

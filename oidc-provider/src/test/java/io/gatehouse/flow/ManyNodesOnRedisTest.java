@@ -1,6 +1,7 @@
 package io.gatehouse.flow;
 
 import io.gatehouse.store.redis.RedisServer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ManyNodesOnRedisTest extends ManyNodesContract {
@@ -11,7 +12,9 @@ class ManyNodesOnRedisTest extends ManyNodesContract {
     @Override
     protected String[] startStore() {
         redis = RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
-        return redis.settings();
+        // It is away for a while: as quickly noticed as by a node that nobody has told otherwise.
+        return Stream.concat(Stream.of(redis.settings()), Stream.of("spring.data.redis.timeout=2s"))
+                .toArray(String[]::new);
     }
 
     @Override

@@ -79,6 +79,9 @@ public final class RunningGatehouse implements AutoCloseable {
                 "--logging.level.root=warn"));
         if (Stream.of(settings).anyMatch(setting -> setting.startsWith("gatehouse.store="))) {
             arguments.add("--gatehouse.master-key=" + MASTER_KEY);
+            // A Redis that a busy machine holds up for a while is not away; one that is killed costs as long.
+            arguments.add("--spring.data.redis.timeout=10s");
+            arguments.add("--spring.data.redis.connect-timeout=10s");
         }
         for (var setting : settings) {
             var name = "--" + setting.substring(0, setting.indexOf('=') + 1);

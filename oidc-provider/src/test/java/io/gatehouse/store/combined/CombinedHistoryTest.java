@@ -37,7 +37,7 @@ class CombinedHistoryTest extends HistoryContract {
     @BeforeAll
     static void start() {
         server = RedisServer.start();
-        lines = Stream.generate(() -> LinesInRedis.of(server, RoomsBehind.heardBy(new Losses(() -> isFaulty))))
+        lines = Stream.generate(() -> LinesInRedis.impatient(server, RoomsBehind.heardBy(new Losses(() -> isFaulty))))
                 .limit(6)
                 .toList();
     }

@@ -16,6 +16,7 @@ import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.store.dynamodb.RoomsBehind;
 import io.gatehouse.store.redis.LinesInRedis;
 import io.gatehouse.store.redis.RedisServer;
 import java.time.Duration;
@@ -58,7 +59,7 @@ class LossInACrowdTest {
     @Test
     void givenACrowd_whenRedisIsEmptiedInItsMiddle_thenAllAreAdmittedOnceInTheirPositions() throws Exception {
         try (var server = RedisServer.start();
-                var lines = LinesInRedis.of(server)) {
+                var lines = LinesInRedis.impatient(server, RoomsBehind.shared())) {
             var visitors = live(lines, () -> server.say("FLUSHALL"));
 
             allIsWell(lines, visitors);
@@ -68,7 +69,7 @@ class LossInACrowdTest {
     @Test
     void givenACrowd_whenRedisIsKilledAndStartsEmpty_thenAllAreAdmittedOnceInTheirPositions() throws Exception {
         try (var server = RedisServer.start();
-                var lines = LinesInRedis.of(server)) {
+                var lines = LinesInRedis.impatient(server, RoomsBehind.shared())) {
             var visitors = live(lines, () -> {
                 server.isKilled();
                 server.startsEmpty();
@@ -82,7 +83,7 @@ class LossInACrowdTest {
     void givenACrowd_whenRedisIsKilledAndComesBackWithOlderData_thenAllAreAdmittedOnceInTheirPositions()
             throws Exception {
         try (var server = RedisServer.start();
-                var lines = LinesInRedis.of(server)) {
+                var lines = LinesInRedis.impatient(server, RoomsBehind.shared())) {
             var isSaved = new AtomicBoolean();
             var visitors = live(lines, () -> {
                 if (isSaved.compareAndSet(false, true)) {

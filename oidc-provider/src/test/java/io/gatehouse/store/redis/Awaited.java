@@ -16,8 +16,10 @@ final class Awaited {
 
     /** The answer, once the store is there again. */
     static <T> T until(Callable<T> question) {
-        return await().ignoreException(StoreUnavailableException.class)
+        return await().ignoreExceptionsInstanceOf(StoreUnavailableException.class)
                 .atMost(LIMIT)
+                .pollInSameThread()
+                .pollDelay(Duration.ZERO)
                 .pollInterval(PAUSE)
                 .until(question, answer -> true);
     }

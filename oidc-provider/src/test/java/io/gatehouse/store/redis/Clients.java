@@ -12,9 +12,13 @@ import java.time.Duration;
 /** The driver of a test, configured as the service's own where it matters. */
 final class Clients implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(8);
+    /** Longer than a busy machine holds up a server that lives. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** Of a cluster with replicas, which in its tests are missing on purpose again and again: each time costs half of it. */
+    /**
+     * With servers that die or hang on purpose: what the driver has sent to one when it dies waits for the next connection
+     * for so long, and for a replica half as long.
+     */
     private static final Duration IMPATIENCE = Duration.ofSeconds(5);
 
     private final AbstractRedisClient client;
@@ -30,19 +34,32 @@ final class Clients implements AutoCloseable {
     }
 
     static Clients of(RedisServer server, int replicas) {
-        var client = RedisClient.create(uri(server, PATIENCE));
+        return of(server, replicas, PATIENCE);
+    }
+
+    /** For a server that is to die or to hang. */
+    static Clients impatient(RedisServer server) {
+        return of(server, 0, IMPATIENCE);
+    }
+
+    private static Clients of(RedisServer server, int replicas, Duration patience) {
+        var client = RedisClient.create(uri(server, patience));
         var options = ClientOptions.builder();
-        RedisConnectionConfiguration.customize(options, PATIENCE);
+        RedisConnectionConfiguration.customize(options, patience);
         client.setOptions(options.build());
         return new Clients(client, replicas);
     }
 
     static Clients of(RedisCluster cluster) {
-        return of(cluster, 0);
+        return of(cluster, 0, PATIENCE);
     }
 
-    static Clients of(RedisCluster cluster, int replicas) {
-        var patience = replicas > 0 ? IMPATIENCE : PATIENCE;
+    /** For a cluster that is to lose nodes. */
+    static Clients impatient(RedisCluster cluster, int replicas) {
+        return of(cluster, replicas, IMPATIENCE);
+    }
+
+    private static Clients of(RedisCluster cluster, int replicas, Duration patience) {
         var client = RedisClusterClient.create(
                 cluster.nodes().stream().map(node -> uri(node, patience)).toList());
         var options = ClusterClientOptions.builder();

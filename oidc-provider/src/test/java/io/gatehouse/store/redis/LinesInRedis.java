@@ -29,6 +29,11 @@ public final class LinesInRedis implements AutoCloseable {
         return new LinesInRedis(Clients.of(server), rooms);
     }
 
+    /** On a server that is to die, or whose connections are to be cut. */
+    public static LinesInRedis impatient(RedisServer server, RoomsBehind rooms) {
+        return new LinesInRedis(Clients.impatient(server), rooms);
+    }
+
     public static LinesInRedis of(RedisCluster cluster) {
         return new LinesInRedis(Clients.of(cluster), RoomsBehind.shared());
     }

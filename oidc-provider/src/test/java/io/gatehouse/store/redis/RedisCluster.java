@@ -16,7 +16,13 @@ public final class RedisCluster implements AutoCloseable {
 
     private static final int MASTERS = 3;
     private static final int SLOTS = 16_384;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /** A node that does not answer for so long is believed dead, in ms. */
+    private static final String CLOSELY = "2000";
+
+    /** The same while nobody is meant to die: on a busy machine one that lives may not answer for a while. */
+    private static final String LENIENTLY = "30000";
 
     private final List<RedisServer> nodes;
 
@@ -26,7 +32,7 @@ public final class RedisCluster implements AutoCloseable {
 
     /**
      * Starts one whose nodes have these arguments besides, and waits until each replica is in sync: a master that dies
-     * earlier is not failed over. A node that does not answer for 2 s is believed dead.
+     * earlier is not failed over. A node that does not answer for 30 s is believed dead; see {@link #watchesClosely}.
      */
     public static RedisCluster start(String... arguments) {
         var nodes = new ArrayList<RedisServer>();
@@ -63,6 +69,22 @@ public final class RedisCluster implements AutoCloseable {
         return nodes.stream().map(node -> "127.0.0.1:" + node.port()).collect(Collectors.joining(","));
     }
 
+    /** From now on a node that does not answer for 2 s is believed dead, until {@link #awaitsReplicas}; all must run. */
+    public void watchesClosely() {
+        watch(CLOSELY);
+    }
+
+    /** Waits until each node that runs says that all slots are served. */
+    public void awaitsService() {
+        await("all slots served")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(100))
+                .ignoreExceptions()
+                .until(() -> nodes.stream()
+                        .filter(RedisServer::isRunning)
+                        .allMatch(node -> state(node, "cluster_state:ok") && state(node, "cluster_slots_ok:" + SLOTS)));
+    }
+
     /** Waits until all slots are served, by masters of which each has a replica in sync. */
     public void awaitsReplicas() {
         await("a cluster with replicas in sync")
@@ -71,6 +93,7 @@ public final class RedisCluster implements AutoCloseable {
                 .ignoreExceptions()
                 .until(() -> nodes.stream().allMatch(RedisServer::isRunning)
                         && nodes.stream().allMatch(RedisCluster::isWhole));
+        watch(LENIENTLY);
     }
 
     /** Removes all data. */
@@ -88,8 +111,9 @@ public final class RedisCluster implements AutoCloseable {
                 "--cluster-enabled", "yes",
                 "--cluster-config-file", "nodes.conf",
                 "--cluster-port", String.valueOf(FreePorts.next()),
-                "--cluster-node-timeout", "2000",
-                "--repl-diskless-sync-delay", "0");
+                "--cluster-node-timeout", CLOSELY,
+                // However long it has been cut off: how long that was is nothing a test should rest on.
+                "--cluster-replica-validity-factor", "0");
         return RedisServer.start(
                 Stream.concat(own.stream(), Stream.of(arguments)).toArray(String[]::new));
     }
@@ -115,6 +139,10 @@ public final class RedisCluster implements AutoCloseable {
                     .equals("OK"));
         }
         awaitsReplicas();
+    }
+
+    private void watch(String howLong) {
+        nodes.forEach(node -> says(node, "CONFIG", "SET", "cluster-node-timeout", howLong));
     }
 
     private RedisServer holder(String key, Predicate<RedisServer> part) {

@@ -30,7 +30,7 @@ class RedisClusterHistoryTest extends HistoryContract {
     @BeforeAll
     static void start() {
         cluster = RedisCluster.start();
-        clients = Stream.generate(() -> Clients.of(cluster, 1)).limit(6).toList();
+        clients = Stream.generate(() -> Clients.impatient(cluster, 1)).limit(6).toList();
     }
 
     @AfterAll
@@ -54,6 +54,7 @@ class RedisClusterHistoryTest extends HistoryContract {
         var key = String.valueOf(round);
         if (round == KILLED_IN) {
             var master = cluster.masterOf(key);
+            cluster.watchesClosely();
             master.isKilled();
             // Empty, so it must not come back before another has its slots.
             await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> cluster.masterOf(key) != master);

@@ -27,6 +27,7 @@ class RedisFailoverTest {
         var replica = cluster.replicaOf(KEY);
         await().atMost(SOON).until(() -> replica.info("slave_repl_offset")
                 .equals(cluster.masterOf(KEY).info("master_repl_offset")));
+        cluster.watchesClosely();
     }
 
     @AfterEach
@@ -42,6 +43,8 @@ class RedisFailoverTest {
         cluster.masterOf(KEY).isKilled();
 
         await().atMost(SOON).until(this::isServed);
+        // Another master may still say that the cluster is down.
+        cluster.awaitsService();
         assertThat(replica.info("role")).isEqualTo("master");
         assertThat(gatehouse.room("shop").snapshot().issued()).isEqualTo(1);
         RedisStory.isTold(gatehouse);
@@ -59,6 +62,7 @@ class RedisFailoverTest {
         await().atMost(SOON).until(this::isServed);
         assertThat(gatehouse.room("shop").snapshot().issued()).isEqualTo(1);
         master.thaws();
+        cluster.awaitsReplicas();
         RedisStory.isTold(gatehouse);
     }
 

@@ -30,11 +30,14 @@ class RedisFixturesTest {
             var before = cluster.masterOf("key");
             var replica = cluster.replicaOf("key");
             assertThat(before.say("SET", "key", "value")).isEqualTo("OK");
-            assertThat(before.say("WAIT", "1", "1000")).isNotBlank();
+            Awaited.until(
+                    "the replica has it", () -> before.say("WAIT", "1", "1000").equals("1"));
 
+            cluster.watchesClosely();
             before.isKilled();
 
             await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> cluster.masterOf("key") == replica);
+            cluster.awaitsService();
             assertThat(replica.say("GET", "key")).isEqualTo("value");
             before.starts();
             cluster.awaitsReplicas();

@@ -22,7 +22,7 @@ class RedisHistoryTest extends HistoryContract {
     @BeforeAll
     static void start() {
         server = RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
-        clients = Stream.generate(() -> Clients.of(server)).limit(6).toList();
+        clients = Stream.generate(() -> Clients.impatient(server)).limit(6).toList();
     }
 
     @AfterAll

@@ -30,7 +30,7 @@ class RedisReplicationTest {
     @Test
     void givenJoinsThatNoReplicaHas_whenTheMasterDies_thenExactlyTheseAreLost() {
         try (var cluster = RedisCluster.start();
-                var clients = Clients.of(cluster)) {
+                var clients = Clients.impatient(cluster, 0)) {
             var store = new RedisRoomStore(clients.link());
             var before = joined(store, anyone(10));
             assertThat(cluster.masterOf(KEY).say("WAIT", "1", "15000")).isEqualTo("1");
@@ -40,16 +40,16 @@ class RedisReplicationTest {
             takesOver(cluster, replica);
 
             untilAnswered(store);
-            assertThat(before).allMatch(place -> store.find(ROOM, place, NOW).isPresent());
-            assertThat(after).allMatch(place -> store.find(ROOM, place, NOW).isEmpty());
-            assertThat(store.snapshot(ROOM, NOW).issued()).isEqualTo(10);
+            assertThat(before).allMatch(place -> isThere(store, place));
+            assertThat(after).noneMatch(place -> isThere(store, place));
+            assertThat(Awaited.until(() -> store.snapshot(ROOM, NOW)).issued()).isEqualTo(10);
         }
     }
 
     @Test
     void givenWritesThatWaitForAReplica_whenNoneHasThem_thenTheyWereNeverAcknowledged() {
         try (var cluster = RedisCluster.start();
-                var clients = Clients.of(cluster, 1)) {
+                var clients = Clients.impatient(cluster, 1)) {
             var store = new RedisRoomStore(clients.link());
             var before = joined(store, anyone(10));
 
@@ -63,13 +63,17 @@ class RedisReplicationTest {
             cluster.awaitsReplicas();
 
             untilAnswered(store);
-            assertThat(before).allMatch(place -> store.find(ROOM, place, NOW).isPresent());
-            assertThat(store.join(ROOM, after.get(0), NOW).place().position()).isEqualTo(11);
+            assertThat(before).allMatch(place -> isThere(store, place));
+            assertThat(Awaited.until(() -> store.join(ROOM, after.get(0), NOW))
+                            .place()
+                            .position())
+                    .isEqualTo(11);
         }
     }
 
     private static RedisServer isCutOff(RedisCluster cluster) {
         var replica = cluster.replicaOf(KEY);
+        cluster.watchesClosely();
         replica.freezes();
         // Or what is sent to it would wait in its socket.
         cluster.masterOf(KEY).say("CLIENT", "KILL", "TYPE", "replica");
@@ -92,8 +96,12 @@ class RedisReplicationTest {
                 .until(() -> store.snapshot(ROOM, NOW).issued() >= 10);
     }
 
+    private static boolean isThere(RoomStore store, PlaceId place) {
+        return Awaited.until(() -> store.find(ROOM, place, NOW)).isPresent();
+    }
+
     private static List<PlaceId> joined(RoomStore store, List<PlaceId> visitors) {
-        visitors.forEach(visitor -> store.join(ROOM, visitor, NOW));
+        visitors.forEach(visitor -> Awaited.until(() -> store.join(ROOM, visitor, NOW)));
         return visitors;
     }
 

@@ -29,6 +29,7 @@ class RedisSentinelTest {
             await().atMost(Duration.ofMinutes(2))
                     .until(() -> sentinel.say("SENTINEL", "REPLICAS", "line").contains("" + replica.port()));
 
+            sentinel.watchesClosely();
             master.isKilled();
 
             await().atMost(Duration.ofMinutes(2))

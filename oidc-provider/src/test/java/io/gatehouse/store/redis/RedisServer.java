@@ -83,7 +83,11 @@ public final class RedisServer implements AutoCloseable {
         return start(Stream.concat(own, Stream.of(arguments)).toArray(String[]::new));
     }
 
-    /** Starts a Sentinel that alone watches over this master, under the name {@code line}. */
+    /**
+     * Starts a Sentinel that alone watches over this master, under the name {@code line}. It believes a master dead that
+     * does not answer for a minute, for on a busy machine one that lives may not answer for a while; see
+     * {@link #watchesClosely}.
+     */
     public static RedisServer watch(RedisServer master) {
         var sentinel = new RedisServer(List.of("--sentinel"));
         try {
@@ -92,7 +96,7 @@ public final class RedisServer implements AutoCloseable {
                     String.join(
                             "\n",
                             "sentinel monitor line 127.0.0.1 " + master.port() + " 1",
-                            "sentinel down-after-milliseconds line 1000",
+                            "sentinel down-after-milliseconds line 60000",
                             "sentinel failover-timeout line 5000",
                             ""));
         } catch (IOException failure) {
@@ -114,6 +118,12 @@ public final class RedisServer implements AutoCloseable {
 
     public int port() {
         return port;
+    }
+
+    /** From now on this Sentinel believes a master dead that does not answer for a second. */
+    public void watchesClosely() {
+        assertThat(say("SENTINEL", "SET", "line", "down-after-milliseconds", "1000"))
+                .isEqualTo("OK");
     }
 
     /** Where it is reached by TLS. */
@@ -223,6 +233,9 @@ public final class RedisServer implements AutoCloseable {
                 folder.toString(),
                 "--logfile",
                 log().toString()));
+        if (!arguments.contains("--sentinel")) {
+            command.addAll(List.of("--repl-diskless-sync-delay", "0"));
+        }
         if (!arguments.contains("--save") && !arguments.contains("--sentinel")) {
             command.addAll(List.of("--save", ""));
         }

@@ -9,8 +9,8 @@ import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Who waits, in a cluster: all keys of a room are in one slot, and a replica that takes over begins a block of its own. */
@@ -24,16 +24,20 @@ class RedisWaitingLineClusterTest {
     @Test
     void givenAMasterIsKilled_whenItsReplicaTakesOver_thenNoPositionIsGivenTwiceAndAllKeepTheirs() {
         try (var cluster = RedisCluster.start();
-                var clients = Clients.of(cluster)) {
+                var clients = Clients.impatient(cluster, 0)) {
             var line = new RedisWaitingLine(
                     clients.link(), new BlocksInMemory(), Duration.ofMinutes(2), new SecureRandom());
-            var before = List.of(join(line), join(line), join(line));
+            var before = Stream.generate(() -> Awaited.until(() -> join(line)))
+                    .limit(3)
+                    .toList();
 
+            cluster.watchesClosely();
             cluster.masterOf(KEY).isKilled();
             var next = Awaited.until(() -> join(line));
 
             assertThat(next.position()).isGreaterThan(1_000);
-            assertThat(before).allSatisfy(place -> assertThat(line.restore(room, proof(place), clock.instant()))
+            assertThat(before).allSatisfy(place -> assertThat(
+                            Awaited.until(() -> line.restore(room, proof(place), clock.instant())))
                     .contains(place));
         }
     }
