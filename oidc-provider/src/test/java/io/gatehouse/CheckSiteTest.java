@@ -431,6 +431,9 @@ class CheckSiteTest {
     void givenALine_whenTheSiteIsCheckedWithoutWaiting_thenItSaysWhereItStandsAndLeaves() {
         beginsLogins("hall", CALLBACK);
         var before = gatehouse.room("hall").snapshot();
+        // Who has let somebody in has ticked beside the clockwork, whose own tick may have shown an older board.
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> board("hall").contains("\"serving\":" + before.serving() + ","));
 
         var result = check("hall", "gatehouse.sites.hall.room=hall");
 
@@ -471,6 +474,10 @@ class CheckSiteTest {
         check("shop", "gatehouse.data=" + folder);
 
         assertThat(folder).doesNotExist();
+    }
+
+    private static String board(String room) {
+        return gatehouse.browser().gets("/rooms/" + room + "/board").body();
     }
 
     /** Gatehouse behind a proxy that counts who fetches the keys, and can keep them back. */

@@ -21,7 +21,7 @@ public final class Crowd {
         Wire.Reply send(Wire wire) throws IOException;
     }
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final int port;
 

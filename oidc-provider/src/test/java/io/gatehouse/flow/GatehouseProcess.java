@@ -112,7 +112,10 @@ public final class GatehouseProcess implements AutoCloseable {
     /** What live objects take on its heap, in bytes: counted after a full garbage collection. */
     long heap() {
         var histogram = new ProcessBuilder(
-                JAVA.resolve("jcmd").toString(), String.valueOf(running().pid()), "GC.class_histogram");
+                JAVA.resolve("jcmd").toString(),
+                "-J-Dsun.tools.attach.attachTimeout=60000", // not the ten seconds that it waits otherwise
+                String.valueOf(running().pid()),
+                "GC.class_histogram");
         try {
             var counting = histogram.redirectErrorStream(true).start();
             var lines = new String(counting.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
