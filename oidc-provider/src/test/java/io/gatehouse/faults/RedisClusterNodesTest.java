@@ -35,9 +35,10 @@ class RedisClusterNodesTest {
     private static void failsOver(RedisCluster cluster) {
         var master = cluster.masterOf(ROOM);
         var replica = cluster.replicaOf(ROOM);
+        cluster.watchesClosely();
         master.isKilled();
         await("taken over")
-                .atMost(Duration.ofSeconds(60))
+                .atMost(Duration.ofMinutes(2))
                 .ignoreExceptions()
                 .until(() -> cluster.masterOf(ROOM) == replica);
         master.starts();
