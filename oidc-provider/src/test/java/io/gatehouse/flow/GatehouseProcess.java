@@ -149,7 +149,7 @@ public final class GatehouseProcess implements AutoCloseable {
             throw new UncheckedIOException(failure);
         }
         await("ready, see " + log)
-                .atMost(Duration.ofMinutes(3))
+                .atMost(Duration.ofMinutes(6))
                 .pollInterval(Duration.ofMillis(100))
                 .until(this::isReady);
     }

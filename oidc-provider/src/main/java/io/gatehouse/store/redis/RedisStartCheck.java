@@ -64,8 +64,14 @@ final class RedisStartCheck {
 
     private static boolean isAway(Throwable failure) {
         return failure instanceof RedisLoadingException
-                || RedisFailures.isTimeout(failure)
+                || isUnanswered(failure)
                 || StartPatience.isUnreachable(failure);
+    }
+
+    /** One that takes a connection and does not greet in time may be busy; the driver wraps that. */
+    private static boolean isUnanswered(Throwable failure) {
+        var cause = failure.getCause();
+        return RedisFailures.isTimeout(failure) || cause != null && isUnanswered(cause);
     }
 
     private void lookAtAll(RedisClusterClient cluster) {

@@ -117,6 +117,24 @@ class RedisStartCheckTest {
     }
 
     @Test
+    void givenARedisThatHangs_whenLookedAt_thenItIsWaitedForAndThatIsSaid(CapturedOutput said) throws Exception {
+        try (var redis = RedisServer.start()) {
+            redis.freezes();
+            Executor threads = task -> new Thread(task).start();
+            var brief = RedisURI.create("localhost", redis.port());
+            brief.setTimeout(Duration.ofSeconds(1));
+
+            var looked = CompletableFuture.runAsync(() -> look(brief, 0, Duration.ofMinutes(5)), threads);
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> said.getAll().contains("Redis cannot be reached yet, trying for another"));
+            redis.thaws();
+
+            looked.get(5, TimeUnit.MINUTES);
+            assertThat(said.getAll()).contains("appendonly no");
+        }
+    }
+
+    @Test
     void givenNobodyListens_whenTheTimeIsUp_thenItIsSaidWhoWasLookedFor() {
         try (var nobody = RedisServer.notYet()) {
             assertThatThrownBy(() -> look(nobody, 0))
@@ -143,9 +161,13 @@ class RedisStartCheckTest {
     }
 
     private static void look(RedisServer server, int replicas) {
-        var client = RedisClient.create(RedisURI.create("localhost", server.port()));
+        look(RedisURI.create("localhost", server.port()), replicas, Duration.ZERO);
+    }
+
+    private static void look(RedisURI uri, int replicas, Duration patience) {
+        var client = RedisClient.create(uri);
         try {
-            new RedisStartCheck(replicas, true, new StartPatience(Duration.ZERO)).look(client);
+            new RedisStartCheck(replicas, true, new StartPatience(patience)).look(client);
         } finally {
             client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         }
