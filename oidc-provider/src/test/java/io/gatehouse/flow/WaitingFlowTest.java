@@ -20,8 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,24 +35,14 @@ class WaitingFlowTest {
     private static final String COOKIE = "gatehouse-place-shop";
     private static final String WAITING = "class=\"(WAITING|NEXT)\"";
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
+            "gatehouse.rooms.quiet.capacity=100000",
+            "gatehouse.sites.quiet.room=quiet",
+            "gatehouse.sites.quiet.secret=" + RunningGatehouse.SECRET,
+            "gatehouse.sites.quiet.redirect-uris=" + SITE + "/callback");
 
     private final Browser browser = gatehouse.browser();
-
-    @BeforeAll
-    static void start() {
-        gatehouse = RunningGatehouse.start(
-                "gatehouse.rooms.quiet.capacity=100000",
-                "gatehouse.sites.quiet.room=quiet",
-                "gatehouse.sites.quiet.secret=" + RunningGatehouse.SECRET,
-                "gatehouse.sites.quiet.redirect-uris=" + SITE + "/callback");
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
 
     @BeforeEach
     void emptyTheLine() {

@@ -10,8 +10,7 @@ import io.gatehouse.flow.RunningGatehouse;
 import java.net.http.HttpRequest;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,26 +25,16 @@ class BrowserSitesTest {
     private static final String TOKEN = "a-token-for-those-who-register";
     private static final String ALLOWED = "access-control-allow-origin";
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
+            "gatehouse.rooms.shop.capacity=100000",
+            "gatehouse.registration.token=" + TOKEN,
+            "gatehouse.registration.room=shop",
+            "gatehouse.sites.app.room=shop",
+            "gatehouse.sites.app.public=true",
+            "gatehouse.sites.app.redirect-uris=" + APP + ":443/callback,com.example.app:/callback");
 
     private final Browser browser = gatehouse.browser();
-
-    @BeforeAll
-    static void start() {
-        gatehouse = RunningGatehouse.start(
-                "gatehouse.rooms.shop.capacity=100000",
-                "gatehouse.registration.token=" + TOKEN,
-                "gatehouse.registration.room=shop",
-                "gatehouse.sites.app.room=shop",
-                "gatehouse.sites.app.public=true",
-                "gatehouse.sites.app.redirect-uris=" + APP + ":443/callback,com.example.app:/callback");
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
 
     @Test
     void givenTheAppsOwnPage_whenItLogsItsVisitorInAndOut_thenItCanReadEachAnswer() {

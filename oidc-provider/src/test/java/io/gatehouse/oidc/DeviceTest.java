@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +37,7 @@ class DeviceTest {
     private static final int DEVICES = 32;
     private static final String GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
+    @AutoClose
     @SuppressWarnings("NullAway.Init") // started before all
     private static RunningGatehouse gatehouse;
 
@@ -66,11 +67,6 @@ class DeviceTest {
         }
         gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
         gatehouse.clock().stands();
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
     }
 
     @BeforeEach

@@ -25,8 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,32 +40,20 @@ class RegistrationTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
+            "gatehouse.rooms.shop.capacity=100000",
+            "gatehouse.registration.token=" + TOKEN,
+            "gatehouse.registration.room=shop",
+            "gatehouse.registration.most=40");
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse inPublic;
+    @AutoClose
+    private static final RunningGatehouse inPublic = RunningGatehouse.start(
+            "gatehouse.issuer=https://wait.example.com",
+            "gatehouse.registration.token=" + TOKEN,
+            "gatehouse.registration.room=shop");
 
     private final Browser browser = gatehouse.browser();
-
-    @BeforeAll
-    static void start() {
-        gatehouse = RunningGatehouse.start(
-                "gatehouse.rooms.shop.capacity=100000",
-                "gatehouse.registration.token=" + TOKEN,
-                "gatehouse.registration.room=shop",
-                "gatehouse.registration.most=40");
-        inPublic = RunningGatehouse.start(
-                "gatehouse.issuer=https://wait.example.com",
-                "gatehouse.registration.token=" + TOKEN,
-                "gatehouse.registration.room=shop");
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-        inPublic.close();
-    }
 
     @Test
     void givenRegistrationIsOn_whenTheDocumentIsRead_thenItSaysWhereAndWhatIsPossible() {

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +37,7 @@ class TokenRulesTest {
     private static final String VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
     private static final String CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
+    @AutoClose
     @SuppressWarnings("NullAway.Init") // started before all
     private static RunningGatehouse gatehouse;
 
@@ -68,11 +69,6 @@ class TokenRulesTest {
         }
         gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
         gatehouse.clock().stands();
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
     }
 
     @Test

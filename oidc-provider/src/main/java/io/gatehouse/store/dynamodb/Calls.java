@@ -33,7 +33,7 @@ final class Calls {
     private final WaitingLine line;
     private final Places places;
     private final RoomId room;
-    private final Numbers numbers;
+    private final KeptCounters counters;
     private final Instant now;
 
     private final List<Called> called = new ArrayList<>();
@@ -44,14 +44,14 @@ final class Calls {
     private long issued;
     private boolean isAtEnd;
 
-    Calls(WaitingLine line, Places places, RoomId room, Numbers numbers, Instant now) {
+    Calls(WaitingLine line, Places places, RoomId room, KeptCounters counters, Instant now) {
         this.line = line;
         this.places = places;
         this.room = room;
-        this.numbers = numbers;
+        this.counters = counters;
         this.now = now;
-        this.serving = numbers.serving();
-        this.issued = numbers.serving();
+        this.serving = counters.serving();
+        this.issued = counters.serving();
     }
 
     /** Chooses up to so many. */
@@ -77,16 +77,16 @@ final class Calls {
     }
 
     /** The counters after the call. A call that found only holes, or who may still be restored, uses no rate up. */
-    Numbers numbers(Advance advance) {
-        var isHeldUp = called.isEmpty() && serving == numbers.serving() && issued > serving;
-        var used = isHeldUp ? new Advance(advance.turns(), advance.letIn(), numbers.pacedUntil()) : advance;
-        return numbers.served(serving, called.size(), passed, returned, used);
+    KeptCounters counters(Advance advance) {
+        var isHeldUp = called.isEmpty() && serving == counters.serving() && issued > serving;
+        var used = isHeldUp ? new Advance(advance.turns(), advance.letIn(), counters.pacedUntil()) : advance;
+        return counters.served(serving, called.size(), passed, returned, used);
     }
 
     private void chooseReturning(Table table, int most) {
-        var keys = table.agenda(Schema.returning(room, numbers.opening()), most);
+        var keys = table.agenda(Schema.returning(room, counters.opening()), most);
         places.read(keys).values().stream()
-                .filter(kept -> kept.place().opening() == numbers.opening())
+                .filter(kept -> kept.place().opening() == counters.opening())
                 .filter(kept -> kept.place().stage() == Stage.RETURNING)
                 .sorted(Comparator.comparing(kept -> kept.place().position()))
                 .forEach(kept -> called.add(new Called(kept.place(), Optional.of(kept))));
@@ -94,9 +94,9 @@ final class Calls {
     }
 
     private void chooseWaiting(int most) {
-        issued = line.extent(room, numbers.opening(), serving, now).issued();
+        issued = line.extent(room, counters.opening(), serving, now).issued();
         for (int look = 0; look < MOST_LOOKS && called.size() < most; look++) {
-            var next = line.next(room, numbers.opening(), serving, issued, LOOK);
+            var next = line.next(room, counters.opening(), serving, issued, LOOK);
             if (next.isEmpty()) {
                 passOverAllThatWasSeen();
                 return;
@@ -110,7 +110,7 @@ final class Calls {
     /** Nobody in so many positions: somebody behind them must not wait for them for ever. */
     private void passOverAllThatWasSeen() {
         var seen = line.longestLook();
-        if (issued - serving > seen && line.passOver(room, numbers.opening(), serving + 1, serving + seen, now)) {
+        if (issued - serving > seen && line.passOver(room, counters.opening(), serving + 1, serving + seen, now)) {
             serving += seen;
         }
     }
@@ -131,12 +131,12 @@ final class Calls {
 
     private boolean pass(Place place, Map<PlaceId, KeptPlace> known) {
         var isMissing = place.position() > serving + 1;
-        if (isMissing && !line.passOver(room, numbers.opening(), serving + 1, place.position() - 1, now)) {
+        if (isMissing && !line.passOver(room, counters.opening(), serving + 1, place.position() - 1, now)) {
             return false;
         }
         serving = place.position();
         var kept = Optional.ofNullable(known.get(place.id()));
-        var here = kept.map(KeptPlace::place).filter(one -> one.opening() == numbers.opening());
+        var here = kept.map(KeptPlace::place).filter(one -> one.opening() == counters.opening());
         var hasLeft = here.filter(one -> one.position() >= place.position()).isPresent();
         var hasAnother = here.flatMap(one -> one.asOf(now)).isPresent();
         if (hasLeft) {

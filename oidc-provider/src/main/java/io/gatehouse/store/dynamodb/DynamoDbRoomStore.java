@@ -84,11 +84,11 @@ final class DynamoDbRoomStore implements RoomStore {
             if (known.isPresent()) {
                 return Optional.of(new Joined(known.get(), false));
             }
-            var taken = line.join(room, seen.numbers().opening(), id, seen.over(), now);
+            var taken = line.join(room, seen.counters().opening(), id, seen.over(), now);
             // It may have been called meanwhile, or a new opening may have begun: then all anew.
             var after = places.look(room, id);
             return stillWaiting(room, taken, after, now)
-                    .map(place -> new Joined(place, isFirst(room, after.numbers(), place)));
+                    .map(place -> new Joined(place, isFirst(room, after.counters(), place)));
         });
     }
 
@@ -103,7 +103,7 @@ final class DynamoDbRoomStore implements RoomStore {
         var now = floor(moment);
         return table.until("restoring", () -> {
             var seen = places.look(room, proof.id());
-            if (seen.numbers().opening() != proof.opening()) {
+            if (seen.counters().opening() != proof.opening()) {
                 return Optional.of(Optional.empty());
             }
             if (seen.over() >= proof.position()) {
@@ -139,7 +139,7 @@ final class DynamoDbRoomStore implements RoomStore {
             return Optional.empty();
         }
         return table.until("finding a position", () -> {
-            var opening = numbers(room).opening();
+            var opening = counters(room).opening();
             return Optional.of(line.at(room, opening, position)
                     .flatMap(taken -> find(room, taken.id(), moment))
                     .filter(place -> place.position() == position));
@@ -165,31 +165,31 @@ final class DynamoDbRoomStore implements RoomStore {
     @Override
     public RoomSnapshot snapshot(RoomId room, Instant moment) {
         var now = floor(moment);
-        deadlines.pass(room, numbers(room).opening(), now);
-        var numbers = numbers(room);
-        var tallies = Tallies.read(table, room, numbers.opening());
-        var extent = line.extent(room, numbers.opening(), numbers.serving(), now);
-        var issued = Math.max(numbers.serving(), extent.issued());
-        var left = Math.max(0, tallies.of(Tally.LEFT) - numbers.passed());
-        var waiting = extent.waiting().orElse(issued - numbers.serving() - left);
-        var returning = tallies.of(Tally.RETURNS) - tallies.of(Tally.RETURNS_LEFT) - numbers.returned();
+        deadlines.pass(room, counters(room).opening(), now);
+        var counters = counters(room);
+        var tallies = Tallies.read(table, room, counters.opening());
+        var extent = line.extent(room, counters.opening(), counters.serving(), now);
+        var issued = Math.max(counters.serving(), extent.issued());
+        var left = Math.max(0, tallies.of(Tally.LEFT) - counters.passed());
+        var waiting = extent.waiting().orElse(issued - counters.serving() - left);
+        var returning = tallies.of(Tally.RETURNS) - tallies.of(Tally.RETURNS_LEFT) - counters.returned();
         // The tallies' items are of different moments: what they say of the parts must not exceed the whole.
-        var slots = Math.max(0, numbers.called() - tallies.of(Tally.TURNS_OVER) - tallies.of(Tally.ADMISSIONS_OVER));
+        var slots = Math.max(0, counters.called() - tallies.of(Tally.TURNS_OVER) - tallies.of(Tally.ADMISSIONS_OVER));
         var admitted = tallies.of(Tally.CLAIMED) - tallies.of(Tally.ADMISSIONS_OVER);
         var shown = Math.min(Math.max(0, admitted), slots);
         return new RoomSnapshot(
-                numbers.version(),
-                numbers.opening(),
+                counters.version(),
+                counters.opening(),
                 issued,
-                numbers.serving(),
+                counters.serving(),
                 Math.max(0, waiting),
                 Math.max(0, returning),
                 slots - shown,
                 shown,
                 tallies.of(Tally.NO_SHOWS),
-                numbers.letIn(),
-                numbers.pacedUntil(),
-                numbers.changed(),
+                counters.letIn(),
+                counters.pacedUntil(),
+                counters.changed(),
                 extent.lost());
     }
 
@@ -217,21 +217,21 @@ final class DynamoDbRoomStore implements RoomStore {
     @Override
     public void letIn(RoomId room, long turns, Instant now) {
         table.until("letting in", () -> {
-            var numbers = numbers(room);
-            if (turns < 1 || turns > Line.MOST_BY_HAND - numbers.letIn()) {
+            var counters = counters(room);
+            if (turns < 1 || turns > Line.MOST_BY_HAND - counters.letIn()) {
                 throw new IllegalArgumentException("turns let in by hand must be 1 or more, and " + Line.MOST_BY_HAND
-                        + " at once in all, were " + turns + " and " + numbers.letIn() + " unused ones");
+                        + " at once in all, were " + turns + " and " + counters.letIn() + " unused ones");
             }
-            return write(room, numbers.lettingIn(numbers.letIn() + turns).later(), List.of());
+            return write(room, counters.lettingIn(counters.letIn() + turns).later(), List.of());
         });
     }
 
     @Override
     public boolean change(RoomId room, Optional<RoomSettings> expected, Optional<RoomSettings> next, Instant now) {
         return table.until("changing settings", () -> {
-            var numbers = numbers(room);
-            return numbers.changed().equals(expected)
-                    ? write(room, numbers.changedTo(next).later(), List.of()).map(written -> true)
+            var counters = counters(room);
+            return counters.changed().equals(expected)
+                    ? write(room, counters.changedTo(next).later(), List.of()).map(written -> true)
                     : Optional.of(false);
         });
     }
@@ -239,10 +239,10 @@ final class DynamoDbRoomStore implements RoomStore {
     @Override
     public long open(RoomId room, long expectedOpening, Instant now) {
         var opening = table.until("opening", () -> {
-            var numbers = numbers(room);
-            return numbers.opening() == expectedOpening
-                    ? write(room, numbers.opened().later(), List.of()).map(Numbers::opening)
-                    : Optional.of(numbers.opening());
+            var counters = counters(room);
+            return counters.opening() == expectedOpening
+                    ? write(room, counters.opened().later(), List.of()).map(KeptCounters::opening)
+                    : Optional.of(counters.opening());
         });
         if (opening == expectedOpening + 1) {
             letEnd(room, expectedOpening, now);
@@ -267,15 +267,15 @@ final class DynamoDbRoomStore implements RoomStore {
     private record Standing(Places.Seen seen, Optional<Place> place) {}
 
     private Optional<Served> serve(RoomId room, Part part, Advance advance) {
-        var numbers = numbers(room);
-        if (numbers.version() != part.version) {
+        var counters = counters(room);
+        if (counters.version() != part.version) {
             return Optional.of(new Served(false, 0, false));
         }
-        var calls = new Calls(line, places, room, numbers, part.now).choose(table, part.left);
+        var calls = new Calls(line, places, room, counters, part.now).choose(table, part.left);
         var called = calls.called();
         var usedBefore = Math.max(0, advance.letIn() - part.left);
         var used = Math.max(0, advance.letIn() - (part.left - called.size())) - usedBefore;
-        var next = calls.numbers(advance).lettingIn(Math.max(0, numbers.letIn() - used));
+        var next = calls.counters(advance).lettingIn(Math.max(0, counters.letIn() - used));
         var writes = called.stream()
                 .map(one -> places.changing(room, one.place().called(part.until), one.kept()))
                 .toList();
@@ -316,33 +316,33 @@ final class DynamoDbRoomStore implements RoomStore {
 
     private Optional<Place> place(RoomId room, PlaceId id, Places.Seen seen, Instant now) {
         return seen.place(now)
-                .or(() -> line.find(room, seen.numbers().opening(), id).filter(seen::isWaiting));
+                .or(() -> line.find(room, seen.counters().opening(), id).filter(seen::isWaiting));
     }
 
     /**
      * Whether all before it have left; one who is still on the way counts as there. Behind many others nothing is asked,
      * and first of all for the one right before, whom nobody else asks for: a whole crowd would ask for the head.
      */
-    private boolean isFirst(RoomId room, Numbers numbers, Place place) {
-        var from = numbers.serving();
+    private boolean isFirst(RoomId room, KeptCounters counters, Place place) {
+        var from = counters.serving();
         var last = place.position() - 1;
         if (place.stage() != Stage.WAITING || last - from > LONGEST_LOOK) {
             return false;
         }
-        if (from < last && !haveLeft(room, numbers, last - 1, last)) {
+        if (from < last && !haveLeft(room, counters, last - 1, last)) {
             return false;
         }
         for (; from < last; from += Table.MOST_ITEMS) {
-            if (!haveLeft(room, numbers, from, Math.min(last, from + Table.MOST_ITEMS))) {
+            if (!haveLeft(room, counters, from, Math.min(last, from + Table.MOST_ITEMS))) {
                 return false;
             }
         }
-        return table.agenda(Schema.returning(room, numbers.opening()), 1).isEmpty();
+        return table.agenda(Schema.returning(room, counters.opening()), 1).isEmpty();
     }
 
-    private boolean haveLeft(RoomId room, Numbers numbers, long after, long upTo) {
+    private boolean haveLeft(RoomId room, KeptCounters counters, long after, long upTo) {
         var many = (int) (upTo - after);
-        var before = line.next(room, numbers.opening(), after, upTo, many);
+        var before = line.next(room, counters.opening(), after, upTo, many);
         var kept = places.read(room, before.stream().map(Place::id).toList());
         return before.size() == many
                 && before.stream().allMatch(place -> Optional.ofNullable(kept.get(place.id()))
@@ -351,12 +351,12 @@ final class DynamoDbRoomStore implements RoomStore {
                         .isPresent());
     }
 
-    private Numbers numbers(RoomId room) {
-        return Numbers.read(table.get(Schema.counters(room)));
+    private KeptCounters counters(RoomId room) {
+        return KeptCounters.read(table.get(Schema.counters(room)));
     }
 
     /** Replaces the counters and changes places with them; empty when anything is no longer as it was read. */
-    private Optional<Numbers> write(RoomId room, Numbers next, List<TransactWriteItem> changes) {
+    private Optional<KeptCounters> write(RoomId room, KeptCounters next, List<TransactWriteItem> changes) {
         var writes = new ArrayList<TransactWriteItem>();
         writes.add(table.putting(next.item(Schema.counters(room)), next.unchanged()));
         writes.addAll(changes);

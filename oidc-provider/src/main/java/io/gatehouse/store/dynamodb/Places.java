@@ -23,7 +23,7 @@ final class Places {
      *
      * @param kept the place item, of this opening or an older one
      */
-    record Seen(Numbers numbers, Optional<KeptPlace> kept) {
+    record Seen(KeptCounters counters, Optional<KeptPlace> kept) {
 
         /** The place that waits no more, of this opening, as of now; empty when there is none or it is forgotten. */
         Optional<Place> place(Instant now) {
@@ -37,20 +37,20 @@ final class Places {
 
         /** Whether a place of the waiting line still waits, as far as this says. */
         boolean isWaiting(Place taken) {
-            return taken.opening() == numbers.opening()
+            return taken.opening() == counters.opening()
                     && taken.position() > over()
-                    && taken.position() > numbers.serving();
+                    && taken.position() > counters.serving();
         }
 
         /** Whether the call went past a place of the waiting line without calling it, since the line had lost it. */
         boolean isOvertaken(Place taken) {
-            return taken.opening() == numbers.opening()
+            return taken.opening() == counters.opening()
                     && taken.position() > over()
-                    && taken.position() <= numbers.serving();
+                    && taken.position() <= counters.serving();
         }
 
         private Optional<KeptPlace> ofThisOpening() {
-            return kept.filter(known -> known.place().opening() == numbers.opening());
+            return kept.filter(known -> known.place().opening() == counters.opening());
         }
     }
 
@@ -90,10 +90,10 @@ final class Places {
         keys.add(Schema.counters(room));
         ids.forEach(id -> keys.add(Schema.place(room, id)));
         var items = table.getAll(keys);
-        var numbers = Numbers.read(Optional.ofNullable(items.get(keys.get(0))));
+        var counters = KeptCounters.read(Optional.ofNullable(items.get(keys.get(0))));
         return ids.stream()
                 .map(id -> new Seen(
-                        numbers,
+                        counters,
                         Optional.ofNullable(items.get(Schema.place(room, id))).map(KeptPlace::read)))
                 .toList();
     }

@@ -15,7 +15,7 @@ import java.util.UUID;
  * ttl N                            seconds; from then on DynamoDB may remove the item, some day. Never relied upon;
  *                                  what the running opening counts has none
  *
- * {room}#counters                  how far the room is: {@link Numbers}
+ * {room}#counters                  how far the room is: {@link KeptCounters}
  * {room}#issued#{opening}          issued N: the last position handed out: {@link TablePositionBlocks}
  * {room}#tally#{opening}#{0..15}   what has happened to places, in sums: {@link Tallies}
  * {room}#waiting#{place id}        the position that a visitor took last: {@link DynamoDbWaitingLine}

@@ -9,8 +9,8 @@ import org.h2.mvstore.MVMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map on disk that can tell whether it is whole: each value is {@link Sealed}, and the number of entries and the sum of
- * their checksums are kept apart from them, so that a lost, doubled or outdated page is noticed as well.
+ * A map on disk that can tell whether it is whole: each value has its {@link Checksum}, and the number of entries and the
+ * sum of their checksums are kept apart from them, so that a lost, doubled or outdated page is noticed as well.
  */
 final class CheckedMap<K> {
 
@@ -34,15 +34,15 @@ final class CheckedMap<K> {
     }
 
     Optional<byte[]> get(K key) {
-        var sealed = map.get(key);
-        return sealed == null ? Optional.empty() : Optional.of(Sealed.open(name, key, sealed));
+        var checked = map.get(key);
+        return checked == null ? Optional.empty() : Optional.of(Checksum.verify(name, key, checked));
     }
 
     void put(K key, byte[] value) {
-        var sealed = Sealed.seal(name, key, value);
+        var checked = Checksum.append(name, key, value);
         changes++;
-        subtract(map.put(key, sealed));
-        add(sealed);
+        subtract(map.put(key, checked));
+        add(checked);
     }
 
     boolean remove(K key) {
@@ -100,9 +100,9 @@ final class CheckedMap<K> {
         var cursor = map.cursor(null);
         while (cursor.hasNext()) {
             var key = cursor.next();
-            var sealed = cursor.getValue();
-            reader.accept(key, Sealed.open(name, key, sealed));
-            add(sealed);
+            var checked = cursor.getValue();
+            reader.accept(key, Checksum.verify(name, key, checked));
+            add(checked);
         }
         var expected = ByteBuffer.wrap(totals);
         if (expected.getLong() != entries || expected.getLong() != sum || map.sizeAsLong() != entries) {
@@ -110,15 +110,15 @@ final class CheckedMap<K> {
         }
     }
 
-    private void add(byte[] sealed) {
+    private void add(byte[] checked) {
         entries++;
-        sum += Sealed.number(sealed);
+        sum += Checksum.of(checked);
     }
 
-    private void subtract(byte @Nullable [] sealed) {
-        if (sealed != null) {
+    private void subtract(byte @Nullable [] checked) {
+        if (checked != null) {
             entries--;
-            sum -= Sealed.number(sealed);
+            sum -= Checksum.of(checked);
         }
     }
 }

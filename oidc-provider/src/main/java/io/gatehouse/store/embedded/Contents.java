@@ -79,7 +79,7 @@ final class Contents {
         var store = open(file);
         try {
             var contents = new Contents(store, file);
-            contents.head.put(FORMAT_KEY, Sealed.seal(HEAD, FORMAT_KEY, FORMAT.getBytes(UTF_8)));
+            contents.head.put(FORMAT_KEY, Checksum.append(HEAD, FORMAT_KEY, FORMAT.getBytes(UTF_8)));
             contents.counters.clear();
             contents.values.clear();
             contents.commit();
@@ -171,7 +171,7 @@ final class Contents {
 
     /** Changes something that does not matter, to see whether the disk takes it. */
     void probe() {
-        head.put(PROBE, Sealed.seal(HEAD, PROBE, new byte[0]));
+        head.put(PROBE, Checksum.append(HEAD, PROBE, new byte[0]));
         ownChanges++;
     }
 
@@ -215,17 +215,17 @@ final class Contents {
     }
 
     private byte[] headed(String key) {
-        var sealed = head.get(key);
-        if (sealed == null) {
+        var checked = head.get(key);
+        if (checked == null) {
             throw new DataFolderException("\"" + key + "\" is missing");
         }
-        return Sealed.open(HEAD, key, sealed);
+        return Checksum.verify(HEAD, key, checked);
     }
 
     private void keepTotals(CheckedMap<?> map) {
         if (map.hasNewTotals()) {
             var key = TOTALS + map.name();
-            head.put(key, Sealed.seal(HEAD, key, map.totals()));
+            head.put(key, Checksum.append(HEAD, key, map.totals()));
         }
     }
 

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *                                   same of the newest written one; CRC32C of it all, 4: see OrderedFile
  *     map "gatehouse"
  *       "format"                    "1"
- *       "totals.{map}"              number of entries of that map, sum of their seals, 8 bytes each
+ *       "totals.{map}"              number of entries of that map, sum of their checksums, 8 bytes each
  *       "probe"                     nothing; written to see whether a disk that failed takes writes again
  *     map "lines"
  *       "{room}"                    version, opening, issued, serving, noShows, letIn, 8 bytes each; pacedUntil;
@@ -37,9 +37,9 @@ import org.slf4j.LoggerFactory;
  *       "{key}"                     until; the value as it was given
  * </pre>
  *
- * Instants are seconds (8 bytes) and nanoseconds (4 bytes), numbers big-endian. Every value ends with its seal, CRC32C
- * over map, key and value. A place lies under its position, so that a line's places lie together and new ones come at
- * the end. Nothing else expires by itself: what is over is removed in housekeeping, or by the line as time passes.
+ * Instants are seconds (8 bytes) and nanoseconds (4 bytes), numbers big-endian. Every value ends with its checksum,
+ * CRC32C over map, key and value. A place lies under its position, so that a line's places lie together and new ones
+ * come at the end. Nothing else expires by itself: what is over is removed in housekeeping, or by the line as time passes.
  *
  * <p><b>Commands</b> run one at a time under one lock, each wholly in memory and in the uncommitted version of the maps,
  * so every commit holds whole commands of all maps.

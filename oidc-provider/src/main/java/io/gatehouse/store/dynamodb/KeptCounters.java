@@ -28,7 +28,7 @@ import java.util.OptionalLong;
  * @param returned how many of the called ones were returning
  * @param kept the item as it was read; empty when there is none yet
  */
-record Numbers(
+record KeptCounters(
         long version,
         long opening,
         long serving,
@@ -40,9 +40,9 @@ record Numbers(
         Optional<RoomSettings> changed,
         Optional<Item> kept) {
 
-    static Numbers read(Optional<Item> kept) {
+    static KeptCounters read(Optional<Item> kept) {
         var item = kept.orElseGet(() -> Item.of(""));
-        return new Numbers(
+        return new KeptCounters(
                 item.number("version", 0),
                 item.number("opening", 1),
                 item.number("serving", 0),
@@ -83,8 +83,8 @@ record Numbers(
     }
 
     /** One part of a call: so many more called up to here, of whom so many were returning. */
-    Numbers served(long upTo, long more, long morePassed, long moreReturned, Advance advance) {
-        return new Numbers(
+    KeptCounters served(long upTo, long more, long morePassed, long moreReturned, Advance advance) {
+        return new KeptCounters(
                 version + 1,
                 opening,
                 upTo,
@@ -97,26 +97,27 @@ record Numbers(
                 kept);
     }
 
-    Numbers lettingIn(long unused) {
-        return new Numbers(version, opening, serving, called, passed, returned, unused, pacedUntil, changed, kept);
+    KeptCounters lettingIn(long unused) {
+        return new KeptCounters(version, opening, serving, called, passed, returned, unused, pacedUntil, changed, kept);
     }
 
-    Numbers changedTo(Optional<RoomSettings> next) {
-        return new Numbers(version, opening, serving, called, passed, returned, letIn, pacedUntil, next, kept);
+    KeptCounters changedTo(Optional<RoomSettings> next) {
+        return new KeptCounters(version, opening, serving, called, passed, returned, letIn, pacedUntil, next, kept);
     }
 
-    Numbers opened() {
-        return new Numbers(version, opening + 1, 0, 0, 0, 0, 0, pacedUntil, changed, kept);
+    KeptCounters opened() {
+        return new KeptCounters(version, opening + 1, 0, 0, 0, 0, 0, pacedUntil, changed, kept);
     }
 
     /** The same, one version later. */
-    Numbers later() {
-        return new Numbers(version + 1, opening, serving, called, passed, returned, letIn, pacedUntil, changed, kept);
+    KeptCounters later() {
+        return new KeptCounters(
+                version + 1, opening, serving, called, passed, returned, letIn, pacedUntil, changed, kept);
     }
 
     /** The same after it has been written. */
-    Numbers written(Item item) {
-        return new Numbers(
+    KeptCounters written(Item item) {
+        return new KeptCounters(
                 version, opening, serving, called, passed, returned, letIn, pacedUntil, changed, Optional.of(item));
     }
 
