@@ -2,6 +2,7 @@ package io.gatehouse.panel;
 
 import io.gatehouse.room.Act;
 import io.gatehouse.room.DamagedLineException;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
@@ -46,14 +47,17 @@ final class RoomActs {
         return after.orElse(place);
     }
 
-    /** Starts a new opening after this one, once. */
-    void open(Actor who, WaitingRoom room, long after) {
+    /** Starts a new opening, once. */
+    void open(Actor who, WaitingRoom room, NextOpening next) {
         var running = running(room);
-        if (running != after) {
-            throw otherOpening(running, after);
+        if (running != next.after()) {
+            throw otherOpening(running, next.after());
         }
-        var opening = room.open(after);
-        ActLog.room(who, room.id().value(), "opening " + after + " -> " + opening);
+        var opening = room.open(next);
+        if (opening != next.opening()) {
+            throw otherOpening(opening, next.after());
+        }
+        ActLog.room(who, room.id().value(), "opening " + next.after() + " -> " + opening);
     }
 
     /** A damaged line cannot be looked at; a new opening is what cures it. */

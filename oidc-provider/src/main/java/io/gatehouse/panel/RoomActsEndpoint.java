@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.WaitingRooms;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -49,8 +50,10 @@ final class RoomActsEndpoint {
     @PostMapping("/openings")
     RoomView open(@PathVariable String room, Authentication who, HttpServletRequest request) throws IOException {
         var found = rooms.get(room);
-        var after = Body.read(request, Set.of("after")).requiredNumber("after");
-        acts.open(Actor.of(who), found, Values.opening("after", after));
+        var body = Body.read(request, Set.of("after", "opening"));
+        var after = Values.opening("after", body.requiredNumber("after"));
+        var next = body.number("opening").map(text -> Values.next(after, text));
+        acts.open(Actor.of(who), found, next.orElseGet(() -> NextOpening.following(after)));
         return views.of(found);
     }
 

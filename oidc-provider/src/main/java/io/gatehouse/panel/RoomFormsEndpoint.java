@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.WaitingRoom;
@@ -84,7 +85,10 @@ final class RoomFormsEndpoint {
     @PostMapping("/openings")
     ModelAndView open(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
         var after = form.getOrDefault("after", "");
-        return act(room, "opening", Map.of(), found -> acts.open(Actor.of(who), found, Values.opening("after", after)));
+        return act(room, "opening", Map.of(), found -> {
+            var next = NextOpening.following(Values.opening("after", after));
+            acts.open(Actor.of(who), found, next);
+        });
     }
 
     private ModelAndView act(String name, String word, Map<String, String> typed, Consumer<WaitingRoom> act) {

@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Rate;
 import java.util.regex.Pattern;
 
@@ -8,6 +9,9 @@ final class Values {
 
     static final long MOST_LET_IN = 1_000_000;
     static final long MOST_CAPACITY = 100_000_000;
+
+    /** Room for dates written as numbers; every store, page and script counts on from it exactly for ever. */
+    static final long MOST_OPENING = 1_000_000_000_000_000L;
 
     private static final Pattern WHOLE = Pattern.compile("\\d{1,18}");
 
@@ -36,6 +40,11 @@ final class Values {
 
     static long opening(String name, String text) {
         return whole(name, text, 1, Long.MAX_VALUE);
+    }
+
+    /** The number of an opening that is to begin after this one. */
+    static NextOpening next(long after, String opening) {
+        return new NextOpening(after, whole("opening", opening, after + 1, MOST_OPENING));
     }
 
     private static long whole(String name, String text, long least, long most) {

@@ -49,7 +49,7 @@ public record Counters(
         return new Counters(version + 1, opening, issued, serving, noShows, letIn, pacedUntil, next);
     }
 
-    Counters opened() {
-        return new Counters(version + 1, opening + 1, 0, 0, 0, 0, pacedUntil, changed);
+    Counters opened(long next) {
+        return new Counters(version + 1, next, 0, 0, 0, 0, pacedUntil, changed);
     }
 }

@@ -185,13 +185,13 @@ public final class Line {
     }
 
     /** See {@link RoomStore#open}. */
-    public long open(long expectedOpening) {
-        if (counters.opening() != expectedOpening) {
+    public long open(NextOpening next) {
+        if (counters.opening() != next.after()) {
             return counters.opening();
         }
         List.copyOf(byPosition.values()).forEach(this::forget);
         passedOver = 0;
-        counters = counters.opened();
+        counters = counters.opened(next.opening());
         return counters.opening();
     }
 

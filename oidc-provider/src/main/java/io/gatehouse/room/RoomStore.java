@@ -64,8 +64,15 @@ public interface RoomStore {
     boolean change(RoomId room, Optional<RoomSettings> expected, Optional<RoomSettings> next, Instant now);
 
     /**
-     * Starts a new opening with an empty line and returns its number; the old opening's places and admissions are gone.
-     * Starts none, and returns the current number, when that is not the expected one: repeating is harmless.
+     * Starts a new opening with an empty line and returns its number. The places and admissions of all earlier ones are
+     * gone, also of those that a store put back from an old copy does not know: none is found, restored or acted on.
+     * Starts none, and returns the current number, when another opening is running than it should follow: repeating is
+     * harmless.
      */
-    long open(RoomId room, long expectedOpening, Instant now);
+    long open(RoomId room, NextOpening next, Instant now);
+
+    /** Starts the next opening by number, if the expected one is running. */
+    default long open(RoomId room, long expectedOpening, Instant now) {
+        return open(room, NextOpening.following(expectedOpening), now);
+    }
 }

@@ -3,6 +3,7 @@ package io.gatehouse.store;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Joined;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
@@ -87,8 +88,8 @@ final class GuardedRoomStore implements RoomStore {
     }
 
     @Override
-    public long open(RoomId room, long expectedOpening, Instant now) {
-        return turnstile.call(() -> store.open(room, expectedOpening, now));
+    public long open(RoomId room, NextOpening next, Instant now) {
+        return turnstile.call(() -> store.open(room, next, now));
     }
 
     private <T> T looked(RoomId room, Supplier<T> look) {

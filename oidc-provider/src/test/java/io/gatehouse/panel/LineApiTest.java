@@ -133,6 +133,55 @@ class LineApiTest {
     }
 
     @Test
+    void givenANamedOpening_whenItIsAskedForAgain_thenItBeganOnceAndTheNextOneFollowsIt(Desk desk) {
+        desk.visitors("club", 3);
+
+        var first = desk.post(CLUB + "/openings", "{\"after\":1,\"opening\":102}", WRITES);
+        var second = desk.post(CLUB + "/openings", "{\"after\":1,\"opening\":102}", WRITES);
+        var third = desk.post(CLUB + "/openings", "{\"after\":102}", WRITES);
+
+        assertThat(json(first).path("opening").asLong()).isEqualTo(102);
+        assertThat(json(first).path("waiting").asLong()).isZero();
+        assertThat(second.statusCode()).isEqualTo(412);
+        assertThat(second.body()).contains("changed-meanwhile", "opening 102 runs now");
+        assertThat(json(third).path("opening").asLong()).isEqualTo(103);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "0", "-3", "1000000000000001", "99999999999999999999", "2.5", "\"7\"", "null"})
+    void givenANumberThatCannotFollow_whenANewOpeningIsAskedFor_thenItIsRefusedAndNothingChanges(
+            String opening, Desk desk) {
+        desk.visitors("club", 3);
+
+        var answer = desk.post(CLUB + "/openings", "{\"after\":1,\"opening\":" + opening + "}", WRITES);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("invalid-setting", "opening must be a whole number");
+        assertThat(desk.room("club").path("opening").asLong()).isEqualTo(1);
+        assertThat(desk.room("club").path("waiting").asLong()
+                        + desk.room("club").path("turns").asLong())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void givenManyWhoNameDifferentOpenings_whenOneBegins_thenOnlyWhoAskedForItIsToldSo(Desk desk) {
+        desk.visitors("club", 3).get(CLUB, WRITES);
+
+        var answers = IntStream.range(0, 16)
+                .parallel()
+                .mapToObj(one -> desk.post(CLUB + "/openings", "{\"after\":1,\"opening\":" + (10 + one) + "}", WRITES))
+                .toList();
+
+        var opening = desk.room("club").path("opening").asLong();
+        assertThat(answers)
+                .filteredOn(answer -> answer.statusCode() == 200)
+                .singleElement()
+                .satisfies(answer ->
+                        assertThat(json(answer).path("opening").asLong()).isEqualTo(opening));
+        assertThat(answers).filteredOn(answer -> answer.statusCode() == 412).hasSize(15);
+    }
+
+    @Test
     void givenManyWhoAskAtOnce_whenANewOpeningBegins_thenItIsOne(Desk desk) {
         desk.visitors("club", 3).get(CLUB, WRITES);
 

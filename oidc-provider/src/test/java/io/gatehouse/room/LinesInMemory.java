@@ -52,8 +52,8 @@ public final class LinesInMemory implements RoomStore {
     }
 
     @Override
-    public synchronized long open(RoomId room, long expectedOpening, Instant now) {
-        return line(room).open(expectedOpening);
+    public synchronized long open(RoomId room, NextOpening next, Instant now) {
+        return line(room).open(next);
     }
 
     private Line line(RoomId room) {

@@ -96,7 +96,10 @@ public final class RandomVisits {
         var before = same(rooms -> rooms.snapshot(room, now()));
         var expected = before.opening() - random.nextInt(2);
         switch (random.nextInt(6)) {
-            case 0 -> same(rooms -> rooms.open(room, expected, now()));
+            case 0 -> {
+                var next = new NextOpening(expected, expected + 1 + random.nextInt(3));
+                same(rooms -> rooms.open(room, next, now()));
+            }
             case 1 -> same(rooms -> rooms.change(room, before.changed(), Optional.of(settings()), now()));
             case 2 -> same(rooms -> rooms.change(room, Optional.empty(), Optional.empty(), now()));
             default ->

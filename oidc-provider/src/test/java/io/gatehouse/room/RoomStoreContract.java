@@ -584,6 +584,49 @@ public abstract class RoomStoreContract {
     }
 
     @Test
+    void givenPlacesOfOpeningsThatTheStoreHasLost_whenALaterOneIsNamed_thenNobodyKeepsAnOldPosition() {
+        var lost = new PlaceProof(anyone(), 2, 9, now());
+        var proofs = List.of(proof(join()), proof(admitted()), lost);
+
+        var opening = store().open(room, new NextOpening(1, 102), now());
+
+        assertThat(opening).isEqualTo(102);
+        for (var proof : proofs) {
+            assertThat(store().find(room, proof.id(), now())).isEmpty();
+            assertThat(store().restore(room, proof, now())).isEmpty();
+            assertThat(store().at(room, proof.position(), now())).isEmpty();
+            for (var act : Act.values()) {
+                assertThat(store().apply(room, proof.id(), act, TERMS, now()))
+                        .as(act.name())
+                        .isEmpty();
+            }
+        }
+        assertThat(snapshot().issued()).isZero();
+        assertThat(snapshot().slots()).isZero();
+        assertThat(proofs)
+                .map(proof -> store().join(room, proof.id(), now()).place())
+                .allSatisfy(place -> assertThat(place.opening()).isEqualTo(102))
+                .allSatisfy(place -> assertThat(place.stage()).isEqualTo(Stage.WAITING))
+                .extracting(Place::position)
+                .containsExactly(1L, 2L, 3L);
+        assertThat(snapshot().opening()).isEqualTo(102);
+    }
+
+    @Test
+    void givenANamedOpening_whenItIsStartedAgain_thenNothingHappensAndTheNextOneFollowsIt() {
+        var next = new NextOpening(1, 1_000_000_000_000_000L);
+        store().open(room, next, now());
+        var place = join();
+
+        assertThat(store().open(room, next, now())).isEqualTo(next.opening());
+        assertThat(store().open(room, new NextOpening(1, 7), now())).isEqualTo(next.opening());
+        assertThat(find(place)).isEqualTo(place);
+        assertThat(store().open(room, next.opening(), now())).isEqualTo(next.opening() + 1);
+        assertThat(snapshot().opening()).isEqualTo(next.opening() + 1);
+        assertThat(join().position()).isEqualTo(1);
+    }
+
+    @Test
     void givenTwentyOperators_whenAllStartANewOpening_thenOneBegins() throws Exception {
         join();
 
@@ -659,6 +702,10 @@ public abstract class RoomStoreContract {
 
     private Instant now() {
         return clock.instant();
+    }
+
+    private static PlaceProof proof(Place place) {
+        return new PlaceProof(place.id(), place.opening(), place.position(), place.joinedAt());
     }
 
     private static Advance turns(long turns) {

@@ -4,6 +4,7 @@ import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Joined;
 import io.gatehouse.room.Line;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
@@ -237,15 +238,16 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     @Override
-    public long open(RoomId room, long expectedOpening, Instant now) {
+    public long open(RoomId room, NextOpening next, Instant now) {
         var opening = table.until("opening", () -> {
             var counters = counters(room);
-            return counters.opening() == expectedOpening
-                    ? write(room, counters.opened().later(), List.of()).map(KeptCounters::opening)
+            return counters.opening() == next.after()
+                    ? write(room, counters.opened(next.opening()).later(), List.of())
+                            .map(KeptCounters::opening)
                     : Optional.of(counters.opening());
         });
-        if (opening == expectedOpening + 1) {
-            letEnd(room, expectedOpening, now);
+        if (opening == next.opening()) {
+            letEnd(room, next.after(), now);
         }
         return opening;
     }

@@ -105,8 +105,8 @@ record KeptCounters(
         return new KeptCounters(version, opening, serving, called, passed, returned, letIn, pacedUntil, next, kept);
     }
 
-    KeptCounters opened() {
-        return new KeptCounters(version, opening + 1, 0, 0, 0, 0, 0, pacedUntil, changed, kept);
+    KeptCounters opened(long next) {
+        return new KeptCounters(version, next, 0, 0, 0, 0, 0, pacedUntil, changed, kept);
     }
 
     /** The same, one version later. */

@@ -4,6 +4,7 @@ import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Joined;
 import io.gatehouse.room.Line;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
@@ -68,8 +69,8 @@ final class EmbeddedRoomStore implements RoomStore {
     }
 
     @Override
-    public long open(RoomId room, long expectedOpening, Instant now) {
-        return file.call(contents -> contents.line(room).open(expectedOpening));
+    public long open(RoomId room, NextOpening next, Instant now) {
+        return file.call(contents -> contents.line(room).open(next));
     }
 
     private <T> T run(RoomId room, Function<Line, T> command) {

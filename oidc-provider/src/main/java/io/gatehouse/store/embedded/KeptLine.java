@@ -2,6 +2,7 @@ package io.gatehouse.store.embedded;
 
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Line;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
 import java.util.ArrayList;
@@ -58,14 +59,14 @@ final class KeptLine {
     }
 
     /** A new opening empties the map at once instead of place by place. */
-    long open(long expectedOpening) {
-        if (line.counters().opening() != expectedOpening) {
+    long open(NextOpening next) {
+        if (line.counters().opening() != next.after()) {
             return line.counters().opening();
         }
         places.clear();
         isClearing = true;
         try {
-            return run(line -> line.open(expectedOpening));
+            return run(line -> line.open(next));
         } finally {
             isClearing = false;
         }

@@ -8,6 +8,7 @@ import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Joined;
 import io.gatehouse.room.Line;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
@@ -182,8 +183,9 @@ final class RedisRoomStore implements RoomStore {
     }
 
     @Override
-    public long open(RoomId room, long expectedOpening, Instant now) {
-        return number(run(OPEN, room, now, bytes(expectedOpening)).get(0));
+    public long open(RoomId room, NextOpening next, Instant now) {
+        return number(
+                run(OPEN, room, now, bytes(next.after()), bytes(next.opening())).get(0));
     }
 
     private List<byte[]> run(RedisScript script, RoomId room, Instant now, byte[]... arguments) {

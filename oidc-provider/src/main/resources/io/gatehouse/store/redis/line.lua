@@ -189,11 +189,11 @@ local function pass()
   end
 end
 
--- Starts the next opening, with nobody in it.
-local function reopen()
+-- Starts this opening, with nobody in it.
+local function reopen(opening)
   redis.call('UNLINK', PLACES, POSITIONS, DEADLINES, RETURNING)
   set('version', number('version') + 1)
-  set('opening', number('opening') + 1)
+  set('opening', opening)
   for _, field in ipairs({
     'issued', 'serving', 'noShows', 'letIn', 'passed', 'waiting', 'returning', 'turns', 'admitted', 'over'
   }) do
@@ -231,7 +231,7 @@ local function open_line()
   read_line()
   if not is_whole() then
     if line.ticked and now - number('ticked') >= FORGOTTEN then
-      reopen()
+      reopen(number('opening') + 1)
     else
       damaged('the line')
     end

@@ -2,6 +2,7 @@
 -- Result: the number of the current opening.
 
 local expected = tonumber(ARGV[2]) -- integer
+local opening = tonumber(ARGV[3]) -- integer: the new one's number, greater than that
 
 read_line()
 -- Whatever else has been lost: a new opening needs nothing of it but its number, and is what cures the line. Without the
@@ -10,7 +11,7 @@ if not exists and not is_whole() then
   damaged('the line')
 end
 if number('opening') == expected then
-  reopen()
+  reopen(opening)
 end
 save()
 return { decimal(number('opening')) }
