@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.UriUtils;
@@ -61,7 +60,7 @@ final class AuthorizeRequestFilter extends OncePerRequestFilter {
             ParkingEntryPoint.refuse(response);
             return;
         }
-        var parameters = parameters(http);
+        var parameters = Parameters.of(http);
         var site = single(parameters, "client_id").flatMap(sites::byClientId);
         if (site.isEmpty()) {
             refuse("unknown-site", http, response);
@@ -96,13 +95,6 @@ final class AuthorizeRequestFilter extends OncePerRequestFilter {
             return;
         }
         PageWriter.seeOther(PATH + "?" + query, response);
-    }
-
-    /** Of a GET those of the query, of a POST those of the form (OpenID Connect Core section 3.1.2.1). */
-    private static MultiValueMap<String, String> parameters(HttpServletRequest http) {
-        var parameters = new LinkedMultiValueMap<String, String>();
-        http.getParameterMap().forEach((name, values) -> parameters.put(name, List.of(values)));
-        return parameters;
     }
 
     private static Optional<String> single(MultiValueMap<String, String> parameters, String name) {

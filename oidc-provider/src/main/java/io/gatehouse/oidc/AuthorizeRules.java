@@ -41,13 +41,10 @@ final class AuthorizeRules {
                 .or(() -> challenge(request));
     }
 
-    /** Only {@code resource} may be repeated (RFC 8707 section 2); it is ignored, once or twice. */
     private static Optional<Refusal> repeated(AuthorizeRequest request) {
-        return request.parameters().entrySet().stream()
-                .filter(parameter -> parameter.getValue().size() > 1)
-                .filter(parameter -> !parameter.getKey().equals("resource"))
-                .findFirst()
-                .map(parameter -> invalid("a parameter is given more than once"));
+        return Parameters.repeat(request.parameters())
+                ? Optional.of(invalid("a parameter is given more than once"))
+                : Optional.empty();
     }
 
     private static Optional<Refusal> notSupported(AuthorizeRequest request) {

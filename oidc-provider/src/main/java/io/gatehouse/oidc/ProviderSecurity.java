@@ -24,6 +24,7 @@ class ProviderSecurity {
     private final TokenSeams tokens;
     private final DeviceSeams devices;
     private final OAuthErrors errors = new OAuthErrors();
+    private final SiteFormFilter forms = new SiteFormFilter(errors);
 
     ProviderSecurity(
             AuthorizeRequestFilter rules,
@@ -46,6 +47,7 @@ class ProviderSecurity {
                 .securityMatcher(server.getEndpointsMatcher())
                 .with(server, this::openIdProvider)
                 .addFilterBefore(rules, SecurityContextHolderFilter.class)
+                .addFilterBefore(forms, SecurityContextHolderFilter.class)
                 .securityContext(context -> context.securityContextRepository(admitted)) // the place is the session
                 .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
                 .exceptionHandling(

@@ -30,30 +30,28 @@ final class PublicClients implements AuthenticationProvider {
         this.clients = clients;
     }
 
-    /** A public client where it need not prove anything; null for all others, who are Spring's. */
+    /**
+     * A public client where it need not prove anything; null for all others, who are Spring's. Each parameter is known to
+     * come from the form, and once ({@link SiteFormFilter}): what stands in a query cannot decide what the form is taken for.
+     */
     static @Nullable Authentication named(HttpServletRequest http) {
-        var clientIds = http.getParameterValues(CLIENT_ID);
+        var clientId = http.getParameter(CLIENT_ID);
         var needsNoProof = http.getServletPath().equals(DeviceGrant.PATH)
                 || http.getServletPath().equals(TokenRevocation.PATH)
                 || isADevicesTokenCall(http);
         if (!needsNoProof
-                || http.getQueryString() != null // what stands there must not decide what the body is taken for
-                || clientIds == null
-                || clientIds.length != 1
+                || clientId == null
+                || clientId.isBlank()
                 || http.getParameter(CLIENT_SECRET) != null
                 || http.getHeader(HttpHeaders.AUTHORIZATION) != null) {
             return null;
         }
-        return new OAuth2ClientAuthenticationToken(
-                clientIds[0], ClientAuthenticationMethod.NONE, null, Map.of(MARK, true));
+        return new OAuth2ClientAuthenticationToken(clientId, ClientAuthenticationMethod.NONE, null, Map.of(MARK, true));
     }
 
     private static boolean isADevicesTokenCall(HttpServletRequest http) {
-        var grants = http.getParameterValues(GRANT_TYPE);
         return http.getServletPath().equals("/token")
-                && grants != null
-                && grants.length == 1
-                && AuthorizationGrantType.DEVICE_CODE.getValue().equals(grants[0]);
+                && AuthorizationGrantType.DEVICE_CODE.getValue().equals(http.getParameter(GRANT_TYPE));
     }
 
     @Override

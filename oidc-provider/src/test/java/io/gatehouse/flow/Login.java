@@ -85,9 +85,14 @@ public final class Login {
     }
 
     public static Answer post(String address, String authorization, Map<String, String> form) {
+        return post(address, authorization, Browser.form(form));
+    }
+
+    /** Posts a form that is encoded already, or should be. */
+    public static Answer post(String address, String authorization, String form) {
         var request = HttpRequest.newBuilder(URI.create(address))
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(Browser.form(form)));
+                .POST(HttpRequest.BodyPublishers.ofString(form));
         return send(authorization.isEmpty() ? request : request.header("Authorization", authorization));
     }
 

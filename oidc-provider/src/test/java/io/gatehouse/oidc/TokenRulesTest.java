@@ -14,6 +14,7 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What sites get for a code, and what becomes of it. */
@@ -133,6 +135,105 @@ class TokenRulesTest {
         assertThat(answer.text("error")).isEqualTo("invalid_client");
         assertThat(answer.headers()).containsKey("www-authenticate");
         assertThat(token(basic("shop"), form).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/token, grant_type=authorization_code&code=a&code=b",
+        "/token, grant_type=authorization_code&code=a&code_verifier=a&code_verifier=b",
+        "/token, grant_type=authorization_code&grant_type=authorization_code&code=a",
+        "/token, grant_type=authorization_code&code=a&unknown=1&unknown=2",
+        "/revoke, grant_type=authorization_code&code=a&code=b&token=x",
+        "/revoke, token=x&token=",
+        "/introspect, grant_type=authorization_code&code=a&code=b&token=x",
+        "/introspect, token=x&token=y",
+        "/device_authorization, grant_type=authorization_code&code=a&code=b",
+        "/device_authorization, scope=openid&scope=email",
+    })
+    void givenAParameterTwice_whenASiteCalls_thenTheRequestIsInvalid(String endpoint, String form) {
+        var withSecret = post(endpoint, basic("shop"), form);
+        var withoutOne = post(endpoint, "", "client_id=app&redirect_uri=x&" + form);
+
+        expectInvalidRequest(withSecret);
+        expectInvalidRequest(withoutOne);
+    }
+
+    @Test
+    void givenSeveralResources_whenACodeIsRedeemed_thenTheyAreIgnoredAsOneIs() {
+        var form = Browser.form(grant(code("shop"))) + "&resource=https%3A%2F%2Fa&resource=https%3A%2F%2Fb";
+
+        assertThat(post("/token", basic("shop"), form).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/token, client_id=&grant_type=urn:ietf:params:oauth:grant-type:device_code&device_code=x",
+        "/token, client_id=&grant_type=authorization_code&code=x&code_verifier=x",
+        "/token, client_id=%20&grant_type=urn:ietf:params:oauth:grant-type:device_code&device_code=x",
+        "/revoke, client_id=&token=x",
+        "/revoke, client_id=%20&token=x",
+        "/introspect, client_id=&token=x",
+        "/device_authorization, client_id=",
+        "/device_authorization, client_id=%20",
+    })
+    void givenNoNameInTheClientsParameter_whenASiteCalls_thenItIsRefused(String endpoint, String form) {
+        var answer = post(endpoint, "", form);
+
+        assertThat(answer.status()).isIn(400, 401);
+        assertThat(answer.text("error")).isIn("invalid_request", "invalid_client");
+    }
+
+    @Test
+    void givenAnEmptyParameter_whenASiteCalls_thenItCountsAsOmitted() {
+        var code = code("app", "code_challenge", CHALLENGE, "code_challenge_method", "S256");
+        var form = grant(code);
+        form.putAll(Map.of("client_id", "app", "client_secret", "", "code_verifier", VERIFIER, "scope", ""));
+
+        var tokens = token("", form);
+        var revoked = post("/revoke", "", "client_id=app&client_secret=&token=" + tokens.text("access_token"));
+
+        assertThat(tokens.status()).isEqualTo(200);
+        assertThat(revoked.status()).isEqualTo(200);
+        assertThat(userinfo(tokens).status()).isEqualTo(401);
+        expectInvalidRequest(post("/token", basic("shop"), "grant_type=&code=x"));
+    }
+
+    @Test
+    void givenParametersInTheAddress_whenASiteCalls_thenOnlyItsFormIsRead() {
+        var form = Browser.form(grant(code("shop")));
+
+        var allInTheAddress = post("/token?" + form, basic("shop"), "");
+        var secretInTheAddress = post("/token?client_id=shop&client_secret=" + SECRET, "", form);
+        var anotherCodeBesideIt = post("/token?code=x&redirect_uri&trace=client_id", basic("shop"), form);
+
+        expectInvalidRequest(allInTheAddress);
+        assertThat(secretInTheAddress.text("error")).isEqualTo("invalid_client");
+        assertThat(anotherCodeBesideIt.status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"token", "introspect", "revoke", "device_authorization"})
+    void givenAFormThatCannotBeRead_whenASiteCalls_thenTheRequestIsInvalid(String endpoint) {
+        var tooLong = "token=" + "x".repeat(300_000);
+        var tooMany = "p=1&".repeat(2_000) + "token=x";
+
+        for (var form : List.of("token=%zz", "token=%", "token=%ff", tooLong, tooMany)) {
+            expectInvalidRequest(post("/" + endpoint, basic("shop"), form));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "bogus"})
+    void givenAFormInAnotherCharset_whenASiteCalls_thenTheRequestIsInvalid(String charset) {
+        var answer = browser.sends(browser.request("/token")
+                .header("Authorization", basic("shop"))
+                .header("Content-Type", "application/x-www-form-urlencoded; charset=" + charset)
+                .POST(BodyPublishers.ofString("grant_type=authorization_code&code=x"))
+                .build());
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.header("content-type")).startsWith("application/json");
+        assertThat(answer.body()).contains("\"invalid_request\"");
     }
 
     @Test
@@ -630,6 +731,16 @@ class TokenRulesTest {
 
     private static Answer token(String authorization, Map<String, String> form) {
         return Login.post(gatehouse.issuer() + "/token", authorization, form);
+    }
+
+    private static Answer post(String path, String authorization, String form) {
+        return Login.post(gatehouse.issuer() + path, authorization, form);
+    }
+
+    private static void expectInvalidRequest(Answer answer) {
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.header("content-type")).startsWith("application/json");
+        assertThat(answer.text("error")).isEqualTo("invalid_request");
     }
 
     private static Answer userinfo(Answer tokens) {

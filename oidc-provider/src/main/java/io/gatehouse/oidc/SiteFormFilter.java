@@ -1,0 +1,103 @@
+package io.gatehouse.oidc;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2Error;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Stands before everything where sites post forms: for tokens, for codes of devices, to ask about a token or to give it
+ * back. It does not ask yet who calls. What RFC 6749 section 3.2 says of parameters holds at all of these: one that is
+ * repeated makes the request invalid, and one that is empty was not sent. So does what cannot be read at all.
+ *
+ * <p>Everything behind it, Spring's converters among it, sees the form and nothing of a query beside it.
+ */
+final class SiteFormFilter extends OncePerRequestFilter {
+
+    private final OAuthErrors errors;
+
+    SiteFormFilter(OAuthErrors errors) {
+        this.errors = errors;
+    }
+
+    /** In the provider's chain all the rest is for sites. */
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return AuthorizeRequestFilter.isMeantBy(request);
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest http, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        MultiValueMap<String, String> form;
+        try {
+            form = Parameters.of(http);
+        } catch (IllegalStateException unreadable) {
+            refuse("the form cannot be read", http, response);
+            return;
+        }
+        if (Parameters.repeat(form)) {
+            refuse("a parameter is given more than once", http, response);
+        } else {
+            chain.doFilter(new FormAlone(http, form), response);
+        }
+    }
+
+    private void refuse(String description, HttpServletRequest http, HttpServletResponse response) throws IOException {
+        var invalid = new OAuth2Error(OAuth2ErrorCodes.INVALID_REQUEST, description, null);
+        errors.onAuthenticationFailure(http, response, new OAuth2AuthenticationException(invalid));
+    }
+
+    private static final class FormAlone extends HttpServletRequestWrapper {
+
+        private final Map<String, String[]> form = new LinkedHashMap<>();
+
+        FormAlone(HttpServletRequest http, MultiValueMap<String, String> parameters) {
+            super(http);
+            parameters.forEach((name, values) -> {
+                var given = values.stream().filter(value -> !value.isEmpty()).toArray(String[]::new);
+                if (given.length > 0) {
+                    form.put(name, given);
+                }
+            });
+        }
+
+        @Override
+        public @Nullable String getQueryString() {
+            return null;
+        }
+
+        @Override
+        public @Nullable String getParameter(String name) {
+            var values = form.get(name);
+            return values == null ? null : values[0];
+        }
+
+        @Override
+        public Map<String, String[]> getParameterMap() {
+            return Collections.unmodifiableMap(form);
+        }
+
+        @Override
+        public Enumeration<String> getParameterNames() {
+            return Collections.enumeration(form.keySet());
+        }
+
+        @Override
+        public String @Nullable [] getParameterValues(String name) {
+            return form.get(name);
+        }
+    }
+}
