@@ -52,8 +52,9 @@ public final class Turnstile implements TurnCaller {
     }
 
     /**
-     * One beat: calls whoever may come, and shows the room to its watchers. Never throws. A second one for the same room
-     * begins when the first is over, so that what the watchers are shown does not go back.
+     * One beat: calls whoever may come, and shows the room to its watchers, also when the store refuses the call: one that
+     * can be read says the truth. Never throws. A second one for the same room begins when the first is over, so that what
+     * the watchers are shown does not go back.
      */
     public void tick(WaitingRoom room) {
         synchronized (room) {
@@ -64,7 +65,7 @@ public final class Turnstile implements TurnCaller {
     private void beat(WaitingRoom room) {
         try {
             var before = room.snapshot();
-            var seen = call(room, before) ? room.snapshot() : before;
+            var seen = hasCalled(room, before) ? room.snapshot() : before;
             watchers.forEach(watcher -> watcher.saw(room.configuration(), seen, clock.instant()));
         } catch (StoreUnavailableException away) {
             LOG.warn("room {}: the store is away, nobody is called: {}", room.id(), away.getMessage());
@@ -72,6 +73,15 @@ public final class Turnstile implements TurnCaller {
         } catch (RuntimeException broken) {
             LOG.error("room {}: tick failed, going on", room.id(), broken);
             watchers.forEach(watcher -> watcher.lostSight(room.configuration()));
+        }
+    }
+
+    private boolean hasCalled(WaitingRoom room, RoomSnapshot seen) {
+        try {
+            return call(room, seen);
+        } catch (StoreUnavailableException refused) {
+            LOG.warn("room {}: the store does not let anyone be called: {}", room.id(), refused.getMessage());
+            return false;
         }
     }
 

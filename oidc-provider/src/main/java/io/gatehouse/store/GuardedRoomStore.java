@@ -33,7 +33,7 @@ final class GuardedRoomStore implements RoomStore {
     private final Guard turnstile = new Guard("turnstile", 32);
     private final Guard changes = new Guard("changes", 64);
 
-    /** @param listeners who hears how visitors fare in a room */
+    /** @param listeners who hears how visitors, and calls of visitors, fare in a room */
     GuardedRoomStore(RoomStore store, Function<RoomId, Guard.Listener> listeners) {
         this.store = store;
         this.listeners = listeners;
@@ -71,7 +71,7 @@ final class GuardedRoomStore implements RoomStore {
 
     @Override
     public boolean serve(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant now) {
-        return turnstile.call(() -> store.serve(room, seen, advance, terms, now));
+        return turnstile.call(() -> store.serve(room, seen, advance, terms, now), listeners.apply(room));
     }
 
     @Override

@@ -1,0 +1,75 @@
+package io.gatehouse.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.RunningGatehouse;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Redis can be read and not be written: what those who wait, their boards and the balancer see. */
+class RedisReadOnlyTest {
+
+    private static final Duration SOON = Duration.ofMinutes(2);
+
+    private final RedisServer redis = RedisServer.start();
+    private final RunningGatehouse gatehouse = RunningGatehouse.start(
+            redis.settings()[0],
+            redis.settings()[1],
+            "spring.data.redis.timeout=1m",
+            "gatehouse.rooms.shop.rate=10/1m",
+            "gatehouse.rooms.shop.claim-window=10m");
+    private final Browser called = gatehouse.browser();
+    private final Browser waiting = gatehouse.browser();
+
+    @BeforeEach
+    void oneIsCalledAndOneWaits() {
+        called.opens("/rooms/shop/enter");
+        waiting.opens("/rooms/shop/enter");
+        assertThat(gatehouse.room("shop").snapshot().waiting()).isEqualTo(1);
+    }
+
+    @AfterEach
+    void stop() {
+        gatehouse.close();
+        redis.close();
+    }
+
+    @Test
+    void givenAFullRedis_whenSomebodyCouldBeCalled_thenTheNodeIsNotReadyAndBoardsStayFresh() {
+        isFull();
+
+        gatehouse.pass(Duration.ofMinutes(1));
+
+        await("not ready").atMost(SOON).until(() -> readiness() == 503);
+        await("fresh").atMost(SOON).until(() -> board().contains("\"stale\":false"));
+        assertThat(board()).contains("\"issued\":2", "\"serving\":1");
+        assertThat(stage(waiting)).isEqualTo("WAITING");
+        hasRoomAgain();
+        await("called").atMost(SOON).until(() -> stage(waiting).equals("TURN"));
+        await("ready").atMost(SOON).until(() -> readiness() == 200);
+    }
+
+    private void isFull() {
+        assertThat(redis.say("CONFIG", "SET", "maxmemory", "1")).isEqualTo("OK");
+    }
+
+    private void hasRoomAgain() {
+        assertThat(redis.say("CONFIG", "SET", "maxmemory", "0")).isEqualTo("OK");
+    }
+
+    private int readiness() {
+        return gatehouse.browser().gets("/actuator/health/readiness").status();
+    }
+
+    private String board() {
+        return gatehouse.browser().gets("/rooms/shop/board").body();
+    }
+
+    private static String stage(Browser visitor) {
+        return visitor.gets("/rooms/shop/place").body().replaceAll("(?s).*\"stage\":\"(\\w+)\".*", "$1");
+    }
+}
