@@ -62,7 +62,7 @@ final class RedisFailures {
     static boolean isOfAReplica(Throwable failure) {
         return failure instanceof RedisReadOnlyException
                 || failure instanceof RedisCommandExecutionException
-                        && Set.of("READONLY", "UNBLOCKED").contains(firstWord(failure));
+                        && (Set.of("READONLY", "UNBLOCKED").contains(firstWord(failure)) || isRefusedWait(failure));
     }
 
     static boolean isTimeout(Throwable failure) {
@@ -72,10 +72,15 @@ final class RedisFailures {
     static boolean isAway(Throwable failure) {
         if (failure instanceof RedisCommandExecutionException) {
             return NOT_NOW.contains(firstWord(failure))
-                    || message(failure).startsWith("ERR WAIT ")
+                    || isRefusedWait(failure)
                     || message(failure).contains("executing the script can't");
         }
         return isTimeout(failure) || failure instanceof RedisException || failure instanceof CancellationException;
+    }
+
+    /** A replica cannot wait for replicas. */
+    private static boolean isRefusedWait(Throwable failure) {
+        return message(failure).startsWith("ERR WAIT ");
     }
 
     private static String firstWord(Throwable failure) {

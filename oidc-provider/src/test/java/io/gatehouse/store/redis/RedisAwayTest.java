@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.flow.FreePorts;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Joined;
 import io.gatehouse.room.MutableClock;
@@ -76,7 +77,7 @@ class RedisAwayTest {
     }
 
     @Test
-    void givenRedisHasBecomeAReplica_whenAsked_thenItIsAwayAndIsConnectedAnew() {
+    void givenRedisHasBecomeAReplica_whenAsked_thenNobodyJoinsUntilItIsTheMasterAgain() {
         join(first);
 
         try (var other = RedisServer.start()) {
@@ -88,6 +89,27 @@ class RedisAwayTest {
             server.say("REPLICAOF", "NO", "ONE");
         }
         await().atMost(SOON).until(() -> answers(store));
+    }
+
+    /** As behind a name that leads to the new master: connections that are open still lead to the old one. */
+    @Test
+    void givenAnotherMasterAtTheSameAddress_whenAJoinIsRefused_thenTheNextOnesGoThere() {
+        join(first);
+        try (var other = RedisServer.follow(server)) {
+            other.say("REPLICAOF", "NO", "ONE");
+            server.say("REPLICAOF", "127.0.0.1", "1"); // of nobody: while it copied a master it would not answer
+            var address = String.valueOf(server.port());
+            assertThat(server.say("CONFIG", "SET", "port", String.valueOf(FreePorts.next())))
+                    .isEqualTo("OK");
+            assertThat(other.say("CONFIG", "SET", "port", address)).isEqualTo("OK");
+
+            assertThatThrownBy(() -> join(anyone())).hasMessageContaining("READONLY");
+
+            var newcomer = anyone();
+            await().atMost(SOON)
+                    .ignoreExceptionsInstanceOf(StoreUnavailableException.class)
+                    .until(() -> join(newcomer).place().position() == 2);
+        }
     }
 
     @Test

@@ -53,6 +53,20 @@ class RedisReadOnlyTest {
         await("ready").atMost(SOON).until(() -> readiness() == 200);
     }
 
+    @Test
+    void givenARedisThatHasBecomeAReplica_whenManyWantToJoin_thenThoseWhoWaitSeeTheirPlace() {
+        assertThat(redis.say("REPLICAOF", "127.0.0.1", "1")).isEqualTo("OK");
+
+        for (int time = 0; time < 20; time++) {
+            assertThat(gatehouse.browser().opens("/rooms/shop/enter").status()).isEqualTo(503);
+            assertThat(waiting.gets("/rooms/shop/place").status()).isEqualTo(200);
+        }
+
+        await("fresh").atMost(SOON).until(() -> board().contains("\"stale\":false"));
+        assertThat(redis.say("REPLICAOF", "NO", "ONE")).isEqualTo("OK");
+        assertThat(gatehouse.browser().opens("/rooms/shop/enter").status()).isEqualTo(200);
+    }
+
     private void isFull() {
         assertThat(redis.say("CONFIG", "SET", "maxmemory", "1")).isEqualTo("OK");
     }
