@@ -45,10 +45,11 @@ import java.util.stream.Stream;
  * The braces put all keys of a room into one slot of a cluster. The last four expire 31 days after the room was last
  * looked at. The first never does: the number of an opening must not come again, because cookies name it.
  *
- * <p><b>Time.</b> Moments are whole milliseconds, rounded down; so is the caller's time. A call lets up to 500 stages
- * end whose time has come, so that no script blocks the others for long; the place that is asked for is always up to
- * date. What is left over ends in the next calls. Until then slots are counted that are free, never the other way
- * round. A call looks at 5,000 positions at most; who is beyond them is called by the next tick.
+ * <p><b>Time.</b> Moments are whole milliseconds, rounded down; so is the caller's time. A call lets the stages of up to
+ * 500 places end whose time has come, so that no script blocks the others for long; the place that is asked for is always
+ * up to date. What is left over ends in the next calls. Until then slots are counted that are free, never the other way
+ * round. On a server that refuses to write, a look works out what has ended and leaves the writing to a later call. A call
+ * looks at 5,000 positions at most; who is beyond them is called by the next tick.
  *
  * <p><b>Never over capacity.</b> Scripts run one at a time, so a call compares and moves in one step. Besides the version
  * it compares the opening and the position that were seen, and refuses when more slots are taken now than were seen. In

@@ -3,6 +3,7 @@
 
 local position = ARGV[2] -- integer
 
+looks = true
 open_line()
 pass()
 local id = redis.call('HGET', POSITIONS, position)

@@ -3,6 +3,7 @@
 
 local id = ARGV[2] -- 16 bytes: place id
 
+looks = true
 open_line()
 pass()
 local place = find(id)

@@ -25,10 +25,29 @@ local dirty = {} -- names of fields to be written
 local sizes = {} -- key -> number of its elements when the operation began
 local born = {} -- keys that did not exist
 local exists = false -- whether anything was ever kept of this room
+local looks = false -- set by operations that only look: they are answered by a server that refuses to write, too
+local refused = false -- whether it has refused; then the rest of a look writes nothing
+
+-- First words of a server that can be read and not be written: a replica, a full one, one without its file or replicas.
+local REFUSALS = { READONLY = true, OOM = true, MISCONF = true, NOREPLICAS = true }
 
 -- Decimal, since Lua's own text of a large number is 1e+15.
 local function decimal(number)
   return string.format('%.0f', number)
+end
+
+-- Writes a part of what has happened. A server that refuses to refuses the first write of an operation, or none.
+local function write(...)
+  if refused then
+    return
+  end
+  local answer = redis.pcall(...)
+  if type(answer) == 'table' and answer.err then
+    refused = looks and REFUSALS[string.match(answer.err, '^%u*')]
+    if not refused then
+      error(answer)
+    end
+  end
 end
 
 local function number(field)
@@ -111,18 +130,18 @@ local function keep(place, before)
   end
   add(count(place.stage), 1)
   touch(PLACES)
-  redis.call('HSET', PLACES, place.id, record(place))
+  write('HSET', PLACES, place.id, record(place))
   if place.ends then
     touch(DEADLINES)
-    redis.call('ZADD', DEADLINES, place.ends, place.id)
+    write('ZADD', DEADLINES, place.ends, place.id)
   elseif before then
-    redis.call('ZREM', DEADLINES, place.id)
+    write('ZREM', DEADLINES, place.id)
   end
   if place.stage == 'R' then
     touch(RETURNING)
-    redis.call('ZADD', RETURNING, place.position, place.id)
+    write('ZADD', RETURNING, place.position, place.id)
   elseif before == 'R' then
-    redis.call('ZREM', RETURNING, place.id)
+    write('ZREM', RETURNING, place.id)
   end
 end
 
@@ -137,15 +156,15 @@ end
 local function take(id, position, joined, stage)
   local place = { id = id, position = position, stage = stage, fields = { decimal(position), joined } }
   touch(POSITIONS)
-  redis.call('HSET', POSITIONS, decimal(position), id)
+  write('HSET', POSITIONS, decimal(position), id)
   return place
 end
 
 local function forget(place)
   add(count(place.stage), -1)
-  redis.call('HDEL', PLACES, place.id)
-  redis.call('HDEL', POSITIONS, decimal(place.position))
-  redis.call('ZREM', DEADLINES, place.id)
+  write('HDEL', PLACES, place.id)
+  write('HDEL', POSITIONS, decimal(place.position))
+  write('ZREM', DEADLINES, place.id)
 end
 
 -- Ends a stage whose time has come, once; nil when the place is gone with it.
@@ -161,13 +180,17 @@ local function expire(place)
   return nil
 end
 
--- The place as it is now, even if others whose time came earlier have not been reached yet.
-local function find(id)
-  local place = load(id)
+-- Lets time take effect on one place, or on none; nil when it is gone with it.
+local function ripen(place)
   while place and place.ends and place.ends <= now do
     place = expire(place)
   end
   return place
+end
+
+-- The place as it is now, even if others whose time came earlier have not been reached yet.
+local function find(id)
+  return ripen(load(id))
 end
 
 -- Lets time take effect, of so much as one call may do. Counts of slots can thereby be too high for a few calls, but
@@ -175,7 +198,8 @@ end
 local function pass()
   local left = MOST_DUE
   while left > 0 do
-    local due = redis.call('ZRANGEBYSCORE', DEADLINES, '-inf', decimal(now), 'LIMIT', 0, math.min(BATCH, left))
+    local seen = refused and MOST_DUE - left or 0 -- what could not be written is still due there
+    local due = redis.call('ZRANGEBYSCORE', DEADLINES, '-inf', decimal(now), 'LIMIT', seen, math.min(BATCH, left))
     if #due == 0 then
       return
     end
@@ -183,7 +207,7 @@ local function pass()
       if not kept then
         damaged('a deadline')
       end
-      expire(read(due[i], kept))
+      ripen(read(due[i], kept))
     end
     left = left - #due
   end
@@ -246,7 +270,7 @@ local function save()
   end
   for _, key in ipairs({ PLACES, POSITIONS, DEADLINES, RETURNING }) do
     if born[key] or dirty.ticked then
-      redis.call('PEXPIRE', key, LIFETIME)
+      write('PEXPIRE', key, LIFETIME)
     end
   end
   local fields = {}
@@ -259,7 +283,7 @@ local function save()
       fields[#fields + 1] = 'opening'
       fields[#fields + 1] = line.opening
     end
-    redis.call('HSET', LINE, unpack(fields))
+    write('HSET', LINE, unpack(fields))
   end
 end
 

@@ -2,6 +2,7 @@
 -- Result: version, opening, issued, serving, waiting, returning, turns, admitted, noShows, letIn, pacedUntil, changed;
 -- the last two are opaque text, empty when never set.
 
+looks = true
 open_line()
 pass()
 save()

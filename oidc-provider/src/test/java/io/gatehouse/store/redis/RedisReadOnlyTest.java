@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.Stage;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +66,24 @@ class RedisReadOnlyTest {
         await("fresh").atMost(SOON).until(() -> board().contains("\"stale\":false"));
         assertThat(redis.say("REPLICAOF", "NO", "ONE")).isEqualTo("OK");
         assertThat(gatehouse.browser().opens("/rooms/shop/enter").status()).isEqualTo(200);
+    }
+
+    @Test
+    void givenAFullRedis_whenAnAdmissionEndsAndTheHourPasses_thenThatIsSeenThoughNothingIsWritten() {
+        isFull();
+
+        gatehouse.pass(Duration.ofMinutes(61));
+
+        await("fresh").atMost(SOON).until(() -> board().contains("\"stale\":false"));
+        assertThat(stage(called)).isEqualTo("ABANDONED");
+        assertThat(stage(waiting)).isEqualTo("WAITING");
+        assertThat(gatehouse.room("shop").snapshot().slots()).isZero();
+        assertThat(gatehouse.room("shop").at(1))
+                .hasValueSatisfying(place -> assertThat(place.stage()).isEqualTo(Stage.ABANDONED));
+        assertThat(redis.say("HVALS", "gatehouse:{shop}:places")).contains(",A,");
+        hasRoomAgain();
+        await("called").atMost(SOON).until(() -> stage(waiting).equals("TURN"));
+        assertThat(stage(called)).isEqualTo("ABANDONED");
     }
 
     private void isFull() {
