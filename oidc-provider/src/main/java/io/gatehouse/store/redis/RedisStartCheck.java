@@ -88,7 +88,8 @@ final class RedisStartCheck {
     private void lookAtOne(StatefulRedisClusterConnection<String, String> connection, RedisClusterNode node) {
         var name = "Redis at " + node.getUri().getHost() + ":" + node.getUri().getPort();
         try {
-            look(name, connection.getConnection(node.getNodeId()).sync());
+            var redis = connection.getConnection(node.getNodeId()).sync();
+            look(name, redis);
         } catch (RedisConnectionException failingOver) {
             LOG.warn("{} cannot be reached now: {}", name, reason(failingOver));
         }
@@ -189,7 +190,7 @@ final class RedisStartCheck {
         }
     }
 
-    private static Map<String, String> info(String name, RedisClusterCommands<String, String> redis) {
+    private Map<String, String> info(String name, RedisClusterCommands<String, String> redis) {
         try {
             return redis.info()
                     .lines()
@@ -197,6 +198,13 @@ final class RedisStartCheck {
                     .map(line -> line.strip().split(":", 2))
                     .collect(Collectors.toMap(field -> field[0], field -> field[1], (first, second) -> first));
         } catch (RedisCommandExecutionException forbidden) {
+            if (!keepsAll) {
+                throw new RedisStartException(
+                        name + " does not let INFO be asked (" + forbidden.getMessage()
+                                + "), and without it gatehouse.store=redis+dynamodb does not notice a loss",
+                        "Give the right to the user of spring.data.redis.username: ACL SETUSER <that user> +info",
+                        forbidden);
+            }
             LOG.warn("{} does not tell its version ({}): 7 or later is needed", name, forbidden.getMessage());
             return Map.of();
         }

@@ -6,11 +6,11 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /** What a node has to be told to keep its lines in this Redis, and all else in a table of its own. */
-final class BothStores {
+public final class BothStores {
 
     private BothStores() {}
 
-    static String[] settings(RedisServer redis) {
+    public static String[] settings(RedisServer redis) {
         var dynamoDb = DynamoDbLocal.shared().settings("redis+dynamodb", "table-" + UUID.randomUUID());
         return Stream.concat(Stream.of(dynamoDb), Stream.of("spring.data.redis.url=" + redis.url()))
                 .toArray(String[]::new);

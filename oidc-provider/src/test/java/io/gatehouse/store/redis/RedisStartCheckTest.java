@@ -9,6 +9,7 @@ import ch.qos.logback.classic.Logger;
 import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.store.StartPatience;
+import io.gatehouse.store.combined.BothStores;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
@@ -151,6 +152,22 @@ class RedisStartCheckTest {
             assertThatThrownBy(() -> look(node, 0))
                     .isInstanceOf(RedisStartException.class)
                     .hasMessageContaining("node of a cluster");
+        }
+    }
+
+    @Test
+    void givenAUserWhoMayNotAskForInfo_whenLookedAtForBoth_thenItIsRefusedAndTheRightIsNamed(CapturedOutput said) {
+        try (var server = RedisServer.start("--user", "default", "on", "nopass", "~*", "+@all", "-info")) {
+            look(server, 0);
+            assertThat(said.getAll()).contains("WARN", "does not tell its version");
+
+            assertThatThrownBy(() -> RunningGatehouse.start(BothStores.settings(server)))
+                    .hasStackTraceContaining("NOPERM");
+
+            assertThat(said.getAll())
+                    .contains("Gatehouse does not start: Redis does not let INFO be asked")
+                    .contains("spring.data.redis.username", "ACL SETUSER <that user> +info")
+                    .doesNotContain("\tat ");
         }
     }
 
