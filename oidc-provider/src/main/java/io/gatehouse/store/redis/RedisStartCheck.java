@@ -27,6 +27,8 @@ final class RedisStartCheck {
 
     private static final int OLDEST = 7;
 
+    private static final String COVERAGE = "cluster-require-full-coverage";
+
     private final int replicas;
     private final boolean keepsAll;
     private final StartPatience patience;
@@ -90,6 +92,7 @@ final class RedisStartCheck {
         try {
             var redis = connection.getConnection(node.getNodeId()).sync();
             look(name, redis);
+            lookAtCoverage(name, redis);
         } catch (RedisConnectionException failingOver) {
             LOG.warn("{} cannot be reached now: {}", name, reason(failingOver));
         }
@@ -143,6 +146,21 @@ final class RedisStartCheck {
                             + " maxmemory-policy noeviction and appendonly yes",
                     name,
                     forbidden.getMessage());
+        }
+    }
+
+    private static void lookAtCoverage(String name, RedisClusterCommands<String, String> redis) {
+        try {
+            if (setting(redis, COVERAGE).equals("yes")) {
+                LOG.warn(
+                        "{} has {} yes: when any master is away and no replica takes over, all rooms stop and not only"
+                                + " those that it keeps. Set {} no",
+                        name,
+                        COVERAGE,
+                        COVERAGE);
+            }
+        } catch (RedisCommandExecutionException forbidden) {
+            LOG.warn("{} does not let {} be read; it should be no", name, COVERAGE);
         }
     }
 

@@ -12,6 +12,7 @@ import io.gatehouse.store.StartPatience;
 import io.gatehouse.store.combined.BothStores;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.RedisClusterClient;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -168,6 +169,33 @@ class RedisStartCheckTest {
                     .contains("Gatehouse does not start: Redis does not let INFO be asked")
                     .contains("spring.data.redis.username", "ACL SETUSER <that user> +info")
                     .doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void givenAClusterThatStopsWhole_whenLookedAt_thenThatIsSaidOfItsMasters(CapturedOutput said) {
+        var sentence = "has cluster-require-full-coverage yes: when any master is away";
+        try (var cluster = RedisCluster.start()) {
+            look(cluster);
+            assertThat(said.getAll()).contains("WARN", sentence, "Set cluster-require-full-coverage no");
+            var before = said.getAll().length();
+
+            cluster.nodes().forEach(node -> node.say("CONFIG", "SET", "cluster-require-full-coverage", "no"));
+            look(cluster);
+
+            assertThat(said.getAll().substring(before)).doesNotContain(sentence);
+        }
+    }
+
+    private static void look(RedisCluster cluster) {
+        var uris = cluster.nodes().stream()
+                .map(node -> RedisURI.create("127.0.0.1", node.port()))
+                .toList();
+        var client = RedisClusterClient.create(uris);
+        try {
+            new RedisStartCheck(0, true, new StartPatience(Duration.ZERO)).look(client);
+        } finally {
+            client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         }
     }
 
