@@ -50,6 +50,7 @@ class ProviderSecurity {
                 .addFilterBefore(forms, SecurityContextHolderFilter.class)
                 .securityContext(context -> context.securityContextRepository(admitted)) // the place is the session
                 .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                .oauth2ResourceServer(resource -> resource.bearerTokenResolver(request -> null)) // opens nothing here
                 .exceptionHandling(
                         handling -> handling.authenticationEntryPoint(authorize::nobody)) // instead of a login form
                 .build();

@@ -5,6 +5,7 @@ import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterN
 import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames.GRANT_TYPE;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,27 +32,38 @@ final class PublicClients implements AuthenticationProvider {
     }
 
     /**
-     * A public client where it need not prove anything; null for all others, who are Spring's. Each parameter is known to
-     * come from the form, and once ({@link SiteFormFilter}): what stands in a query cannot decide what the form is taken for.
+     * A client that names itself and shows no secret: with a code, as Spring takes it, but also without the verifier, so
+     * that what is wrong then is the grant (RFC 7636 section 4.6); and where a public client need not prove anything. Null
+     * for all others, who are Spring's. Each parameter is known to come from the form, and once ({@link SiteFormFilter}):
+     * what stands in a query cannot decide what the form is taken for.
      */
     static @Nullable Authentication named(HttpServletRequest http) {
         var clientId = http.getParameter(CLIENT_ID);
-        var needsNoProof = http.getServletPath().equals(DeviceGrant.PATH)
-                || http.getServletPath().equals(TokenRevocation.PATH)
-                || isADevicesTokenCall(http);
-        if (!needsNoProof
-                || clientId == null
+        if (clientId == null
                 || clientId.isBlank()
                 || http.getParameter(CLIENT_SECRET) != null
                 || http.getHeader(HttpHeaders.AUTHORIZATION) != null) {
             return null;
         }
-        return new OAuth2ClientAuthenticationToken(clientId, ClientAuthenticationMethod.NONE, null, Map.of(MARK, true));
+        if (asksForTokens(http, AuthorizationGrantType.AUTHORIZATION_CODE)) {
+            var shown = new HashMap<String, Object>();
+            http.getParameterMap().forEach((name, values) -> shown.put(name, values[0]));
+            return new OAuth2ClientAuthenticationToken(clientId, ClientAuthenticationMethod.NONE, null, shown);
+        }
+        return needsNoProof(http)
+                ? new OAuth2ClientAuthenticationToken(
+                        clientId, ClientAuthenticationMethod.NONE, null, Map.of(MARK, true))
+                : null;
     }
 
-    private static boolean isADevicesTokenCall(HttpServletRequest http) {
-        return http.getServletPath().equals("/token")
-                && AuthorizationGrantType.DEVICE_CODE.getValue().equals(http.getParameter(GRANT_TYPE));
+    private static boolean needsNoProof(HttpServletRequest http) {
+        return http.getServletPath().equals(DeviceGrant.PATH)
+                || http.getServletPath().equals(TokenRevocation.PATH)
+                || asksForTokens(http, AuthorizationGrantType.DEVICE_CODE);
+    }
+
+    private static boolean asksForTokens(HttpServletRequest http, AuthorizationGrantType grant) {
+        return http.getServletPath().equals("/token") && grant.getValue().equals(http.getParameter(GRANT_TYPE));
     }
 
     @Override

@@ -248,6 +248,36 @@ class AuthorizeRulesTest {
     }
 
     @Test
+    void givenAPost_whenItsAddressHasParametersToo_thenOnlyTheFormIsRead() {
+        browser.opens(Login.authorize());
+        var form = Browser.parameters(Login.authorize());
+
+        var beside = browser.posts("/authorize?state=other&client_id=line&max_age=x&nonce", form);
+        var instead = browser.posts(Login.authorize(), Map.of());
+
+        assertThat(beside.status()).isEqualTo(303);
+        assertThat(browser.opens(beside.header("location")).parameters())
+                .containsKey("code")
+                .containsEntry("state", "st+a/t=e");
+        expectRefusedHere(instead);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Bearer junk", "Basic eDp5"})
+    void givenCredentialsInTheHeader_whenABrowserArrivesWithThem_thenTheyAreIgnored(String credentials) {
+        var nobody = browser.sends(browser.request(Login.authorize("prompt", "none"))
+                .header("Authorization", credentials)
+                .build());
+        browser.opens(Login.authorize());
+        var admitted = browser.sends(browser.request(Login.authorize())
+                .header("Authorization", credentials)
+                .build());
+
+        assertThat(nobody.header("location")).startsWith(SITE + "/callback?").contains("error=login_required");
+        assertThat(admitted.header("location")).startsWith(SITE + "/callback?").contains("code=");
+    }
+
+    @Test
     void givenAPostOfMoreThanSixteenKilobytes_whenAsked_thenItIsRefused() {
         var form = new HashMap<>(Browser.parameters(Login.authorize()));
         form.put("filler", "y".repeat(20 * 1024));

@@ -237,6 +237,32 @@ class TokenRulesTest {
     }
 
     @Test
+    void givenASiteWithASecret_whenItOnlyNamesItself_thenTheCodeIsNotRedeemed() {
+        var form = grant(code("shop"));
+        form.put("client_id", "shop");
+
+        var named = token("", form);
+
+        assertThat(named.status()).isEqualTo(401);
+        assertThat(named.text("error")).isEqualTo("invalid_client");
+        assertThat(token(basic("shop"), form).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"token", "introspect", "revoke", "device_authorization"})
+    void givenABearerTokenInsteadOfASecret_whenASiteCalls_thenItIsToldInJson(String endpoint) {
+        var bearer = "Bearer " + redeem("shop", code("shop")).text("access_token");
+
+        for (var authorization : List.of(bearer, "Bearer junk")) {
+            var answer = post("/" + endpoint, authorization, "token=x");
+
+            assertThat(answer.status()).isEqualTo(401);
+            assertThat(answer.text("error")).isEqualTo("invalid_client");
+            assertThat(answer.header("www-authenticate")).startsWith("Basic");
+        }
+    }
+
+    @Test
     void givenAPublicSite_whenItShowsTheVerifier_thenTheCodeIsRedeemedOnce() {
         var code = code("app", "code_challenge", CHALLENGE, "code_challenge_method", "S256");
         var form = grant(code);
@@ -246,7 +272,8 @@ class TokenRulesTest {
         form.put("code_verifier", VERIFIER);
         var with = token("", form);
 
-        assertThat(without.status()).isIn(400, 401);
+        assertThat(without.status()).isEqualTo(400);
+        assertThat(without.text("error")).isEqualTo("invalid_grant");
         assertThat(with.status()).isEqualTo(200);
         assertThat(token("", form).text("error")).isEqualTo("invalid_grant");
     }
