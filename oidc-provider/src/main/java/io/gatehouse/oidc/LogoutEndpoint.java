@@ -94,7 +94,7 @@ class LogoutEndpoint {
         var hinted = logout.get().subject;
         if (visits.stream().allMatch(visit -> hinted.equals(Optional.of(visit.subject)))) {
             end(visits);
-            leave(logout.get(), http, response);
+            leave(logout.get(), visits, http, response);
         } else {
             ask(http, response);
         }
@@ -107,8 +107,9 @@ class LogoutEndpoint {
         if (logout.isPresent()
                 && "yes".equals(http.getParameter("sure"))
                 && !Navigation.isFromElsewhere(http, issuer)) {
-            end(visits(logout.get(), http));
-            leave(logout.get(), http, response);
+            var visits = visits(logout.get(), http);
+            end(visits);
+            leave(logout.get(), visits, http, response);
             return;
         }
         var query = new StringBuilder();
@@ -173,7 +174,9 @@ class LogoutEndpoint {
                 pages.message("logout", http).form("logout-yes", PATH, fields), HttpServletResponse.SC_OK, response);
     }
 
-    private void leave(Logout logout, HttpServletRequest http, HttpServletResponse response) throws IOException {
+    /** A browser that was not inside is sent on as any other (section 3), but not told that a visit has ended. */
+    private void leave(Logout logout, List<Visit> ended, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
         if (logout.redirectUri.isPresent()) {
             var uri = logout.redirectUri.get();
             var state = logout.state
@@ -182,7 +185,7 @@ class LogoutEndpoint {
             PageWriter.seeOther(uri + state, response);
             return;
         }
-        var page = pages.message("logged-out", http);
+        var page = pages.message(ended.isEmpty() ? "not-inside" : "logged-out", http);
         logout.site
                 .flatMap(site -> entries.entry(site, Optional.empty()))
                 .ifPresent(entry -> page.link("back", URI.create(entry)));

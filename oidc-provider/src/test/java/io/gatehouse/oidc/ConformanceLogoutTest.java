@@ -206,6 +206,20 @@ class ConformanceLogoutTest {
     }
 
     @Test
+    void givenABrowserThatIsNotInside_whenLoggedOut_thenItIsNotToldThatAVisitHasEnded() {
+        var tokens = login("shop");
+        var server = gatehouse.browser();
+
+        var page = server.gets(logout("id_token_hint", hint(tokens)));
+        var sentOn = server.opens(logout("id_token_hint", hint(tokens), "post_logout_redirect_uri", BYE));
+
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.body()).contains("You are not inside").doesNotContain("has ended");
+        assertThat(sentOn.url()).isEqualTo(BYE);
+        assertThat(userinfo(tokens)).isEqualTo(200);
+    }
+
+    @Test
     void rpInitiatedLogoutNoState() {
         var tokens = login("shop");
 

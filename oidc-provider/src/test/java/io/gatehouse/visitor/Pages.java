@@ -25,6 +25,7 @@ final class Pages {
             "loop",
             "logout",
             "logged-out",
+            "not-inside",
             "wrong");
 
     private static final SpringTemplateEngine ENGINE = engine();
