@@ -34,8 +34,8 @@ public record StartPatience(Duration limit) {
                 if (left.isNegative() || Thread.currentThread().isInterrupted() || !isAway.test(failed)) {
                     throw failed;
                 }
-                LOG.warn(
-                        "{} cannot be reached yet, trying for another {} s: {}", store, left.toSeconds(), root(failed));
+                var why = root(failed).toString(); // as text: the log would print a failure's whole stack
+                LOG.warn("{} cannot be reached yet, trying for another {} s: {}", store, left.toSeconds(), why);
                 LockSupport.parkNanos(PAUSE.toNanos());
             }
         }

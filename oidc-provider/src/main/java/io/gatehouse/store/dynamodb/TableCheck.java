@@ -149,7 +149,10 @@ final class TableCheck {
         var hasAgenda = table.globalSecondaryIndexes().stream()
                 .anyMatch(index -> index.indexName().equals(Schema.AGENDA)
                         && index.keySchema().equals(agenda)
-                        && table.attributeDefinitions().contains(attribute(Schema.AT, ScalarAttributeType.N)));
+                        && table.attributeDefinitions()
+                                .containsAll(List.of(
+                                        attribute(Schema.AGENDA, ScalarAttributeType.S),
+                                        attribute(Schema.AT, ScalarAttributeType.N))));
         if (!hasAgenda) {
             throw new InvalidSettingException(
                     SETTING,

@@ -22,8 +22,10 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 @ExtendWith(OutputCaptureExtension.class)
@@ -82,10 +84,33 @@ class TableCheckTest {
     }
 
     @Test
+    void givenATableWhoseIndexHasAKeyOfAnotherType_whenItIsChecked_thenTheStartStops() {
+        var index = GlobalSecondaryIndex.builder()
+                .indexName("agenda")
+                .keySchema(key("agenda", KeyType.HASH), key("at", KeyType.RANGE))
+                .projection(all -> all.projectionType(ProjectionType.KEYS_ONLY))
+                .build();
+        DynamoDb.client(LocalTable.properties(name, false), Patience.START)
+                .createTable(request -> request.tableName(name)
+                        .billingMode(BillingMode.PAY_PER_REQUEST)
+                        .attributeDefinitions(
+                                attribute("pk", ScalarAttributeType.S),
+                                attribute("agenda", ScalarAttributeType.N),
+                                attribute("at", ScalarAttributeType.N))
+                        .keySchema(key("pk", KeyType.HASH))
+                        .globalSecondaryIndexes(index));
+
+        assertThatThrownBy(check(true)::run)
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("index agenda of agenda (S)");
+    }
+
+    @Test
     void givenDynamoDbThatStartsLater_whenATableIsChecked_thenItIsWaitedFor(CapturedOutput said) throws Exception {
         var port = FreePorts.next();
         var check = awayCheck(port, Duration.ofMinutes(5));
-        var says = Pattern.compile("DynamoDB cannot be reached yet, trying for another [12]\\d\\d s");
+        var says = Pattern.compile(
+                "DynamoDB cannot be reached yet, trying for another [12]\\d\\d s: .*Connection refused");
         Executor threads = task -> new Thread(task).start();
 
         var done = CompletableFuture.runAsync(check::run, threads);
@@ -124,13 +149,18 @@ class TableCheckTest {
         DynamoDb.client(LocalTable.properties(name, false), Patience.START)
                 .createTable(request -> request.tableName(name)
                         .billingMode(BillingMode.PAY_PER_REQUEST)
-                        .attributeDefinitions(AttributeDefinition.builder()
-                                .attributeName(key)
-                                .attributeType(ScalarAttributeType.S)
-                                .build())
-                        .keySchema(KeySchemaElement.builder()
-                                .attributeName(key)
-                                .keyType(KeyType.HASH)
-                                .build()));
+                        .attributeDefinitions(attribute(key, ScalarAttributeType.S))
+                        .keySchema(key(key, KeyType.HASH)));
+    }
+
+    private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
+        return AttributeDefinition.builder()
+                .attributeName(name)
+                .attributeType(type)
+                .build();
+    }
+
+    private static KeySchemaElement key(String name, KeyType type) {
+        return KeySchemaElement.builder().attributeName(name).keyType(type).build();
     }
 }
