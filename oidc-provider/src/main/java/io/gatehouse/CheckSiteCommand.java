@@ -2,6 +2,7 @@ package io.gatehouse;
 
 import io.gatehouse.check.CheckOptions;
 import io.gatehouse.check.SiteCheck;
+import io.gatehouse.oidc.Site;
 import io.gatehouse.oidc.Sites;
 import io.gatehouse.oidc.SitesConfiguration;
 import io.gatehouse.setting.Issuer;
@@ -9,6 +10,7 @@ import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.stream.Collectors;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.convert.DurationStyle;
@@ -59,7 +61,8 @@ final class CheckSiteCommand {
         var sites = context.getBean(Sites.class);
         var site = sites.byName(name);
         if (site.isEmpty()) {
-            out.println("there is no site \"" + name + "\"; there are " + sites.all());
+            out.println("there is no site \"" + name + "\"; there are "
+                    + sites.all().stream().map(Site::name).collect(Collectors.joining(", ")));
             return false;
         }
         var check =
@@ -69,8 +72,11 @@ final class CheckSiteCommand {
 
     private static CheckOptions options(Environment environment) {
         var wait = environment.getProperty("wait", "0s");
-        var patience = patience(wait);
-        return new CheckOptions(patience, environment.getProperty("entry", Boolean.class, true));
+        var entry = environment.getProperty("entry", "true");
+        if (!entry.equals("true") && !entry.equals("false")) {
+            throw new IllegalArgumentException("--entry must be true or false, was \"" + entry + "\"");
+        }
+        return new CheckOptions(patience(wait), Boolean.parseBoolean(entry));
     }
 
     private static Duration patience(String wait) {

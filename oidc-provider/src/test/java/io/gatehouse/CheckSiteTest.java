@@ -463,7 +463,10 @@ class CheckSiteTest {
     void givenAWrongSetting_whenTheCommandIsGiven_thenItIsNamedAsAtTheStart() {
         assertThat(fault("shop", "gatehouse.sites.shop.capasity=1")).contains("capasity: there is no such setting");
         assertThat(fault("shop", "wait=soon")).contains("--wait must be a time from 0s to 1h like 60s, was \"soon\"");
-        assertThat(fault("nobody")).contains("there is no site \"nobody\"");
+        assertThat(fault("shop", "entry=maybe")).contains("--entry must be true or false, was \"maybe\"");
+        assertThat(fault("nobody"))
+                .contains("there is no site \"nobody\"; there are ")
+                .doesNotContain("[");
         assertThat(command("check-site").text).contains("check-site needs the name of a site");
     }
 
