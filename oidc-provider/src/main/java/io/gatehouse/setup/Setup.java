@@ -24,7 +24,28 @@ public record Setup(String text) {
      */
     public static Setup of(Site site, Issuer issuer, Duration admission) {
         var values = new SetupValues(site, issuer, admission);
-        return new Setup(template(site.preset().label()).fill(values.values(), values.lists()));
+        return new Setup(beforehand(site) + template(site.preset().label()).fill(values.values(), values.lists()));
+    }
+
+    /** What this site's own settings ask of any product, and no product's template knows. */
+    private static String beforehand(Site site) {
+        if (site.isPublic()) {
+            return """
+                    ## Before all else
+
+                    This site is public: it has no client secret. Leave the secret out of everything below, let the product
+                    send its client id alone (`none`), and switch PKCE on with the method `S256`.
+
+                    """;
+        }
+        return site.needsPkce()
+                ? """
+                ## Before all else
+
+                This site takes no login without PKCE (`require-pkce`): switch it on with the method `S256`.
+
+                """
+                : "";
     }
 
     /** The same in sections, for a screen. */

@@ -44,6 +44,16 @@ class SitesTest {
     }
 
     @Test
+    void givenASiteThatMustUsePkce_whenItsSetupIsAskedFor_thenThatComesFirst(Desk desk) {
+        var open = desk.get("/panel/api/sites/spa/setup", "Authorization", "Bearer reads");
+        var strict = desk.get("/panel/api/sites/strict/setup", "Authorization", "Bearer reads");
+
+        assertThat(open.body()).startsWith("## Before").contains("no client secret", "`S256`");
+        assertThat(strict.body()).startsWith("## Before").contains("require-pkce", "`S256`");
+        assertThat(desk.get(API, "Authorization", "Bearer reads").body()).doesNotContain("## Before");
+    }
+
+    @Test
     void givenAScript_whenItAsksForTheSites_thenItGetsThemAll(Desk desk) {
         var sites = Desk.json(desk.get("/panel/api/sites", "Authorization", "Bearer reads"));
 
