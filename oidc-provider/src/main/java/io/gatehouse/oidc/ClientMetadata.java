@@ -40,7 +40,8 @@ record ClientMetadata(Map<String, Object> members) {
             "sector_identifier_uri",
             "default_max_age");
 
-    private static final Pattern OWN_SCHEME = Pattern.compile("[a-z][a-z0-9+-]*(\\.[a-z0-9+-]+)+:/[^\\s#{}]*");
+    private static final Pattern OWN_SCHEME =
+            Pattern.compile("[a-z][a-z0-9+-]*(\\.[a-z0-9+-]+)+:/[\\x21-\\x7e&&[^#{}<>]]*");
     private static final int MOST = 20;
     private static final int LONGEST = 2_000;
 
@@ -100,10 +101,17 @@ record ClientMetadata(Map<String, Object> members) {
         }
         if (body.hasNonNull("backchannel_logout_uri")) {
             members.put("backchannel_logout_uri", backChannel(body, issuer));
-            members.put(
-                    "backchannel_logout_session_required",
-                    body.path("backchannel_logout_session_required").asBoolean(false));
+            members.put("backchannel_logout_session_required", isSessionRequired(body));
         }
+    }
+
+    /** A boolean, false when it is missing (Back-Channel Logout section 2.2). */
+    private static boolean isSessionRequired(JsonNode body) {
+        var value = body.path("backchannel_logout_session_required");
+        if (!value.isBoolean() && !value.isMissingNode() && !value.isNull()) {
+            throw metadata("backchannel_logout_session_required must be true or false");
+        }
+        return value.asBoolean(false);
     }
 
     private static void oauth(JsonNode body, Map<String, Object> members) {
@@ -173,9 +181,15 @@ record ClientMetadata(Map<String, Object> members) {
     /** An app may have a scheme of its own, with a dot as in a domain's name (RFC 8252 section 7.1). */
     private static void checkRedirects(String name, List<String> addresses, Map<String, Object> members) {
         var isNative = "native".equals(members.get("application_type"));
-        addresses.stream()
-                .filter(uri -> !isNative || !OWN_SCHEME.matcher(uri).matches())
-                .forEach(uri -> checkAddress(name, uri));
+        addresses.stream().filter(uri -> !isNative || !isOfAnApp(uri)).forEach(uri -> checkAddress(name, uri));
+    }
+
+    private static boolean isOfAnApp(String text) {
+        try {
+            return OWN_SCHEME.matcher(new URI(text).toString()).matches();
+        } catch (URISyntaxException unreadable) {
+            return false;
+        }
     }
 
     /** An https address, or plain http on the site's own machine; never with a fragment (RFC 6749 section 3.1.2). */
@@ -189,6 +203,7 @@ record ClientMetadata(Map<String, Object> members) {
                     && ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()) && isLoopback)
                     && uri.getRawFragment() == null
                     && uri.getRawUserInfo() == null
+                    && text.equals(uri.toASCIIString())
                     && !text.contains("{");
             if (isUsable) {
                 return;

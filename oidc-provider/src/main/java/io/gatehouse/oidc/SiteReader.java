@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** Makes a site out of its settings and its preset, and refuses nonsense with the setting's full name. */
 final class SiteReader {
 
+    private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
     static final Pattern SECRET = Pattern.compile("[A-Za-z0-9._~-]{16,256}");
-    private static final Pattern CLIENT_ID = Pattern.compile("[\\x21-\\x7e&&[^:]]{1,128}");
+    private static final Pattern CLIENT_ID = Pattern.compile("[\\x21-\\x7e&&[^:+%]]{1,128}");
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,63}");
     private static final Pattern LOOPBACK = Pattern.compile("http://(localhost|127\\.0\\.0\\.1|\\[::1])([:/?].*)?");
     private static final Pattern DOMAIN = Pattern.compile("[A-Za-z0-9.-]{1,253}");
@@ -43,7 +44,11 @@ final class SiteReader {
                 "a name is made of a-z, 0-9 and -, was " + name,
                 "shop");
         var clientId = site.clientId() == null ? name : site.clientId();
-        expect(CLIENT_ID.matcher(clientId).matches(), prefix + ".client-id", "has odd characters: " + clientId, "shop");
+        expect(
+                CLIENT_ID.matcher(clientId).matches(),
+                prefix + ".client-id",
+                "has odd characters (not all sites encode : + and %): " + clientId,
+                "shop");
         PresetRules.check(prefix, site);
         checkSecret(prefix, site);
         checkRedirects(prefix, site);
@@ -239,6 +244,11 @@ final class SiteReader {
     private static void checkUri(String property, String text, String example) {
         try {
             var uri = new URI(text);
+            expect(
+                    ASCII.matcher(text).matches(), // RFC 3986 section 2; a Location header carries no other (RFC 9110)
+                    property,
+                    "must have characters beyond ASCII percent-encoded, was \"" + text + "\"",
+                    uri.toASCIIString());
             var isUsable = uri.isAbsolute() && uri.getRawFragment() == null && uri.getRawUserInfo() == null;
             expect(isUsable, property, "must be an absolute URI without fragment, was \"" + text + "\"", example);
             var scheme = uri.getScheme().toLowerCase(Locale.ROOT);

@@ -146,7 +146,11 @@ class RegistrationTest {
                 "{\"redirect_uris\":[\"javascript:alert(1)\"]}",
                 "{\"redirect_uris\":[\"https:///callback\"]}",
                 "{\"redirect_uris\":[\"/callback\"]}",
-                "{\"redirect_uris\":[\"https://shop.example/{x}\"]}"
+                "{\"redirect_uris\":[\"https://shop.example/{x}\"]}",
+                "{\"redirect_uris\":[\"https://shop.example/größe\"]}",
+                "{\"redirect_uris\":[\"com.example.app:/%zz\"],\"application_type\":\"native\"}",
+                "{\"redirect_uris\":[\"com.example.app:/<>\"],\"application_type\":\"native\"}",
+                "{\"redirect_uris\":[\"com.example.app:/größe\"],\"application_type\":\"native\"}"
             })
     void givenABadRedirectUri_whenASiteRegisters_thenItIsToldSo(String metadata) {
         var answer = register(metadata);
@@ -172,6 +176,7 @@ class RegistrationTest {
                 "{\"redirect_uris\":[\"https://a.example/\"],\"id_token_signed_response_alg\":\"none\"}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"id_token_encrypted_response_alg\":\"RSA-OAEP\"}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"application_type\":\"toaster\"}",
+                "{\"redirect_uris\":[\"https://a.example/\"],\"backchannel_logout_uri\":\"https://a.example/out\",\"backchannel_logout_session_required\":\"yes\"}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"default_max_age\":60}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"client_name\":{}}",
                 "{\"redirect_uris\":[\"https://a.example/\"],\"logo_uri\":\"data:image/png,x\"}",

@@ -46,6 +46,7 @@ class SiteSettingsTest {
             redirect-uris | https://a@shop.example/cb | redirect-uris
             redirect-uris | https://SHOP.example/cb | redirect-uris
             redirect-uris | https:///cb | redirect-uris
+            redirect-uris | https://shop.example/größe | redirect-uris
             redirect-uris | not a uri | redirect-uris
             post-logout-redirect-uris | javascript:alert(1) | post-logout-redirect-uris
             backchannel-logout-uri | /backchannel-logout | backchannel-logout-uri
@@ -58,6 +59,8 @@ class SiteSettingsTest {
             initiate-login-uri | http://localhost/login | initiate-login-uri
             entry | javascript:alert(1) | entry
             entry | /shop | entry
+            entry | https://shop.example/☃ | entry
+            post-logout-redirect-uris | https://shop.example/größe | post-logout-redirect-uris
             entries.drop42 | javascript:alert(1) | entries.drop42
             entries.a_b | https://shop.example/ | entries
             allowed-targets | shop.example | allowed-targets
@@ -65,6 +68,8 @@ class SiteSettingsTest {
             fresh-limit | -1s | fresh-limit
             login-state-ttl | -1s | login-state-ttl
             client-id | two words | client-id
+            client-id | a+b | client-id
+            client-id | a%41b | client-id
             email-domain | a@b | email-domain
             access-token-ttl | 0s | access-token-ttl
             max-admissions-per-second | 0 | max-admissions-per-second
