@@ -27,8 +27,7 @@ final class RoomScreensEndpoint {
 
     @GetMapping
     ModelAndView all(@RequestParam(defaultValue = "") String done) {
-        var all = rooms.all().stream().map(views::of).toList();
-        return Screen.page("rooms").addObject("rooms", all).addObject("done", Screen.done(done));
+        return Screen.page("rooms").addObject("all", views.of(rooms.all())).addObject("done", Screen.done(done));
     }
 
     @GetMapping("/rooms/{room}")

@@ -3,10 +3,14 @@ package io.gatehouse.panel;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Allowance;
 import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.WaitingRoom;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 
 /** Looks at rooms for operators: what the line says, what the inlet would do now, and how fast it has been. */
 final class RoomViews {
@@ -17,6 +21,21 @@ final class RoomViews {
     RoomViews(Turnstile turnstile, Forecasts forecasts) {
         this.turnstile = turnstile;
         this.forecasts = forecasts;
+    }
+
+    /** These rooms as they are now. One whose line is damaged takes nothing away from the others. */
+    AllRooms of(Collection<WaitingRoom> rooms) {
+        var seen = new ArrayList<RoomView>();
+        var damaged = new ArrayList<AllRooms.Damaged>();
+        for (var room : rooms) {
+            try {
+                seen.add(of(room));
+            } catch (DamagedLineException lost) {
+                damaged.add(new AllRooms.Damaged(
+                        room.id().value(), room.configuration().title(), lost.opening()));
+            }
+        }
+        return new AllRooms(List.copyOf(seen), List.copyOf(damaged));
     }
 
     /** The room as it is now. */

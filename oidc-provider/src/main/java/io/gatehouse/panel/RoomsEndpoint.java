@@ -6,7 +6,6 @@ import io.gatehouse.room.WaitingRooms;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -38,12 +37,9 @@ final class RoomsEndpoint {
         this.acts = acts;
     }
 
-    /** All rooms, in the order of the configuration. */
-    record AllRooms(List<RoomView> rooms) {}
-
     @GetMapping
     AllRooms all() {
-        return new AllRooms(rooms.all().stream().map(views::of).toList());
+        return views.of(rooms.all());
     }
 
     @GetMapping("/{room}")
