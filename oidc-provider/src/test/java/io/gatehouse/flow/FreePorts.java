@@ -1,7 +1,6 @@
 package io.gatehouse.flow;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.HashSet;
 import java.util.Random;
@@ -30,8 +29,9 @@ public final class FreePorts {
         }
     }
 
+    /** At every address of this machine, since some servers listen at all of them. */
     private static boolean isFree(int port) {
-        try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        try (var socket = new ServerSocket(port, 1)) {
             return socket.isBound();
         } catch (IOException taken) {
             return false;

@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
+import org.springframework.context.ApplicationContextException;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
@@ -39,6 +41,7 @@ public final class RunningGatehouse implements AutoCloseable {
 
     public static final String SECRET = "a-secret-of-more-than-16-characters";
 
+    private static final int MOST_PORTS = 3;
     private static final AtomicInteger SESSIONS = new AtomicInteger();
     private static final ThreadLocal<MutableClock> NEXT_CLOCK = new ThreadLocal<>();
 
@@ -63,9 +66,21 @@ public final class RunningGatehouse implements AutoCloseable {
         }
     }
 
-    /** Starts it on this data folder. */
+    /** Starts it on this data folder. Another process may take its port before it does: then it takes another one. */
     public static RunningGatehouse start(Path data, String... settings) {
-        var port = FreePorts.next();
+        for (var n = 1; n < MOST_PORTS; n++) {
+            try {
+                return startAt(FreePorts.next(), data, settings);
+            } catch (ApplicationContextException failed) {
+                if (!(failed.getCause() instanceof PortInUseException)) {
+                    throw failed;
+                }
+            }
+        }
+        return startAt(FreePorts.next(), data, settings);
+    }
+
+    private static RunningGatehouse startAt(int port, Path data, String... settings) {
         var issuer = "http://localhost:" + port;
         var arguments = new ArrayList<>(List.of(
                 "--server.port=" + port,
