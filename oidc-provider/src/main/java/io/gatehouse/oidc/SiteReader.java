@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** Makes a site out of its settings and its preset, and refuses nonsense with the setting's full name. */
 final class SiteReader {
 
-    private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
     static final Pattern SECRET = Pattern.compile("[A-Za-z0-9._~-]{16,256}");
     private static final Pattern CLIENT_ID = Pattern.compile("[\\x21-\\x7e&&[^:+%]]{1,128}");
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,63}");
@@ -245,7 +244,8 @@ final class SiteReader {
         try {
             var uri = new URI(text);
             expect(
-                    ASCII.matcher(text).matches(), // RFC 3986 section 2; a Location header carries no other (RFC 9110)
+                    text.equals(
+                            uri.toASCIIString()), // RFC 3986 section 2; a Location header carries no other (RFC 9110)
                     property,
                     "must have characters beyond ASCII percent-encoded, was \"" + text + "\"",
                     uri.toASCIIString());

@@ -70,9 +70,4 @@ public interface RoomStore {
      * harmless.
      */
     long open(RoomId room, NextOpening next, Instant now);
-
-    /** Starts the next opening by number, if the expected one is running. */
-    default long open(RoomId room, long expectedOpening, Instant now) {
-        return open(room, NextOpening.following(expectedOpening), now);
-    }
 }

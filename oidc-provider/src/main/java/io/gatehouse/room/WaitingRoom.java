@@ -159,11 +159,6 @@ public final class WaitingRoom {
         return store.change(room.id(), expected, next, clock.instant());
     }
 
-    /** Starts the next opening after the expected one; the number of the opening that runs now. */
-    public long open(long expectedOpening) {
-        return store.open(room.id(), expectedOpening, clock.instant());
-    }
-
     /** Starts this opening, if it follows the one that runs; the number of the opening that runs now. */
     public long open(NextOpening next) {
         return store.open(room.id(), next, clock.instant());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.oidc.SigningKeys;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.StoreUnavailableException;
 import java.time.Duration;
@@ -77,7 +78,7 @@ public abstract class ManyNodesContract {
                 .ignoreException(StoreUnavailableException.class)
                 .until(() -> {
                     var shop = one.room("shop");
-                    shop.open(shop.snapshot().opening());
+                    shop.open(NextOpening.following(shop.snapshot().opening()));
                     shop.change(shop.snapshot().changed(), Optional.empty());
                     return true;
                 });

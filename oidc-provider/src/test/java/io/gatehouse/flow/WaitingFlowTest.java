@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.flow.Browser.Page;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -47,7 +48,7 @@ class WaitingFlowTest {
     @BeforeEach
     void emptyTheLine() {
         var shop = gatehouse.room("shop");
-        shop.open(shop.snapshot().opening());
+        shop.open(NextOpening.following(shop.snapshot().opening()));
     }
 
     @Test
@@ -232,7 +233,7 @@ class WaitingFlowTest {
     void givenANewOpening_whenAVisitorOfTheOldOneLooks_thenTheyAreToldAndMayTakeANewPlace() {
         var wait = browser.opens(Login.authorize());
         var old = place(browser).path("opening").asLong();
-        gatehouse.room("shop").open(old);
+        gatehouse.room("shop").open(NextOpening.following(old));
         gatehouse.tick();
 
         var page = browser.gets(wait.url());

@@ -10,6 +10,7 @@ import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.secret.MasterKey;
 import java.io.IOException;
@@ -72,7 +73,7 @@ class DeviceTest {
     @BeforeEach
     void emptyTheLine() {
         var line = gatehouse.room("line");
-        line.open(line.snapshot().opening());
+        line.open(NextOpening.following(line.snapshot().opening()));
         gatehouse.tick();
     }
 

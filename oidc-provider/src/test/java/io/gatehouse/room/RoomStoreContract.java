@@ -233,7 +233,7 @@ public abstract class RoomStoreContract {
         var beforeGrant = snapshot();
         store().letIn(room, 1, now());
         var beforeOpening = snapshot();
-        store().open(room, 1, now());
+        store().open(room, NextOpening.following(1), now());
         join();
 
         assertThat(store().serve(room, beforeChange, turns(1), TERMS, now())).isFalse();
@@ -559,7 +559,7 @@ public abstract class RoomStoreContract {
         store().letIn(room, 7, now());
         store().change(room, Optional.empty(), Optional.of(paused()), now());
 
-        var opening = store().open(room, 1, now());
+        var opening = store().open(room, NextOpening.following(1), now());
 
         assertThat(opening).isEqualTo(2);
         assertThat(store().find(room, old.id(), now())).isEmpty();
@@ -575,11 +575,11 @@ public abstract class RoomStoreContract {
 
     @Test
     void givenANewOpening_whenItIsStartedAgain_thenNothingHappens() {
-        store().open(room, 1, now());
+        store().open(room, NextOpening.following(1), now());
         var place = join();
 
-        assertThat(store().open(room, 1, now())).isEqualTo(2);
-        assertThat(store().open(room, 3, now())).isEqualTo(2);
+        assertThat(store().open(room, NextOpening.following(1), now())).isEqualTo(2);
+        assertThat(store().open(room, NextOpening.following(3), now())).isEqualTo(2);
         assertThat(find(place)).isEqualTo(place);
     }
 
@@ -621,7 +621,8 @@ public abstract class RoomStoreContract {
         assertThat(store().open(room, next, now())).isEqualTo(next.opening());
         assertThat(store().open(room, new NextOpening(1, 7), now())).isEqualTo(next.opening());
         assertThat(find(place)).isEqualTo(place);
-        assertThat(store().open(room, next.opening(), now())).isEqualTo(next.opening() + 1);
+        assertThat(store().open(room, NextOpening.following(next.opening()), now()))
+                .isEqualTo(next.opening() + 1);
         assertThat(snapshot().opening()).isEqualTo(next.opening() + 1);
         assertThat(join().position()).isEqualTo(1);
     }
@@ -630,7 +631,7 @@ public abstract class RoomStoreContract {
     void givenTwentyOperators_whenAllStartANewOpening_thenOneBegins() throws Exception {
         join();
 
-        var openings = Crowd.of(20, () -> store().open(room, 1, now()));
+        var openings = Crowd.of(20, () -> store().open(room, NextOpening.following(1), now()));
 
         assertThat(openings).containsOnly(2L);
         assertThat(snapshot().opening()).isEqualTo(2);

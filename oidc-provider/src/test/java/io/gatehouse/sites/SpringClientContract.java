@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.NextOpening;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,7 +91,7 @@ abstract class SpringClientContract {
         gatehouse.clock().goesOn();
         gatehouse.clock().stands();
         var shop = gatehouse.room("shop");
-        shop.open(shop.snapshot().opening());
+        shop.open(NextOpening.following(shop.snapshot().opening()));
         visitor = new WebVisitor(gatehouse.issuer());
     }
 

@@ -212,14 +212,14 @@ final class TableCheck {
                 + " --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true";
     }
 
-    private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
+    static AttributeDefinition attribute(String name, ScalarAttributeType type) {
         return AttributeDefinition.builder()
                 .attributeName(name)
                 .attributeType(type)
                 .build();
     }
 
-    private static KeySchemaElement key(String name, KeyType type) {
+    static KeySchemaElement key(String name, KeyType type) {
         return KeySchemaElement.builder().attributeName(name).keyType(type).build();
     }
 }

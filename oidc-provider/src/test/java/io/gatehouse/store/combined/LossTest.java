@@ -8,6 +8,7 @@ import io.gatehouse.room.Advance;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.LineInvariants;
 import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
@@ -209,7 +210,7 @@ class LossTest {
     @Test
     void givenProofsThatAreNoProofs_whenTheLineIsLost_thenNothingIsPutBack() {
         var old = join();
-        store.open(room, 1, now());
+        store.open(room, NextOpening.following(1), now());
         var place = join();
         lose();
         restore(place);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
@@ -48,7 +49,7 @@ class LongRunTest {
     @Test
     void givenANewOpening_whenAYearHasPassed_thenNothingIsLeftOfTheOneBefore() {
         visitsAndNoShow();
-        store.open(room, 1, NOW);
+        store.open(room, NextOpening.following(1), NOW);
         join(NEXT_SALE);
 
         LocalTable.expire(table, NEXT_SALE);
@@ -63,10 +64,11 @@ class LongRunTest {
     void givenAnOpeningThatWasCutOff_whenItIsAskedForAgain_thenTheOneBeforeStillGoes() {
         visitsAndNoShow();
         interference.losesRequests(Integer.MAX_VALUE, UpdateItemRequest.class);
-        assertThatThrownBy(() -> store.open(room, 1, NOW)).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> store.open(room, NextOpening.following(1), NOW))
+                .isInstanceOf(StoreUnavailableException.class);
         interference.ends();
 
-        var opening = store.open(room, 1, NOW);
+        var opening = store.open(room, NextOpening.following(1), NOW);
         LocalTable.expire(table, NEXT_SALE);
 
         assertThat(opening).isEqualTo(2);

@@ -7,6 +7,7 @@ import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
@@ -166,7 +167,7 @@ class LostAnswersTest {
         var isChanged = store.change(room, Optional.empty(), slow, NOW);
         interference.losesAnswers(1, WRITE);
 
-        var opening = store.open(room, 1, NOW);
+        var opening = store.open(room, NextOpening.following(1), NOW);
 
         assertThat(isChanged).isTrue();
         assertThat(opening).isEqualTo(2);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
@@ -51,7 +52,7 @@ class MixedVersionsTest {
         store.letIn(room, 1, NOW);
         var settings = new RoomSettings(Optional.empty(), OptionalLong.of(7), false);
         store.change(room, Optional.empty(), Optional.of(settings), NOW);
-        store.open(room, 1, NOW);
+        store.open(room, NextOpening.following(1), NOW);
         store.join(room, place.id(), NOW);
         serve(1);
         claim(place);

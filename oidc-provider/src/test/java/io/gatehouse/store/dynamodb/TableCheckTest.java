@@ -1,5 +1,7 @@
 package io.gatehouse.store.dynamodb;
 
+import static io.gatehouse.store.dynamodb.TableCheck.attribute;
+import static io.gatehouse.store.dynamodb.TableCheck.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,10 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -151,16 +151,5 @@ class TableCheckTest {
                         .billingMode(BillingMode.PAY_PER_REQUEST)
                         .attributeDefinitions(attribute(key, ScalarAttributeType.S))
                         .keySchema(key(key, KeyType.HASH)));
-    }
-
-    private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
-        return AttributeDefinition.builder()
-                .attributeName(name)
-                .attributeType(type)
-                .build();
-    }
-
-    private static KeySchemaElement key(String name, KeyType type) {
-        return KeySchemaElement.builder().attributeName(name).keyType(type).build();
     }
 }

@@ -11,6 +11,7 @@ import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.LineInvariants;
 import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Rate;
@@ -105,7 +106,7 @@ class EmbeddedFileTest {
         try (var file = open()) {
             var store = new EmbeddedRoomStore(file);
             store.join(SHOP, id, now());
-            store.open(SHOP, 1, now());
+            store.open(SHOP, NextOpening.following(1), now());
             store.join(SHOP, anyone(), now());
         }
 

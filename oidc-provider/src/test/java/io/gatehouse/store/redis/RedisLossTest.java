@@ -10,6 +10,7 @@ import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.LineInvariants;
 import io.gatehouse.room.MutableClock;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
@@ -160,7 +161,7 @@ class RedisLossTest {
     @Test
     void givenAPlaceOfAnotherOpening_whenItIsProved_thenItIsNotRestored() {
         var old = join();
-        store.open(room, 1, now());
+        store.open(room, NextOpening.following(1), now());
 
         assertThat(store.restore(room, proof(old), now())).isEmpty();
         assertThat(snapshot().issued()).isZero();
@@ -171,7 +172,7 @@ class RedisLossTest {
         join();
         join();
         var stale = join();
-        store.open(room, 1, now());
+        store.open(room, NextOpening.following(1), now());
         var first = join();
         var second = join();
         master.say("UNLINK", name("line"), name("places"), name("positions"), name("deadlines"), name("returning"));
@@ -184,7 +185,7 @@ class RedisLossTest {
         assertThat(store.restore(room, proof(first), now())).as("taken since").isEmpty();
         assertThat(store.at(room, 1, now()).orElseThrow().id()).isEqualTo(newcomer.id());
         assertThat(snapshot().opening()).isEqualTo(2);
-        assertThat(store.open(room, 2, now())).isEqualTo(3);
+        assertThat(store.open(room, NextOpening.following(2), now())).isEqualTo(3);
     }
 
     @Test
@@ -224,11 +225,13 @@ class RedisLossTest {
 
         master.say("UNLINK", name("places"));
 
-        assertThat(store.open(room, 7, now())).as("another is expected").isEqualTo(1);
+        assertThat(store.open(room, NextOpening.following(7), now()))
+                .as("another is expected")
+                .isEqualTo(1);
         assertThatThrownBy(this::snapshot)
                 .isInstanceOfSatisfying(DamagedLineException.class, damaged -> assertThat(damaged.opening())
                         .isEqualTo(1));
-        assertThat(store.open(room, 1, now())).isEqualTo(2);
+        assertThat(store.open(room, NextOpening.following(1), now())).isEqualTo(2);
         assertThat(snapshot().opening()).isEqualTo(2);
         assertThat(snapshot().slots()).isZero();
         assertThat(join().position()).isEqualTo(1);
@@ -239,7 +242,8 @@ class RedisLossTest {
         join();
         master.say("RENAME", name("line"), name("elsewhere"));
 
-        assertThatThrownBy(() -> store.open(room, 1, now())).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> store.open(room, NextOpening.following(1), now()))
+                .isInstanceOf(StoreUnavailableException.class);
         master.say("RENAME", name("elsewhere"), name("line"));
     }
 
