@@ -12,12 +12,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param issuer Where browsers and sites reach this installation; https, or http on a loopback host; no path, no
  *     trailing slash.
- * @param trustedProxies How many proxies of yours stand before it and append to X-Forwarded-For: 0 to 10.
  * @param rooms The waiting rooms, by name.
  */
 @ConfigurationProperties("gatehouse")
-public record GatehouseProperties(
-        @Nullable URI issuer, @DefaultValue("0") int trustedProxies, @DefaultValue Map<String, RoomProperties> rooms) {
+public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String, RoomProperties> rooms) {
 
     /**
      * One waiting room.

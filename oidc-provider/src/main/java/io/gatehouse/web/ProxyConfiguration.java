@@ -1,6 +1,7 @@
-package io.gatehouse;
+package io.gatehouse.web;
 
 import io.gatehouse.setting.InvalidSettingException;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -8,12 +9,13 @@ import org.springframework.core.Ordered;
 
 /** Says how far the words of proxies are believed. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ProxyProperties.class)
 class ProxyConfiguration {
 
     private static final int MOST = 10;
 
     @Bean
-    FilterRegistrationBean<TrustedProxiesFilter> trustedProxies(GatehouseProperties settings) {
+    FilterRegistrationBean<TrustedProxiesFilter> trustedProxies(ProxyProperties settings) {
         var proxies = settings.trustedProxies();
         if (proxies < 0 || proxies > MOST) {
             throw new InvalidSettingException(

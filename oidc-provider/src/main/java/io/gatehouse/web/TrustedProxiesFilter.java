@@ -1,4 +1,4 @@
-package io.gatehouse;
+package io.gatehouse.web;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
