@@ -1,6 +1,7 @@
 package io.gatehouse;
 
-import io.gatehouse.panel.HashPassword;
+import io.gatehouse.command.CheckSiteCommand;
+import io.gatehouse.command.HashPassword;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -20,7 +21,7 @@ public class GatehouseApplication {
         if (arguments.length == 1 && arguments[0].equals("hash-password")) {
             System.exit(HashPassword.run(System.in, System.out));
         } else if (arguments.length >= 1 && arguments[0].equals("check-site")) {
-            System.exit(CheckSiteCommand.run(arguments, System.out));
+            System.exit(CheckSiteCommand.run(InstallationConfiguration.class, arguments, System.out));
         } else {
             SpringApplication.run(GatehouseApplication.class, arguments);
         }

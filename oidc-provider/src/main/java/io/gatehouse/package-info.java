@@ -5,7 +5,7 @@
  * long it will take ({@code forecast}), where it is kept ({@code store}). Three kinds of people stand at the door:
  * visitors ({@code visitor}), the sites that send them ({@code oidc}), and operators ({@code panel}); what all three
  * need of HTTP is in {@code web}. What to type into a site's product is printed by {@code setup}; {@code check} looks
- * over from outside what has come of it.
+ * over from outside what has come of it. The commands of the jar stand in {@code command}.
  */
 @NullMarked
 package io.gatehouse;

@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.gatehouse.command.CheckSiteCommand;
 import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.oidc.SitePreset;
@@ -627,7 +628,8 @@ class CheckSiteTest {
 
     private static Result command(String... arguments) {
         var text = new ByteArrayOutputStream();
-        var status = CheckSiteCommand.run(arguments, new PrintStream(text, true, UTF_8));
+        var status =
+                CheckSiteCommand.run(InstallationConfiguration.class, arguments, new PrintStream(text, true, UTF_8));
         return new Result(status, text.toString(UTF_8));
     }
 }

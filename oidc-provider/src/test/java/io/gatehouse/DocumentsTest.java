@@ -38,7 +38,7 @@ class DocumentsTest {
                 "io.gatehouse.GatehouseProperties$RoomProperties",
                 "io.gatehouse.oidc.SitesProperties$SiteProperties",
                 "io.gatehouse.oidc.SitesProperties$ScriptProperties",
-                "io.gatehouse.panel.PanelProperties$Account"
+                "io.gatehouse.panel.operator.PanelProperties$Account"
             })
     void givenTheSettingsOfARoomSiteScriptOrOperator_whenTheDocumentIsRead_thenItHasThemAll(String type)
             throws ClassNotFoundException {

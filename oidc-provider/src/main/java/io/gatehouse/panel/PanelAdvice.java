@@ -1,5 +1,8 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.Refusals;
+import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.UnknownRoomException;
 import jakarta.servlet.http.HttpServletRequest;

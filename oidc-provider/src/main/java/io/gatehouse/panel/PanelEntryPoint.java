@@ -1,5 +1,8 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.panel.answer.PanelPaths;
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.Refusals;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

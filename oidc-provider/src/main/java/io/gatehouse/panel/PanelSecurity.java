@@ -3,6 +3,16 @@ package io.gatehouse.panel;
 import static org.springframework.http.HttpMethod.GET;
 import static org.springframework.http.HttpMethod.HEAD;
 
+import io.gatehouse.panel.answer.PanelPaths;
+import io.gatehouse.panel.answer.Refusals;
+import io.gatehouse.panel.answer.SmallBodyFilter;
+import io.gatehouse.panel.operator.ActToken;
+import io.gatehouse.panel.operator.CrossSiteFilter;
+import io.gatehouse.panel.operator.OperatorCookie;
+import io.gatehouse.panel.operator.OperatorFilter;
+import io.gatehouse.panel.operator.Scopes;
+import io.gatehouse.panel.operator.SignOuts;
+import io.gatehouse.panel.operator.SignedInOperator;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.Stateless;

@@ -1,5 +1,10 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.panel.operator.ActToken;
+import io.gatehouse.panel.operator.SignedInOperator;
+import io.gatehouse.panel.room.RoomFormsEndpoint;
+import io.gatehouse.panel.room.RoomScreensEndpoint;
+import io.gatehouse.panel.site.SiteScreensEndpoint;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
 

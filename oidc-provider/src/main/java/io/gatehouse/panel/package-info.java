@@ -1,6 +1,13 @@
-/** The operator's side: the API of the control panel and its screens. */
+/**
+ * The operator's side: the API of the control panel and its screens. Here are its locks, and what puts it together.
+ *
+ * <pre>
+ * panel ──► room, site ──► operator ──► answer
+ * </pre>
+ */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"room", "inlet", "forecast", "oidc", "secret", "setting", "setup", "web"})
+@ApplicationModule(
+        allowedDependencies = {"panel.answer", "panel.operator", "panel.room", "panel.site", "room", "setting", "web"})
 package io.gatehouse.panel;
 
 import org.jspecify.annotations.NullMarked;

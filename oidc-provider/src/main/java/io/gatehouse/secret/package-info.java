@@ -1,4 +1,7 @@
-/** The master key and what is derived from it: the signatures of cookies, the wrapping of stored secrets. */
+/**
+ * The master key and what is derived from it: the signatures of cookies, the wrapping of stored secrets. And the hashes of
+ * passwords.
+ */
 @NullMarked
 @ApplicationModule(allowedDependencies = "setting")
 package io.gatehouse.secret;

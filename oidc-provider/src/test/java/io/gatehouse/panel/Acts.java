@@ -8,18 +8,18 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** Listens to the log of acts while a test runs. */
-final class Acts implements AutoCloseable {
+public final class Acts implements AutoCloseable {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger("gatehouse.acts");
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
-    Acts() {
+    public Acts() {
         lines.start();
         logger.setLevel(Level.INFO); // another application of this JVM may have been told to say less
         logger.addAppender(lines);
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 

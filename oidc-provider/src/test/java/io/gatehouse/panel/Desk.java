@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.MutableClock;
+import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
@@ -32,14 +33,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An operator's desk in a test: a plain HTTP client that follows nothing, a cookie, and the room behind the panel. */
-final class Desk {
+public final class Desk {
 
-    static final String PASSWORD = "correct horse battery";
-    static final String HASH = "{bcrypt}$2b$04$abcdefghijklmnopqrstuuqREtd3VJD2QVZbuFskFSLk6eRIrQoOS";
-    static final String OTHER_HASH = "{bcrypt}$2b$04$abcdefghijklmnopqrstuuH6/zIUWbFEy/xe9yziNIWiAihv8O2m6";
+    public static final String PASSWORD = "correct horse battery";
+    public static final String HASH = "{bcrypt}$2b$04$abcdefghijklmnopqrstuuqREtd3VJD2QVZbuFskFSLk6eRIrQoOS";
+    public static final String OTHER_HASH = "{bcrypt}$2b$04$abcdefghijklmnopqrstuuH6/zIUWbFEy/xe9yziNIWiAihv8O2m6";
 
     static final String SECRET = "watcher-secret-of-some-length";
-    static final String SITE_SECRET = "site-secret-of-some-length";
+    public static final String SITE_SECRET = "site-secret-of-some-length";
     static final String OTHER_SECRET = "nightly-secret-of-some-length";
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -56,24 +57,24 @@ final class Desk {
     }
 
     /** Someone at another browser. */
-    Desk another() {
+    public Desk another() {
         return new Desk(context);
     }
 
-    String address(String path) {
+    public String address(String path) {
         return "http://localhost:" + port + path;
     }
 
-    HttpResponse<String> get(String path, String... headers) {
+    public HttpResponse<String> get(String path, String... headers) {
         return send("GET", path, "", headers);
     }
 
-    HttpResponse<String> post(String path, String json, String... headers) {
+    public HttpResponse<String> post(String path, String json, String... headers) {
         return send("POST", path, json, headers);
     }
 
     /** A form as a browser sends it, without the token. */
-    HttpResponse<String> form(String path, Map<String, String> fields, String... headers) {
+    public HttpResponse<String> form(String path, Map<String, String> fields, String... headers) {
         var body = fields.entrySet().stream()
                 .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), UTF_8))
                 .collect(Collectors.joining("&"));
@@ -82,7 +83,7 @@ final class Desk {
         return send("POST", path, body, all.toArray(String[]::new));
     }
 
-    HttpResponse<String> send(String method, String path, String body, String... headers) {
+    public HttpResponse<String> send(String method, String path, String body, String... headers) {
         var request = HttpRequest.newBuilder(URI.create(address(path)))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         var named = List.of(headers);
@@ -127,11 +128,11 @@ final class Desk {
         return answer.text("access_token");
     }
 
-    HttpResponse<String> trySignIn(String name, String password) {
+    public HttpResponse<String> trySignIn(String name, String password) {
         return form(PanelPaths.SIGN_IN, Map.of("name", name, "password", password));
     }
 
-    Desk signIn() {
+    public Desk signIn() {
         var response = trySignIn("alice", PASSWORD);
         if (response.statusCode() != 303) {
             throw new AssertionError("sign-in answered " + response.statusCode());
@@ -139,48 +140,48 @@ final class Desk {
         return this;
     }
 
-    String cookie() {
+    public String cookie() {
         return cookie;
     }
 
-    Desk withCookie(String value) {
+    public Desk withCookie(String value) {
         cookie = value;
         return this;
     }
 
     /** The token in a screen's forms. */
-    String token() {
+    public String token() {
         var page = get("/panel/rooms/shop").body();
         var from = page.indexOf("name=\"csrf\" value=\"") + 19;
         return page.substring(from, page.indexOf('"', from));
     }
 
-    JsonNode room(String room) {
+    public JsonNode room(String room) {
         return json(get("/panel/api/rooms/" + room, "Authorization", "Bearer reads"));
     }
 
-    String etag(String room) {
+    public String etag(String room) {
         return room(room).path("etag").asString();
     }
 
-    static JsonNode json(HttpResponse<String> response) {
+    public static JsonNode json(HttpResponse<String> response) {
         return JSON.readTree(response.body());
     }
 
-    static String header(HttpResponse<String> response, String name) {
+    public static String header(HttpResponse<String> response, String name) {
         return String.join(", ", response.headers().allValues(name));
     }
 
-    <T> T bean(Class<T> type) {
+    public <T> T bean(Class<T> type) {
         return context.getBean(type);
     }
 
-    void later(Duration time) {
+    public void later(Duration time) {
         bean(MutableClock.class).advance(time);
     }
 
     /** So many new visitors in line. */
-    Desk visitors(String room, int count) {
+    public Desk visitors(String room, int count) {
         for (var left = count; left > 0; left--) {
             visitor(room);
         }
@@ -192,7 +193,7 @@ final class Desk {
     }
 
     /** A visitor who is inside; in a room that lets in by itself, or after letting in. */
-    Place admitted(String room) {
+    public Place admitted(String room) {
         var place = visitor(room);
         return bean(WaitingRooms.class).get(room).claim(place.id()).orElseThrow();
     }
@@ -204,7 +205,7 @@ final class Desk {
     }
 
     /** Hands a fresh desk to each test. */
-    static final class Provider implements ParameterResolver {
+    public static final class Provider implements ParameterResolver {
 
         @Override
         public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {

@@ -7,12 +7,12 @@ import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 
 /** Switches stores off and on; holds the lines that each test begins anew. */
-final class Outage {
+public final class Outage {
 
     private volatile boolean isAway;
     private volatile LinesInMemory lines = new LinesInMemory();
 
-    void begin() {
+    public void begin() {
         isAway = true;
     }
 

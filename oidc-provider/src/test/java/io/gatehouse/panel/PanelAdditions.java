@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Primary;
  * What tests of the panel put into the whole application: a clock to move, stores to empty and to switch off. Not
  * annotated: the application's own scan, in other tests, must not find it.
  */
-class PanelAdditions {
+public class PanelAdditions {
 
     @Bean
     @Primary

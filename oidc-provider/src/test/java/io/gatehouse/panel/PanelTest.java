@@ -50,4 +50,4 @@ import org.springframework.boot.test.context.SpringBootTest;
             "gatehouse.operators.bob.password=" + Desk.OTHER_HASH
         })
 @ExtendWith(Desk.Provider.class)
-@interface PanelTest {}
+public @interface PanelTest {}

@@ -1,0 +1,95 @@
+package io.gatehouse.command;
+
+import io.gatehouse.check.CheckOptions;
+import io.gatehouse.check.SiteCheck;
+import io.gatehouse.oidc.Site;
+import io.gatehouse.oidc.Sites;
+import io.gatehouse.oidc.SitesConfiguration;
+import io.gatehouse.setting.Issuer;
+import java.io.PrintStream;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.Environment;
+
+/**
+ * The command {@code check-site}: reads the same configuration as the service, and starts nothing of it but the sites. No
+ * store is opened, so it may run beside the service.
+ */
+public final class CheckSiteCommand {
+
+    private static final Duration LONGEST = Duration.ofHours(1);
+    private static final String USAGE =
+            "check-site needs the name of a site: check-site shop [--wait=60s] [--entry=false]"
+                    + " [--spring.config.additional-location=file:gatehouse.yaml]";
+
+    private CheckSiteCommand() {}
+
+    /**
+     * Checks the site that the second argument names; further ones are options, or settings as the service takes them.
+     *
+     * @param installation reads what the whole installation shares
+     * @return the exit status of the command: 0 when no fault was found, else 1
+     */
+    public static int run(Class<?> installation, String[] arguments, PrintStream out) {
+        if (arguments.length < 2 || arguments[1].startsWith("-")) {
+            out.println(USAGE);
+            return 1;
+        }
+        try (var context = configuration(installation, arguments)) {
+            return check(arguments[1], context, out) ? 0 : 1;
+        } catch (RuntimeException unusable) { // the outermost: whatever stops the start is told in a sentence
+            out.println(NestedExceptionUtils.getMostSpecificCause(unusable).getMessage());
+            return 1;
+        }
+    }
+
+    private static ConfigurableApplicationContext configuration(Class<?> installation, String[] arguments) {
+        return new SpringApplicationBuilder(installation, SitesConfiguration.class)
+                .web(WebApplicationType.NONE)
+                .properties("logging.level.root=off")
+                .logStartupInfo(false)
+                .run(arguments);
+    }
+
+    private static boolean check(String name, ConfigurableApplicationContext context, PrintStream out) {
+        var sites = context.getBean(Sites.class);
+        var site = sites.byName(name);
+        if (site.isEmpty()) {
+            out.println("there is no site \"" + name + "\"; there are "
+                    + sites.all().stream().map(Site::name).collect(Collectors.joining(", ")));
+            return false;
+        }
+        var check =
+                new SiteCheck(site.get(), context.getBean(Issuer.class), out, Clock.systemUTC(), new SecureRandom());
+        return check.run(options(context.getEnvironment()));
+    }
+
+    private static CheckOptions options(Environment environment) {
+        var wait = environment.getProperty("wait", "0s");
+        var entry = environment.getProperty("entry", "true");
+        if (!entry.equals("true") && !entry.equals("false")) {
+            throw new IllegalArgumentException("--entry must be true or false, was \"" + entry + "\"");
+        }
+        return new CheckOptions(patience(wait), Boolean.parseBoolean(entry));
+    }
+
+    private static Duration patience(String wait) {
+        var problem = "--wait must be a time from 0s to 1h like 60s, was \"" + wait + "\"";
+        try {
+            var patience = DurationStyle.detectAndParse(wait);
+            if (patience.isNegative() || patience.compareTo(LONGEST) > 0) {
+                throw new IllegalArgumentException(problem);
+            }
+            return patience;
+        } catch (IllegalArgumentException unreadable) {
+            throw new IllegalArgumentException(problem, null);
+        }
+    }
+}

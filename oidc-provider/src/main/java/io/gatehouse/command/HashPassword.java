@@ -1,0 +1,47 @@
+package io.gatehouse.command;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.secret.PasswordHashes;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+
+/** The command {@code hash-password}: makes the line that an operator's account in the configuration needs. */
+public final class HashPassword {
+
+    private static final int FEWEST_CHARACTERS = 12;
+
+    private HashPassword() {}
+
+    /**
+     * Reads one line, the password, and prints its hash; or says why not.
+     *
+     * @return the exit status of the command: 0 when a hash was printed, else 1
+     */
+    public static int run(InputStream in, PrintStream out) {
+        var password = firstLine(in);
+        if (password.codePointCount(0, password.length()) < FEWEST_CHARACTERS) {
+            out.println("the password must have " + FEWEST_CHARACTERS + " characters or more");
+            return 1;
+        }
+        if (!PasswordHashes.isShortEnough(password)) {
+            out.println("the password must have no more than " + PasswordHashes.MOST_BYTES + " bytes (UTF-8)");
+            return 1;
+        }
+        out.println(PasswordHashes.encoder().encode(password));
+        return 0;
+    }
+
+    private static String firstLine(InputStream in) {
+        try {
+            var line = new BufferedReader(new InputStreamReader(in, UTF_8)).readLine();
+            return line == null ? "" : line;
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/** The commands of the jar: they start no service, print what they found, and end with a status. */
+@NullMarked
+@ApplicationModule(allowedDependencies = {"check", "oidc", "secret", "setting"})
+package io.gatehouse.command;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

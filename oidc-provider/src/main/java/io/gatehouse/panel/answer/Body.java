@@ -1,0 +1,115 @@
+package io.gatehouse.panel.answer;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The JSON that a script sent: an object with the members that are expected, and no others. */
+public final class Body {
+
+    private static final JsonMapper STRICT = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
+    private final ObjectNode members;
+
+    private Body(ObjectNode members) {
+        this.members = members;
+    }
+
+    /** Reads the whole body; no body at all is an object without members. */
+    public static Body read(HttpServletRequest request, Set<String> expected) throws IOException {
+        var bytes = request.getInputStream().readNBytes(SmallBodyFilter.LONGEST + 1);
+        if (bytes.length > SmallBodyFilter.LONGEST) {
+            throw new RefusedException(
+                    Problem.TOO_LARGE, "a body may have " + SmallBodyFilter.LONGEST + " bytes at most");
+        }
+        if (bytes.length == 0) {
+            return new Body(STRICT.createObjectNode());
+        }
+        requireJson(request);
+        return new Body(object(bytes, expected));
+    }
+
+    boolean has(String name) {
+        return members.has(name);
+    }
+
+    public boolean isNull(String name) {
+        return members.path(name).isNull();
+    }
+
+    /** A member that must be a text. */
+    public Optional<String> text(String name) {
+        return member(name).map(value -> {
+            if (!value.isString()) {
+                throw RefusedException.invalid(name + " must be a text", value.toString());
+            }
+            return value.stringValue();
+        });
+    }
+
+    /** A member that must be a whole number, as text: its range is looked at where it is used. */
+    public Optional<String> number(String name) {
+        return member(name).map(value -> {
+            if (!value.isIntegralNumber()) {
+                throw RefusedException.invalid(name + " must be a whole number", value.toString());
+            }
+            return value.asString();
+        });
+    }
+
+    /** A member that must be a truth value. */
+    public Optional<Boolean> truth(String name) {
+        return member(name).map(value -> {
+            if (!value.isBoolean()) {
+                throw RefusedException.invalid(name + " must be true or false", value.toString());
+            }
+            return value.booleanValue();
+        });
+    }
+
+    /** The number under this name; refuses a body without it. */
+    public String requiredNumber(String name) {
+        return number(name).orElseThrow(() -> RefusedException.invalid(name + " is needed", members.toString()));
+    }
+
+    private Optional<JsonNode> member(String name) {
+        return Optional.ofNullable(members.get(name));
+    }
+
+    private static void requireJson(HttpServletRequest request) {
+        var type = String.valueOf(request.getContentType()).split(";", 2)[0].strip();
+        if (!type.equals("application/json") && !type.equals("application/merge-patch+json")) {
+            throw new RefusedException(Problem.NOT_JSON, "send Content-Type: application/json, was " + type);
+        }
+    }
+
+    private static ObjectNode object(byte[] bytes, Set<String> expected) {
+        var node = parsed(bytes);
+        if (!(node instanceof ObjectNode object)) {
+            throw RefusedException.invalid("the body must be a JSON object", node.toString());
+        }
+        object.propertyNames().stream()
+                .filter(name -> !expected.contains(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw RefusedException.invalid("members are " + expected, "\"" + name + "\"");
+                });
+        return object;
+    }
+
+    private static JsonNode parsed(byte[] bytes) {
+        try {
+            return STRICT.readTree(bytes);
+        } catch (JacksonException malformed) {
+            throw RefusedException.invalid("the body must be JSON", malformed.getOriginalMessage());
+        }
+    }
+}

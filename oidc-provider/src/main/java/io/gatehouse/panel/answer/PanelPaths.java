@@ -1,0 +1,44 @@
+package io.gatehouse.panel.answer;
+
+import io.gatehouse.room.RoomId;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.regex.Pattern;
+
+/** The panel's addresses. */
+public final class PanelPaths {
+
+    public static final String HOME = "/panel";
+    public static final String API = "/panel/api/**";
+    public static final String SIGN_IN = "/panel/sign-in";
+
+    private static final Pattern WITHIN = Pattern.compile("/panel(?:/[A-Za-z0-9-]+)*");
+    private static final Pattern ROOM = Pattern.compile("(/panel/rooms/[A-Za-z0-9-]+)(?:/.*)?");
+
+    private PanelPaths() {}
+
+    public static boolean isApi(HttpServletRequest request) {
+        return request.getRequestURI().startsWith("/panel/api/");
+    }
+
+    public static boolean isReading(HttpServletRequest request) {
+        return request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
+    }
+
+    /** The screen that asks whether a room is to start anew. */
+    static String newOpening(RoomId room) {
+        return "/panel/rooms/" + room + "/new-opening";
+    }
+
+    /** Where to go after the sign-in: back, if that is a screen of the panel, else to all rooms. */
+    public static String safeReturn(String asked) {
+        var isScreen = WITHIN.matcher(asked).matches() && !asked.startsWith("/panel/api");
+        return isScreen && !asked.startsWith("/panel/sign-") ? asked : HOME;
+    }
+
+    /** The screen to come back to from a request that nobody was signed in for. */
+    public static String screenOf(HttpServletRequest request) {
+        var path = request.getRequestURI();
+        var room = ROOM.matcher(path);
+        return safeReturn(!isReading(request) && room.matches() ? room.group(1) : path);
+    }
+}

@@ -1,0 +1,51 @@
+package io.gatehouse.panel.answer;
+
+import io.gatehouse.web.ProblemType;
+import java.util.Locale;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+
+/** What the panel refuses, and why; each has its heading in {@code docs/problems.md}. */
+public enum Problem {
+    SIGN_IN_NEEDED(HttpStatus.UNAUTHORIZED, "Sign in first"),
+    INSUFFICIENT_SCOPE(HttpStatus.FORBIDDEN, "The token does not allow this"),
+    CROSS_SITE(HttpStatus.FORBIDDEN, "Not from the panel"),
+    UNKNOWN_ROOM(HttpStatus.NOT_FOUND, "Unknown room"),
+    UNKNOWN_SITE(HttpStatus.NOT_FOUND, "Unknown site"),
+    UNKNOWN_PLACE(HttpStatus.NOT_FOUND, "Unknown place"),
+    NOT_ADMITTED(HttpStatus.CONFLICT, "No admission to end"),
+    NOT_BY_HAND(HttpStatus.CONFLICT, "Nothing to let in by hand"),
+    CHANGED_MEANWHILE(HttpStatus.PRECONDITION_FAILED, "Changed meanwhile"),
+    TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "Too large"),
+    NOT_JSON(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "Not JSON"),
+    INVALID_SETTING(HttpStatus.BAD_REQUEST, "Not a valid value"),
+    IF_MATCH_NEEDED(HttpStatus.PRECONDITION_REQUIRED, "If-Match needed"),
+    DAMAGED_LINE(HttpStatus.SERVICE_UNAVAILABLE, "The line is damaged"),
+    STORE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The store is away");
+
+    private final HttpStatus status;
+    private final String title;
+
+    Problem(HttpStatus status, String title) {
+        this.status = status;
+        this.title = title;
+    }
+
+    public HttpStatus status() {
+        return status;
+    }
+
+    String title() {
+        return title;
+    }
+
+    /** The heading in {@code docs/problems.md}. */
+    String heading() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The same for a script. */
+    ProblemDetail because(String detail) {
+        return new ProblemType(status, heading(), title).because(detail);
+    }
+}

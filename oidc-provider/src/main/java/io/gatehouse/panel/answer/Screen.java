@@ -1,0 +1,38 @@
+package io.gatehouse.panel.answer;
+
+import java.util.Map;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.view.RedirectView;
+
+/** What a screen of the panel answers: a page, or the way to one. */
+public final class Screen {
+
+    /** What a screen says after an act, by the word that the redirect carries. */
+    private static final Map<String, String> DONE = Map.of(
+            "settings", "Settings saved.",
+            "reset", "Back to the configured settings.",
+            "let-in", "Let in: they are called as the line allows.",
+            "pause", "Paused. Nobody is called; all places are kept.",
+            "resume", "Resumed. The line moves again.",
+            "end", "Admission ended. Its slot goes to the next in line.",
+            "opening", "A new opening has begun with an empty line.");
+
+    private Screen() {}
+
+    public static ModelAndView page(String template) {
+        return new ModelAndView("panel/" + template);
+    }
+
+    /** The answer to a form: go and look (303), so that a reload does not do it twice. */
+    public static ModelAndView seeOther(String path) {
+        var redirect = new RedirectView(path);
+        redirect.setStatusCode(HttpStatus.SEE_OTHER);
+        redirect.setExposeModelAttributes(false);
+        return new ModelAndView(redirect);
+    }
+
+    public static String done(String word) {
+        return DONE.getOrDefault(word, "");
+    }
+}

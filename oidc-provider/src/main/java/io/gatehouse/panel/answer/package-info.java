@@ -1,0 +1,9 @@
+/** What the panel reads and answers: its addresses, bodies and screens, and every no with its problem. */
+@NullMarked
+@ApplicationModule(
+        displayName = "Panel Answer",
+        allowedDependencies = {"room", "web"})
+package io.gatehouse.panel.answer;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

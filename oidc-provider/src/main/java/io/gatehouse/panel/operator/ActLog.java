@@ -1,0 +1,30 @@
+package io.gatehouse.panel.operator;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One line for every act: who did what to which room, with the old value and the new. Never a place's id. */
+public final class ActLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger("gatehouse.acts");
+
+    private ActLog() {}
+
+    public static void room(Actor who, String room, String what) {
+        LOG.info("{}: room {}: {}", who, room, what);
+    }
+
+    public static void other(Actor who, String what) {
+        LOG.info("{}: {}", who, what);
+    }
+
+    static void signInRefused(String name) {
+        LOG.info("sign-in refused for {}", name);
+    }
+
+    /** A text that cannot break the line. */
+    static String plain(String text) {
+        var plain = text.replaceAll("[^\\p{Graph} ]", "?");
+        return plain.length() > 100 ? plain.substring(0, 100) : plain;
+    }
+}

@@ -1,0 +1,17 @@
+package io.gatehouse.panel.operator;
+
+import org.springframework.security.core.Authentication;
+
+/** Who does an act: an operator at the panel, or a script with a token. */
+public record Actor(String kind, String name) {
+
+    public static Actor of(Authentication authentication) {
+        var kind = authentication.getPrincipal() instanceof SignedInOperator ? "operator" : "script";
+        return new Actor(kind, ActLog.plain(authentication.getName()));
+    }
+
+    @Override
+    public String toString() {
+        return kind + " " + name;
+    }
+}

@@ -1,0 +1,113 @@
+package io.gatehouse.panel.operator;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import io.gatehouse.secret.CookieSigner;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.web.CookieHeader;
+import jakarta.servlet.http.HttpServletRequest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Date;
+import java.util.Optional;
+import org.springframework.http.ResponseCookie;
+
+/**
+ * The cookie that says who has signed in. It is all there is of a session: signed, and checked against the operator's
+ * present password at each request. It ends 30 minutes after it was last renewed and 8 hours after the sign-in.
+ */
+public final class OperatorCookie {
+
+    static final Duration IDLE = Duration.ofMinutes(30);
+    static final Duration LONGEST = Duration.ofHours(8);
+
+    private static final String SIGNED_IN_AT = "auth_time";
+    private static final String PASSWORD_MARK = "pwd";
+
+    private final CookieSigner signer;
+    private final Operators operators;
+    private final SecureRandom random;
+    private final boolean isSecure;
+
+    OperatorCookie(MasterKey master, Operators operators, SecureRandom random, Issuer issuer) {
+        this.signer = new CookieSigner(master, "operator-cookie");
+        this.operators = operators;
+        this.random = random;
+        this.isSecure = issuer.isSecure();
+    }
+
+    /** The cookie's name; {@code __Host-} binds it to this very host (RFC 6265bis, 4.1.3.2). */
+    String name() {
+        return isSecure ? "__Host-gatehouse-operator" : "gatehouse-operator";
+    }
+
+    /** Someone who has just shown the operator's password. */
+    SignedInOperator signIn(String name, Instant now) {
+        var id = new byte[16];
+        random.nextBytes(id);
+        return new SignedInOperator(
+                name, Base64.getUrlEncoder().withoutPadding().encodeToString(id), now, now.plus(IDLE));
+    }
+
+    /** The same operator, whose time to be idle begins anew. */
+    SignedInOperator renewed(SignedInOperator operator, Instant now) {
+        var idle = now.plus(IDLE);
+        var last = lastMoment(operator);
+        return new SignedInOperator(
+                operator.name(), operator.id(), operator.signedInAt(), idle.isBefore(last) ? idle : last);
+    }
+
+    /** Until when a cookie of this sign-in could be valid at most. */
+    Instant lastMoment(SignedInOperator operator) {
+        return operator.signedInAt().plus(LONGEST);
+    }
+
+    /** The operator whom the request's cookie names; empty when it is foreign, altered, or has ended. */
+    Optional<SignedInOperator> read(HttpServletRequest request, Instant now) {
+        return CookieHeader.values(request, name())
+                .flatMap(value -> signer.verify(value, now).stream())
+                .flatMap(claims -> operator(claims).stream())
+                .filter(operator -> lastMoment(operator).isAfter(now))
+                .findFirst();
+    }
+
+    ResponseCookie write(SignedInOperator operator) {
+        var claims = new JWTClaimsSet.Builder()
+                .subject(operator.name())
+                .jwtID(operator.id())
+                .claim(SIGNED_IN_AT, operator.signedInAt().getEpochSecond())
+                .claim(PASSWORD_MARK, operators.passwordMark(operator.name()).orElse(""))
+                .expirationTime(Date.from(operator.until()))
+                .build();
+        return cookie(signer.sign(claims)).build();
+    }
+
+    /** Tells the browser to forget it. */
+    ResponseCookie gone() {
+        return cookie("").maxAge(Duration.ZERO).build();
+    }
+
+    private Optional<SignedInOperator> operator(JWTClaimsSet claims) {
+        var name = claims.getSubject();
+        var hasPresentPassword = operators
+                .passwordMark(name)
+                .filter(mark -> mark.equals(claims.getClaim(PASSWORD_MARK)))
+                .isPresent();
+        var id = claims.getJWTID();
+        if (!hasPresentPassword || id == null || !(claims.getClaim(SIGNED_IN_AT) instanceof Long signedInAt)) {
+            return Optional.empty();
+        }
+        var until = claims.getExpirationTime().toInstant();
+        return Optional.of(new SignedInOperator(name, id, Instant.ofEpochSecond(signedInAt), until));
+    }
+
+    private ResponseCookie.ResponseCookieBuilder cookie(String value) {
+        return ResponseCookie.from(name(), value)
+                .path("/")
+                .httpOnly(true)
+                .secure(isSecure)
+                .sameSite("Strict");
+    }
+}

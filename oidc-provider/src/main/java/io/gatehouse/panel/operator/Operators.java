@@ -1,0 +1,76 @@
+package io.gatehouse.panel.operator;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.PasswordHashes;
+import io.gatehouse.setting.InvalidSettingException;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** Who may sign in at the panel, as configured; a setting that is none of ours stops the start. */
+final class Operators {
+
+    /** What to do when nobody can sign in; for the log and for the sign-in page. */
+    static final String HOW_TO_BEGIN = "java -jar oidc-provider.jar hash-password";
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
+
+    private final Map<String, String> hashes = new LinkedHashMap<>();
+    private final PasswordEncoder encoder = PasswordHashes.encoder();
+    private final MasterKey master;
+
+    Operators(PanelProperties properties, MasterKey master) {
+        properties.operators().forEach((name, account) -> hashes.put(name, checked(name, account.password())));
+        this.master = master;
+    }
+
+    boolean isEmpty() {
+        return hashes.isEmpty();
+    }
+
+    boolean knows(String name) {
+        return hashes.containsKey(name);
+    }
+
+    /** Whether this is the operator's password. A name that is not known costs as much time as one that is. */
+    boolean recognises(String name, String password) {
+        var hash = hashes.get(name);
+        var compared = hash != null ? hash : hashes.values().iterator().next();
+        var isShortEnough = PasswordHashes.isShortEnough(password);
+        var matches = encoder.matches(isShortEnough ? password : "", compared);
+        return hash != null && isShortEnough && matches;
+    }
+
+    /** Stands for the operator's present password; another password has another one. Empty for an unknown name. */
+    Optional<String> passwordMark(String name) {
+        return Optional.ofNullable(hashes.get(name)).map(this::mark);
+    }
+
+    private static String checked(String name, @Nullable String password) {
+        if (!NAME.matcher(name).matches()) {
+            throw new InvalidSettingException(
+                    "gatehouse.operators",
+                    "a name must be 1 to 64 letters, digits and . _ @ -, was \"" + name + "\"",
+                    "alice");
+        }
+        if (password == null || !PasswordHashes.isHash(password)) {
+            throw new InvalidSettingException(
+                    "gatehouse.operators." + name + ".password",
+                    "must be a hash made by \"" + HOW_TO_BEGIN
+                            + "\"; what is there is none (a plain password is not taken)",
+                    PasswordHashes.EXAMPLE);
+        }
+        return password;
+    }
+
+    private String mark(String hash) {
+        var fingerprint = master.fingerprint("operator-password", hash.getBytes(UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(fingerprint);
+    }
+}

@@ -1,0 +1,10 @@
+package io.gatehouse.panel.operator;
+
+/** What a script's token may allow, as authorities of Spring Security. */
+public final class Scopes {
+
+    public static final String READ = "SCOPE_rooms.read";
+    public static final String WRITE = "SCOPE_rooms.write";
+
+    private Scopes() {}
+}

@@ -1,0 +1,45 @@
+package io.gatehouse.panel.operator;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.AuthenticatedPrincipal;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/**
+ * An operator who has signed in, as the cookie says.
+ *
+ * @param id random, one for each sign-in
+ * @param until when the cookie ends unless it is renewed
+ */
+public record SignedInOperator(String name, String id, Instant signedInAt, Instant until)
+        implements AuthenticatedPrincipal {
+
+    /** What only a person at the panel has: the screens. */
+    public static final String AT_THE_PANEL = "ROLE_OPERATOR";
+
+    /** An operator may do what the scripts' scopes allow, and see the screens. */
+    private static final List<GrantedAuthority> MAY =
+            AuthorityUtils.createAuthorityList(AT_THE_PANEL, Scopes.READ, Scopes.WRITE);
+
+    @Override
+    public String getName() {
+        return name;
+    }
+
+    Authentication authentication() {
+        return UsernamePasswordAuthenticationToken.authenticated(this, null, MAY);
+    }
+
+    /** The operator of the present request; empty for scripts and strangers. */
+    public static Optional<SignedInOperator> current() {
+        return Optional.ofNullable(SecurityContextHolder.getContext().getAuthentication())
+                .map(Authentication::getPrincipal)
+                .filter(SignedInOperator.class::isInstance)
+                .map(SignedInOperator.class::cast);
+    }
+}

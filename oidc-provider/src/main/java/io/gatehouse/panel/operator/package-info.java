@@ -1,0 +1,9 @@
+/** Who is at the panel: accounts and sign-ins, the cookie and the token of acts, and the log of what was done. */
+@NullMarked
+@ApplicationModule(
+        displayName = "Panel Operator",
+        allowedDependencies = {"panel.answer", "oidc", "secret", "setting", "web"})
+package io.gatehouse.panel.operator;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,40 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.inlet.Allowance;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
+import java.util.Locale;
+
+/** Why the line moves or stands, in a sentence for people. */
+final class InletWords {
+
+    private InletWords() {}
+
+    static String of(Allowance allowance, RoomSnapshot seen, RoomSettings settings) {
+        return switch (allowance.why()) {
+            case PAUSED -> "Paused: nobody is called, all places are kept.";
+            case BY_HAND -> byHand(seen.letIn());
+            case RATE ->
+                "The rate sets the pace: "
+                        + settings.rate().map(Object::toString).orElse("as fast as the sites can take") + ".";
+            case CAPACITY -> capacity(seen.slots(), settings);
+        };
+    }
+
+    private static String byHand(long granted) {
+        return granted == 0
+                ? "By hand: nobody is called until you let someone in."
+                : "By hand: " + number(granted) + " more may come in.";
+    }
+
+    private static String capacity(long slots, RoomSettings settings) {
+        var capacity = settings.capacity().orElse(0);
+        return slots < capacity
+                ? number(capacity - slots) + " of " + number(capacity) + " slots are free."
+                : "Full: all " + number(capacity) + " slots are taken.";
+    }
+
+    private static String number(long number) {
+        return String.format(Locale.ENGLISH, "%,d", number);
+    }
+}

@@ -1,0 +1,37 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.room.Admission;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place as operators see it: by its position, never by its id, which would let them take it.
+ *
+ * @param until when the turn or the admission ends by itself
+ */
+record PlaceView(
+        String room,
+        long opening,
+        long position,
+        Stage stage,
+        Instant joinedAt,
+        @Nullable Instant until,
+        @Nullable Instant admittedAt) {
+
+    static PlaceView of(String room, Place place) {
+        return new PlaceView(
+                room,
+                place.opening(),
+                place.position(),
+                place.stage(),
+                place.joinedAt(),
+                place.stage().takesSlot() ? place.until() : null,
+                place.admission().map(Admission::admittedAt).orElse(null));
+    }
+
+    public boolean mayBeEnded() {
+        return stage == Stage.ADMITTED;
+    }
+}

@@ -1,0 +1,80 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.operator.ActLog;
+import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.DamagedLineException;
+import io.gatehouse.room.NextOpening;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
+import java.util.Optional;
+
+/** What operators do to a room's line; the same for the screens and for scripts. */
+final class RoomActs {
+
+    /** Grants turns by hand. */
+    void letIn(Actor who, WaitingRoom room, long count) {
+        var seen = room.snapshot();
+        var settings = room.configuration().settings(seen);
+        if (settings.rate().isEmpty() && settings.capacity().isPresent()) {
+            throw new RefusedException(
+                    Problem.NOT_BY_HAND, "a room with a capacity and no rate lets in as many as fit by itself");
+        }
+        room.letIn(count);
+        ActLog.room(who, room.id().value(), "let in " + count + " by hand, " + seen.letIn() + " unused before");
+    }
+
+    /** The place at a position of the opening that runs now. */
+    Place find(WaitingRoom room, long position) {
+        return room.at(position)
+                .orElseThrow(() -> new RefusedException(
+                        Problem.UNKNOWN_PLACE, "room " + room.id() + " has no place at position " + position));
+    }
+
+    /** Ends one admission; its slot goes to the next in line. */
+    Place end(Actor who, WaitingRoom room, long position, Optional<Long> opening) {
+        var place = find(room, position);
+        opening.filter(expected -> expected != place.opening()).ifPresent(expected -> {
+            throw otherOpening(place.opening(), expected);
+        });
+        var after = place.stage() == Stage.ADMITTED ? room.apply(place.id(), Act.EXPIRE) : Optional.of(place);
+        if (place.stage() != Stage.ADMITTED || after.map(Place::stage).orElse(Stage.LEFT) != Stage.EXPIRED) {
+            throw new RefusedException(
+                    Problem.NOT_ADMITTED,
+                    "position " + position + " is not admitted, its stage is "
+                            + after.orElse(place).stage());
+        }
+        ActLog.room(who, room.id().value(), "admission at position " + position + " ADMITTED -> EXPIRED");
+        return after.orElse(place);
+    }
+
+    /** Starts a new opening, once. */
+    void open(Actor who, WaitingRoom room, NextOpening next) {
+        var running = running(room);
+        if (running != next.after()) {
+            throw otherOpening(running, next.after());
+        }
+        var opening = room.open(next);
+        if (opening != next.opening()) {
+            throw otherOpening(opening, next.after());
+        }
+        ActLog.room(who, room.id().value(), "opening " + next.after() + " -> " + opening);
+    }
+
+    /** A damaged line cannot be looked at; a new opening is what cures it. */
+    private static long running(WaitingRoom room) {
+        try {
+            return room.snapshot().opening();
+        } catch (DamagedLineException damaged) {
+            return damaged.opening();
+        }
+    }
+
+    private static RefusedException otherOpening(long running, long expected) {
+        return new RefusedException(
+                Problem.CHANGED_MEANWHILE, "opening " + running + " runs now, not opening " + expected);
+    }
+}

@@ -1,0 +1,84 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.panel.answer.Body;
+import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.room.NextOpening;
+import io.gatehouse.room.WaitingRooms;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.Set;
+import org.springframework.security.core.Authentication;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What can be done to a room's line, for scripts; each act answers with how things stand afterwards. */
+@RestController
+@RequestMapping("/panel/api/rooms/{room}")
+final class RoomActsEndpoint {
+
+    private final WaitingRooms rooms;
+    private final RoomViews views;
+    private final RoomActs acts;
+    private final SettingsActs settings;
+
+    RoomActsEndpoint(WaitingRooms rooms, RoomViews views, RoomActs acts, SettingsActs settings) {
+        this.rooms = rooms;
+        this.views = views;
+        this.acts = acts;
+        this.settings = settings;
+    }
+
+    @PostMapping("/let-in")
+    RoomView letIn(@PathVariable String room, Authentication who, HttpServletRequest request) throws IOException {
+        var found = rooms.get(room);
+        var count = Body.read(request, Set.of("count")).requiredNumber("count");
+        acts.letIn(Actor.of(who), found, Values.count(count));
+        return views.of(found);
+    }
+
+    @PostMapping("/pause")
+    RoomView pause(@PathVariable String room, Authentication who) {
+        return paused(room, who, true);
+    }
+
+    @PostMapping("/resume")
+    RoomView resume(@PathVariable String room, Authentication who) {
+        return paused(room, who, false);
+    }
+
+    @PostMapping("/openings")
+    RoomView open(@PathVariable String room, Authentication who, HttpServletRequest request) throws IOException {
+        var found = rooms.get(room);
+        var body = Body.read(request, Set.of("after", "opening"));
+        var after = Values.opening("after", body.requiredNumber("after"));
+        var next = body.number("opening").map(text -> Values.next(after, text));
+        acts.open(Actor.of(who), found, next.orElseGet(() -> NextOpening.following(after)));
+        return views.of(found);
+    }
+
+    @GetMapping("/places/{position}")
+    PlaceView place(@PathVariable String room, @PathVariable String position) {
+        var found = rooms.get(room);
+        return PlaceView.of(room, acts.find(found, Values.position(position)));
+    }
+
+    /** Naming the opening is wise: the same position may be someone else's after a new one. */
+    @PostMapping("/admissions/{position}/end")
+    PlaceView end(
+            @PathVariable String room, @PathVariable String position, Authentication who, HttpServletRequest request)
+            throws IOException {
+        var found = rooms.get(room);
+        var opening =
+                Body.read(request, Set.of("opening")).number("opening").map(text -> Values.opening("opening", text));
+        return PlaceView.of(room, acts.end(Actor.of(who), found, Values.position(position), opening));
+    }
+
+    private RoomView paused(String room, Authentication who, boolean paused) {
+        var found = rooms.get(room);
+        settings.pause(Actor.of(who), found, paused);
+        return views.of(found);
+    }
+}

@@ -1,0 +1,30 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.answer.Screen;
+import java.util.Objects;
+import org.springframework.web.servlet.ModelAndView;
+
+/** A room's screen with its forms filled in: with what is in force, or with what was typed and refused. */
+final class RoomForms {
+
+    private RoomForms() {}
+
+    static ModelAndView fresh(RoomView room) {
+        return Screen.page("room")
+                .addObject("room", room)
+                .addObject("rate", Objects.requireNonNullElse(room.settings().rate(), ""))
+                .addObject("capacity", Objects.toString(room.settings().capacity(), ""))
+                .addObject("count", "")
+                .addObject("position", "")
+                .addObject("done", "")
+                .addObject("trouble", "");
+    }
+
+    /** Says why; the caller puts back what was typed. */
+    static ModelAndView refused(RoomView room, RefusedException refused) {
+        var page = fresh(room).addObject("trouble", refused.detail());
+        page.setStatus(refused.problem().status());
+        return page;
+    }
+}

@@ -1,0 +1,125 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.room.NextOpening;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.springframework.security.core.Authentication;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** The forms of the screens: the same acts as the API's, answered by the way back to the screen. */
+@Controller
+@RequestMapping("/panel/rooms/{room}")
+public final class RoomFormsEndpoint {
+
+    private static final Set<String> TYPED = Set.of("rate", "capacity", "count", "position");
+
+    private final WaitingRooms rooms;
+    private final RoomViews views;
+    private final RoomActs acts;
+    private final SettingsActs settings;
+
+    RoomFormsEndpoint(WaitingRooms rooms, RoomViews views, RoomActs acts, SettingsActs settings) {
+        this.rooms = rooms;
+        this.views = views;
+        this.acts = acts;
+        this.settings = settings;
+    }
+
+    @PostMapping("/settings")
+    ModelAndView change(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
+        return act(
+                room,
+                "settings",
+                form,
+                found -> settings.change(Actor.of(who), found, form.get("etag"), before -> edited(before, form)));
+    }
+
+    @PostMapping("/settings/reset")
+    ModelAndView reset(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
+        return act(room, "reset", Map.of(), found -> settings.reset(Actor.of(who), found, form.get("etag")));
+    }
+
+    @PostMapping("/let-in")
+    ModelAndView letIn(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
+        var count = form.getOrDefault("count", "");
+        return act(room, "let-in", form, found -> acts.letIn(Actor.of(who), found, Values.count(count)));
+    }
+
+    @PostMapping("/pause")
+    ModelAndView pause(@PathVariable String room, Authentication who) {
+        return act(room, "pause", Map.of(), found -> settings.pause(Actor.of(who), found, true));
+    }
+
+    @PostMapping("/resume")
+    ModelAndView resume(@PathVariable String room, Authentication who) {
+        return act(room, "resume", Map.of(), found -> settings.pause(Actor.of(who), found, false));
+    }
+
+    @PostMapping("/end")
+    ModelAndView end(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
+        var opening = form.getOrDefault("opening", "");
+        var position = form.getOrDefault("position", "");
+        return act(
+                room,
+                "end",
+                form,
+                found -> acts.end(
+                        Actor.of(who),
+                        found,
+                        Values.position(position),
+                        Optional.of(Values.opening("opening", opening))));
+    }
+
+    @PostMapping("/openings")
+    ModelAndView open(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
+        var after = form.getOrDefault("after", "");
+        return act(room, "opening", Map.of(), found -> {
+            var next = NextOpening.following(Values.opening("after", after));
+            acts.open(Actor.of(who), found, next);
+        });
+    }
+
+    private ModelAndView act(String name, String word, Map<String, String> typed, Consumer<WaitingRoom> act) {
+        var room = rooms.get(name);
+        try {
+            act.accept(room);
+            return Screen.seeOther("/panel/rooms/" + name + "?done=" + word);
+        } catch (RefusedException refused) {
+            var page = RoomForms.refused(views.of(room), refused);
+            typed.forEach((field, value) -> putBack(page, field, value));
+            return page;
+        }
+    }
+
+    /** Only what a person types; a form cannot name other parts of the page. */
+    private static void putBack(ModelAndView page, String field, String value) {
+        if (TYPED.contains(field)) {
+            page.addObject(field, value);
+        }
+    }
+
+    /** An empty field means: none. */
+    private static RoomSettings edited(RoomSettings before, Map<String, String> form) {
+        var rate = form.getOrDefault("rate", "");
+        var capacity = form.getOrDefault("capacity", "");
+        return new RoomSettings(
+                rate.isBlank() ? Optional.<Rate>empty() : Optional.of(Values.rate(rate)),
+                capacity.isBlank() ? OptionalLong.empty() : OptionalLong.of(Values.capacity(capacity)),
+                before.isPaused());
+    }
+}

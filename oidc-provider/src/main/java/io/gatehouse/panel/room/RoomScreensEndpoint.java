@@ -1,0 +1,73 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.panel.answer.PanelPaths;
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.room.DamagedLineException;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** The screens that show something. They work without a script; with one, the counters are live. */
+@Controller
+@RequestMapping(PanelPaths.HOME)
+public final class RoomScreensEndpoint {
+
+    private final WaitingRooms rooms;
+    private final RoomViews views;
+    private final RoomActs acts;
+
+    RoomScreensEndpoint(WaitingRooms rooms, RoomViews views, RoomActs acts) {
+        this.rooms = rooms;
+        this.views = views;
+        this.acts = acts;
+    }
+
+    @GetMapping
+    ModelAndView all(@RequestParam(defaultValue = "") String done) {
+        return Screen.page("rooms").addObject("all", views.of(rooms.all())).addObject("done", Screen.done(done));
+    }
+
+    @GetMapping("/rooms/{room}")
+    ModelAndView room(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
+        var view = views.of(rooms.get(room));
+        return RoomForms.fresh(view).addObject("done", Screen.done(done));
+    }
+
+    @GetMapping("/rooms/{room}/place")
+    ModelAndView place(@PathVariable String room, @RequestParam(defaultValue = "") String position) {
+        var found = rooms.get(room);
+        try {
+            var place = acts.find(found, Values.position(position));
+            return Screen.page("place")
+                    .addObject("title", found.configuration().title())
+                    .addObject("place", PlaceView.of(room, place));
+        } catch (RefusedException refused) {
+            return RoomForms.refused(views.of(found), refused).addObject("position", position);
+        }
+    }
+
+    /** Asks before it is too late. Of a damaged line nobody can say who will lose what. */
+    @GetMapping("/rooms/{room}/new-opening")
+    ModelAndView newOpening(@PathVariable String room) {
+        var found = rooms.get(room);
+        try {
+            var view = views.of(found);
+            return newOpening(found, view.opening()).addObject("seen", view);
+        } catch (DamagedLineException damaged) {
+            return newOpening(found, damaged.opening());
+        }
+    }
+
+    private static ModelAndView newOpening(WaitingRoom room, long after) {
+        return Screen.page("new-opening")
+                .addObject("room", room.id().value())
+                .addObject("title", room.configuration().title())
+                .addObject("opening", after);
+    }
+}

@@ -1,0 +1,74 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.forecast.Throughput;
+import io.gatehouse.inlet.Allowance;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A room as operators and their scripts see it. The counters are those of {@link RoomSnapshot}.
+ *
+ * @param settings what is in force
+ * @param configured what the configuration says
+ * @param changed whether an operator has replaced the configured settings
+ * @param ceiling the fastest that the room's sites can take, whatever the rate says
+ * @param throughput how fast the line has been moving; {@code null} when that cannot be said
+ * @param etag stands for the settings; an edit has to name it
+ */
+record RoomView(
+        String room,
+        String title,
+        Settings settings,
+        Settings configured,
+        boolean changed,
+        @Nullable String ceiling,
+        long opening,
+        long issued,
+        long serving,
+        long waiting,
+        long returning,
+        long turns,
+        long admitted,
+        long slots,
+        long noShows,
+        long letIn,
+        Inlet inlet,
+        @Nullable Throughput throughput,
+        String etag) {
+
+    /** A room's settings in JSON; no rate and no capacity are {@code null}. */
+    record Settings(@Nullable String rate, @Nullable Long capacity, boolean paused) {
+
+        static Settings of(RoomSettings settings) {
+            var capacity = settings.capacity();
+            return new Settings(
+                    settings.rate().map(Rate::toString).orElse(null),
+                    capacity.isPresent() ? (Long) capacity.getAsLong() : null,
+                    settings.isPaused());
+        }
+    }
+
+    /**
+     * What the inlet says.
+     *
+     * @param turns how many may be called now
+     * @param why the rule that set the number
+     * @param says the same in words
+     */
+    record Inlet(long turns, Allowance.Why why, String says) {}
+
+    /** Whether letting in by hand means anything: a capacity alone lets everyone in by itself. */
+    public boolean letsInByHand() {
+        return settings.rate() != null || settings.capacity() == null;
+    }
+
+    /** How fast the line has been moving, in words; empty when that cannot be said. */
+    public String pace() {
+        return throughput == null
+                ? ""
+                : "%.0f to %.0f a minute of late."
+                        .formatted(Math.floor(throughput.low()), Math.ceil(throughput.high()));
+    }
+}

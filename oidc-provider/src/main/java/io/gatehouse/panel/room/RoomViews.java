@@ -1,0 +1,71 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.inlet.Allowance;
+import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.room.DamagedLineException;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.WaitingRoom;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Looks at rooms for operators: what the line says, what the inlet would do now, and how fast it has been. */
+final class RoomViews {
+
+    private final Turnstile turnstile;
+    private final Forecasts forecasts;
+
+    RoomViews(Turnstile turnstile, Forecasts forecasts) {
+        this.turnstile = turnstile;
+        this.forecasts = forecasts;
+    }
+
+    /** These rooms as they are now. One whose line is damaged takes nothing away from the others. */
+    AllRooms of(Collection<WaitingRoom> rooms) {
+        var seen = new ArrayList<RoomView>();
+        var damaged = new ArrayList<AllRooms.Damaged>();
+        for (var room : rooms) {
+            try {
+                seen.add(of(room));
+            } catch (DamagedLineException lost) {
+                damaged.add(new AllRooms.Damaged(
+                        room.id().value(), room.configuration().title(), lost.opening()));
+            }
+        }
+        return new AllRooms(List.copyOf(seen), List.copyOf(damaged));
+    }
+
+    /** The room as it is now. */
+    RoomView of(WaitingRoom room) {
+        var seen = room.snapshot();
+        var configuration = room.configuration();
+        var settings = configuration.settings(seen);
+        return new RoomView(
+                room.id().value(),
+                configuration.title(),
+                RoomView.Settings.of(settings),
+                RoomView.Settings.of(configuration.configured()),
+                seen.changed().isPresent(),
+                configuration.ceiling().map(Rate::toString).orElse(null),
+                seen.opening(),
+                seen.issued(),
+                seen.serving(),
+                seen.waiting(),
+                seen.returning(),
+                seen.turns(),
+                seen.admitted(),
+                seen.slots(),
+                seen.noShows(),
+                seen.letIn(),
+                inlet(turnstile.allowance(room, seen), seen, settings),
+                forecasts.of(room.id()).orElse(null),
+                SettingsTag.of(configuration, seen).value());
+    }
+
+    private static RoomView.Inlet inlet(Allowance allowance, RoomSnapshot seen, RoomSettings settings) {
+        return new RoomView.Inlet(allowance.turns(), allowance.why(), InletWords.of(allowance, seen, settings));
+    }
+}

@@ -1,0 +1,65 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.panel.operator.ActLog;
+import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.WaitingRoom;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What operators do to a room's settings; the same for the screens and for scripts. */
+final class SettingsActs {
+
+    private static final int TRIES = 20;
+
+    /** Replaces settings that the caller has seen. Back at the configured ones, they count as not changed. */
+    void change(Actor who, WaitingRoom room, @Nullable String ifMatch, UnaryOperator<RoomSettings> edit) {
+        var seen = room.snapshot();
+        SettingsTag.of(room.configuration(), seen).require(ifMatch);
+        var before = room.configuration().settings(seen);
+        var after = edit.apply(before);
+        if (!replace(room, seen, Optional.of(after))) {
+            throw SettingsTag.changedMeanwhile();
+        }
+        ActLog.room(who, room.id().value(), "settings " + difference(before, after));
+    }
+
+    /** Goes back to the configured settings. */
+    void reset(Actor who, WaitingRoom room, @Nullable String ifMatch) {
+        var seen = room.snapshot();
+        SettingsTag.of(room.configuration(), seen).require(ifMatch);
+        if (!replace(room, seen, Optional.empty())) {
+            throw SettingsTag.changedMeanwhile();
+        }
+        var configuration = room.configuration();
+        var difference = difference(configuration.settings(seen), configuration.configured());
+        ActLog.room(who, room.id().value(), "settings back to the configured ones, " + difference);
+    }
+
+    /** Pauses or resumes, whatever else is being changed meanwhile. */
+    void pause(Actor who, WaitingRoom room, boolean paused) {
+        for (var left = TRIES; left > 0; left--) {
+            var seen = room.snapshot();
+            var before = room.configuration().settings(seen);
+            if (before.isPaused() == paused || replace(room, seen, Optional.of(before.paused(paused)))) {
+                ActLog.room(who, room.id().value(), "paused " + before.isPaused() + " -> " + paused);
+                return;
+            }
+        }
+        throw SettingsTag.changedMeanwhile();
+    }
+
+    private static boolean replace(WaitingRoom room, RoomSnapshot seen, Optional<RoomSettings> next) {
+        var configured = room.configuration().configured();
+        return room.change(seen.changed(), next.filter(settings -> !settings.equals(configured)));
+    }
+
+    private static String difference(RoomSettings before, RoomSettings after) {
+        var old = RoomView.Settings.of(before);
+        var fresh = RoomView.Settings.of(after);
+        return "rate " + old.rate() + " -> " + fresh.rate() + ", capacity " + old.capacity() + " -> " + fresh.capacity()
+                + ", paused " + old.paused() + " -> " + fresh.paused();
+    }
+}

@@ -1,0 +1,63 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.room.NextOpening;
+import io.gatehouse.room.Rate;
+import java.util.regex.Pattern;
+
+/** Reads what operators typed and scripts sent, and says what was expected when it makes no sense. */
+final class Values {
+
+    static final long MOST_LET_IN = 1_000_000;
+    static final long MOST_CAPACITY = 100_000_000;
+
+    /** Room for dates written as numbers; every store, page and script counts on from it exactly for ever. */
+    static final long MOST_OPENING = 1_000_000_000_000_000L;
+
+    private static final Pattern WHOLE = Pattern.compile("\\d{1,18}");
+
+    private Values() {}
+
+    static Rate rate(String text) {
+        try {
+            return Rate.parse(text);
+        } catch (IllegalArgumentException noRate) {
+            throw RefusedException.invalid(
+                    "rate must be turns/time like 200/1m, 1 to 10000000 turns in 1ms to 1d", quoted(text));
+        }
+    }
+
+    static long capacity(String text) {
+        return whole("capacity", text, 0, MOST_CAPACITY);
+    }
+
+    static long count(String text) {
+        return whole("count", text, 1, MOST_LET_IN);
+    }
+
+    static long position(String text) {
+        return whole("position", text, 1, Long.MAX_VALUE);
+    }
+
+    static long opening(String name, String text) {
+        return whole(name, text, 1, Long.MAX_VALUE);
+    }
+
+    /** The number of an opening that is to begin after this one. */
+    static NextOpening next(long after, String opening) {
+        return new NextOpening(after, whole("opening", opening, after + 1, MOST_OPENING));
+    }
+
+    private static long whole(String name, String text, long least, long most) {
+        var plain = text.strip();
+        if (!WHOLE.matcher(plain).matches() || Long.parseLong(plain) < least || Long.parseLong(plain) > most) {
+            var range = most == Long.MAX_VALUE ? least + " or more" : least + " to " + most;
+            throw RefusedException.invalid(name + " must be a whole number, " + range, quoted(text));
+        }
+        return Long.parseLong(plain);
+    }
+
+    private static String quoted(String text) {
+        return "\"" + text + "\"";
+    }
+}

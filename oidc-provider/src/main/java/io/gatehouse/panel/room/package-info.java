@@ -1,0 +1,9 @@
+/** The rooms at the panel: what operators see of a line and its settings, and what they do to them. */
+@NullMarked
+@ApplicationModule(
+        displayName = "Panel Room",
+        allowedDependencies = {"panel.answer", "panel.operator", "room", "inlet", "forecast"})
+package io.gatehouse.panel.room;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,45 @@
+package io.gatehouse.secret;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder;
+
+/** The kinds of password hash that an operator's account may have; new ones are bcrypt. */
+public final class PasswordHashes {
+
+    /** What a hash looks like, for messages. */
+    public static final String EXAMPLE = "{bcrypt}$2a$12$...";
+
+    /** bcrypt looks at no more than this. */
+    public static final int MOST_BYTES = 72;
+
+    private static final String BCRYPT = "bcrypt";
+    private static final String PBKDF2 = "pbkdf2@SpringSecurity_v5_8";
+    private static final Pattern HASH = Pattern.compile(
+            "\\{bcrypt}\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{53}|\\{pbkdf2@SpringSecurity_v5_8}[0-9a-f]{64,}");
+
+    private PasswordHashes() {}
+
+    public static boolean isHash(String text) {
+        return HASH.matcher(text).matches();
+    }
+
+    public static boolean isShortEnough(String password) {
+        return password.getBytes(UTF_8).length <= MOST_BYTES;
+    }
+
+    public static PasswordEncoder encoder() {
+        return new DelegatingPasswordEncoder(
+                BCRYPT,
+                Map.of(
+                        BCRYPT,
+                        new BCryptPasswordEncoder(12),
+                        PBKDF2,
+                        Pbkdf2PasswordEncoder.defaultsForSpringSecurity_v5_8()));
+    }
+}

@@ -1,0 +1,47 @@
+package io.gatehouse.panel.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class SignInThrottleTest {
+
+    private final SignInThrottle throttle = new SignInThrottle();
+    private final Instant now = Instant.parse("2026-11-21T04:00:00Z");
+
+    @Test
+    void givenTooManyForOneName_whenAnotherNameOrAddressTries_thenTheyMay() {
+        attempts("alice", "192.0.2.1", SignInThrottle.PER_NAME);
+
+        assertThat(throttle.admits("alice", "192.0.2.1", now)).isFalse();
+        assertThat(throttle.admits("bob", "192.0.2.1", now)).isTrue();
+        assertThat(throttle.admits("alice", "192.0.2.2", now)).isTrue();
+    }
+
+    @Test
+    void givenManyNamesFromOneAddress_whenTheyAreTooMany_thenTheAddressHasToWait() {
+        for (var count = 0; count < SignInThrottle.PER_ADDRESS; count++) {
+            assertThat(throttle.admits("name" + count, "192.0.2.1", now)).isTrue();
+        }
+
+        assertThat(throttle.admits("fresh", "192.0.2.1", now)).isFalse();
+        assertThat(throttle.admits("fresh", "192.0.2.1", now.plus(SignInThrottle.WINDOW)))
+                .isTrue();
+    }
+
+    @Test
+    void givenAGoodSignIn_whenTheOperatorMistypesLater_thenTheOldMistakesAreForgotten() {
+        attempts("alice", "192.0.2.1", SignInThrottle.PER_NAME);
+
+        throttle.forget("alice", "192.0.2.1");
+
+        assertThat(throttle.admits("alice", "192.0.2.1", now)).isTrue();
+    }
+
+    private void attempts(String name, String address, int count) {
+        for (var left = count; left > 0; left--) {
+            assertThat(throttle.admits(name, address, now)).isTrue();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.gatehouse.panel.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.panel.Desk;
+import io.gatehouse.panel.answer.PanelPaths;
+import java.net.http.HttpRequest;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whose address the limits count, seen by the limit of wrong passwords. */
+class TrustedProxiesTest {
+
+    @Test
+    void givenOneProxy_whenSomebodyMakesUpAddresses_thenTheOneThatTheProxyWroteCounts() {
+        try (var gatehouse = start(1)) {
+            for (var attempt = 0; attempt < SignInThrottle.PER_NAME; attempt++) {
+                assertThat(signsIn(gatehouse, "a guess", "203.0.113." + attempt + ", 192.0.2.1"))
+                        .isEqualTo(403);
+            }
+
+            assertThat(signsIn(gatehouse, Desk.PASSWORD, "203.0.113.99, 192.0.2.1"))
+                    .isEqualTo(429);
+            assertThat(signsIn(gatehouse, Desk.PASSWORD, "192.0.2.1, 2001:db8::2"))
+                    .isEqualTo(303);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2})
+    void givenFewerAddressesThanProxies_whenSomebodyMakesOneUp_thenTheConnectionCounts(int proxies) {
+        try (var gatehouse = start(proxies)) {
+            for (var attempt = 0; attempt < SignInThrottle.PER_NAME; attempt++) {
+                signsIn(gatehouse, "a guess", "203.0.113." + attempt);
+            }
+
+            assertThat(signsIn(gatehouse, Desk.PASSWORD, "203.0.113.99")).isEqualTo(429);
+        }
+    }
+
+    private static RunningGatehouse start(int proxies) {
+        return RunningGatehouse.start(
+                "gatehouse.operators.alice.password=" + Desk.HASH, "gatehouse.trusted-proxies=" + proxies);
+    }
+
+    private static int signsIn(RunningGatehouse gatehouse, String password, String forwardedFor) {
+        var browser = gatehouse.browser();
+        return browser.sends(browser.request(PanelPaths.SIGN_IN)
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .header("X-Forwarded-For", forwardedFor)
+                        .POST(HttpRequest.BodyPublishers.ofString(
+                                Browser.form(Map.of("name", "alice", "password", password))))
+                        .build())
+                .status();
+    }
+}

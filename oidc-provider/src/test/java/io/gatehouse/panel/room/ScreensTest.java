@@ -1,0 +1,228 @@
+package io.gatehouse.panel.room;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.panel.Desk;
+import io.gatehouse.panel.PanelTest;
+import io.gatehouse.panel.answer.PanelPaths;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.htmlunit.WebClient;
+import org.htmlunit.html.HtmlElement;
+import org.htmlunit.html.HtmlForm;
+import org.htmlunit.html.HtmlInput;
+import org.htmlunit.html.HtmlPage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The screens in a browser, with scripts and without. */
+@PanelTest
+class ScreensTest {
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void givenAnOperator_whenTheySignIn_thenTheySeeEveryRoom(boolean scripts, Desk desk) throws IOException {
+        try (var browser = browser(scripts)) {
+            var rooms = signIn(browser, desk, "/panel");
+
+            assertThat(rooms.asNormalizedText()).contains("Rooms", "Shop", "Town <hall>", "Club", "alice");
+            assertThat(rooms.querySelectorAll("[data-room]")).hasSize(3);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void givenARoomByHand_whenAnOperatorLetsSomeIn_thenTheScreenShowsThemCalled(boolean scripts, Desk desk)
+            throws IOException {
+        desk.visitors("hall", 5);
+        try (var browser = browser(scripts)) {
+            var room = signIn(browser, desk, "/panel/rooms/hall");
+
+            var after = send(form(room, "let-in"), "count", "3");
+
+            assertThat(counter(after, "turns")).isEqualTo("3");
+            assertThat(counter(after, "waiting")).isEqualTo("2");
+            assertThat(after.asNormalizedText()).contains("Let in: they are called as the line allows.");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void givenARoom_whenAnOperatorPausesAndResumes_thenTheScreenSaysSo(boolean scripts, Desk desk) throws IOException {
+        try (var browser = browser(scripts)) {
+            var paused = send(form(signIn(browser, desk, "/panel/rooms/shop"), "pause"));
+            assertThat(paused.querySelector("[data-state]").getTextContent()).isEqualTo("Paused");
+
+            var resumed = send(form(paused, "resume"));
+
+            assertThat(resumed.querySelector("[data-state]").getTextContent()).isEqualTo("Open");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void givenTwoOperators_whenBothChangeSettings_thenTheSecondIsToldAndMayTryAgain(boolean scripts, Desk desk)
+            throws IOException {
+        try (var browser = browser(scripts)) {
+            var seenByBoth = form(signIn(browser, desk, "/panel/rooms/shop"), "settings");
+            desk.send(
+                    "PATCH",
+                    "/panel/api/rooms/shop",
+                    "{\"capacity\":400}",
+                    "Authorization",
+                    "Bearer writes",
+                    "If-Match",
+                    desk.etag("shop"));
+
+            var refused = send(seenByBoth, "rate", "300/1m");
+
+            assertThat(refused.getWebResponse().getStatusCode()).isEqualTo(412);
+            assertThat(refused.asNormalizedText()).contains("someone has changed the settings since you looked");
+            assertThat(desk.room("shop").path("settings").path("rate").asString())
+                    .isEqualTo("200/1m");
+            var saved = send(form(refused, "settings"), "capacity", "450");
+            assertThat(saved.asNormalizedText()).contains("Settings saved.");
+            assertThat(desk.room("shop").path("settings").toString())
+                    .isEqualTo("{\"rate\":\"300/1m\",\"capacity\":450,\"paused\":false}");
+            var reset = send(form(saved, "settings/reset"));
+            assertThat(reset.asNormalizedText()).contains("Back to the configured settings.");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void givenNonsenseInAForm_whenItIsSent_thenItComesBackWithTheReason(boolean scripts, Desk desk) throws IOException {
+        try (var browser = browser(scripts)) {
+            var room = signIn(browser, desk, "/panel/rooms/shop");
+
+            var answer = send(form(room, "settings"), "rate", "<b>fast</b>");
+
+            assertThat(answer.getWebResponse().getStatusCode()).isEqualTo(400);
+            assertThat(answer.asNormalizedText()).contains("rate must be turns/time like 200/1m", "<b>fast</b>");
+            assertThat(form(answer, "settings").getInputByName("rate").getValue())
+                    .isEqualTo("<b>fast</b>");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void givenAnAdmission_whenAnOperatorFindsAndEndsIt_thenItsSlotIsFree(boolean scripts, Desk desk)
+            throws IOException {
+        desk.admitted("club");
+        try (var browser = browser(scripts)) {
+            var place = send(form(signIn(browser, desk, "/panel/rooms/club"), "place"), "position", "1");
+            assertThat(place.asNormalizedText()).contains("Position 1", "ADMITTED");
+
+            var after = send(form(place, "end"));
+
+            assertThat(counter(after, "admitted")).isEqualTo("0");
+            assertThat(after.asNormalizedText()).contains("Admission ended.");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void givenANewOpening_whenAnOperatorAsksForIt_thenTheyAreAskedFirst(boolean scripts, Desk desk) throws IOException {
+        desk.visitors("hall", 4);
+        try (var browser = browser(scripts)) {
+            var room = signIn(browser, desk, "/panel/rooms/hall");
+
+            HtmlPage question = room.getAnchorByText("New opening…").click();
+
+            assertThat(question.asNormalizedText()).contains("Start Town <hall> anew?", "4 in line lose their place");
+            assertThat(desk.room("hall").path("opening").asLong()).isEqualTo(1);
+            var after = send(form(question, "openings"));
+            assertThat(counter(after, "opening")).isEqualTo("2");
+            assertThat(desk.room("hall").path("waiting").asLong()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void givenAnOperator_whenTheySignOut_thenTheScreensAreClosed(boolean scripts, Desk desk) throws IOException {
+        try (var browser = browser(scripts)) {
+            var page = signIn(browser, desk, "/panel");
+
+            send((HtmlForm) page.querySelector("form.who"));
+
+            HtmlPage again = browser.getPage(desk.address("/panel"));
+            assertThat(again.getUrl().getPath()).isEqualTo(PanelPaths.SIGN_IN);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/panel", "/panel/rooms/hall"})
+    void givenAScreenLeftOpen_whenTheRoomChanges_thenTheCountersFollow(String screen, Desk desk) throws IOException {
+        try (var browser = browser(true)) {
+            var page = signIn(browser, desk, screen);
+
+            desk.post("/panel/api/rooms/hall/pause", "", "Authorization", "Bearer writes");
+            desk.visitors("hall", 1340);
+
+            waitFor(browser, () -> counter(page, "waiting").equals("1,340"));
+            assertThat(page.querySelector("[data-room=hall] [data-state]").getTextContent())
+                    .isEqualTo("Paused");
+        }
+    }
+
+    @Test
+    void givenAScreenLeftOpen_whenTheSignInEnds_thenItAsksToSignInAgain(Desk desk) throws IOException {
+        try (var browser = browser(true)) {
+            signIn(browser, desk, "/panel/rooms/hall");
+
+            desk.later(Duration.ofHours(1));
+
+            waitFor(browser, () -> isAtSignIn(browser));
+        }
+    }
+
+    private static boolean isAtSignIn(WebClient browser) {
+        return browser.getCurrentWindow().getEnclosedPage().getUrl().getPath().equals(PanelPaths.SIGN_IN);
+    }
+
+    /** The page asks again, without its two seconds in between, until the test sees what it looks for. */
+    private static void waitFor(WebClient browser, BooleanSupplier seen) {
+        for (var left = 20; left > 0 && !seen.getAsBoolean(); left--) {
+            ScriptsByHand.goOn(browser);
+        }
+        assertThat(seen.getAsBoolean()).isTrue();
+    }
+
+    private static WebClient browser(boolean scripts) {
+        var browser = new WebClient();
+        browser.setJavaScriptEngine(new ScriptsByHand(browser));
+        browser.getOptions().setJavaScriptEnabled(scripts);
+        browser.getOptions().setCssEnabled(false);
+        browser.getOptions().setThrowExceptionOnFailingStatusCode(false);
+        return browser;
+    }
+
+    private static HtmlPage signIn(WebClient browser, Desk desk, String screen) throws IOException {
+        HtmlPage page = browser.getPage(desk.address(screen));
+        var form = page.getForms().get(0);
+        form.getInputByName("name").setValue("alice");
+        return send(form, "password", Desk.PASSWORD);
+    }
+
+    private static HtmlForm form(HtmlPage page, String act) {
+        return page.querySelector("form[action$='/" + act + "']");
+    }
+
+    private static HtmlPage send(HtmlForm form, String field, String value) throws IOException {
+        HtmlInput input = form.getInputByName(field);
+        input.setValue(value);
+        return send(form);
+    }
+
+    private static HtmlPage send(HtmlForm form) throws IOException {
+        HtmlElement button = form.querySelector("button");
+        return button.click();
+    }
+
+    private static String counter(HtmlPage page, String name) {
+        var room = page.querySelector("[data-room=hall]") != null ? "[data-room=hall] " : "";
+        return page.querySelector(room + "[data-counter=" + name + "]").getTextContent();
+    }
+}

@@ -1,0 +1,239 @@
+package io.gatehouse.panel.room;
+
+import static io.gatehouse.panel.Desk.header;
+import static io.gatehouse.panel.Desk.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.panel.Acts;
+import io.gatehouse.panel.Desk;
+import io.gatehouse.panel.Outage;
+import io.gatehouse.panel.PanelTest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@PanelTest
+class SettingsApiTest {
+
+    private static final String[] WRITES = {"Authorization", "Bearer writes"};
+    private static final String SHOP = "/panel/api/rooms/shop";
+
+    @Test
+    void givenARoom_whenItIsAskedFor_thenItSaysHowItStands(Desk desk) {
+        desk.visitors("shop", 3);
+
+        var room = desk.room("shop");
+
+        assertThat(room.path("title").asString()).isEqualTo("Shop");
+        assertThat(room.path("settings").toString())
+                .isEqualTo("{\"rate\":\"200/1m\",\"capacity\":500,\"paused\":false}");
+        assertThat(room.path("configured")).isEqualTo(room.path("settings"));
+        assertThat(room.path("changed").asBoolean()).isFalse();
+        assertThat(room.path("opening").asLong()).isEqualTo(1);
+        assertThat(room.path("issued").asLong()).isEqualTo(3);
+        assertThat(room.path("waiting").asLong() + room.path("turns").asLong()).isEqualTo(3);
+        assertThat(room.path("inlet").path("why").asString()).isEqualTo("RATE");
+    }
+
+    @Test
+    void givenAllRooms_whenTheyAreAskedFor_thenTheyComeInTheOrderOfTheConfiguration(Desk desk) {
+        var rooms = json(desk.get("/panel/api/rooms", WRITES)).path("rooms");
+
+        assertThat(rooms.valueStream().map(room -> room.path("room").asString()))
+                .containsExactly("shop", "hall", "club");
+        assertThat(rooms.path(1).path("settings").path("rate").isNull()).isTrue();
+        assertThat(rooms.path(1).path("inlet").path("why").asString()).isEqualTo("BY_HAND");
+    }
+
+    @Test
+    void givenACallerWhoHasLooked_whenTheyChangeSettings_thenOnlyTheNamedOnesChange(Desk desk) {
+        var before = desk.etag("shop");
+
+        var answer = patch(desk, before, "{\"rate\":\"300/1m\"}");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(json(answer).path("settings").toString())
+                .isEqualTo("{\"rate\":\"300/1m\",\"capacity\":500,\"paused\":false}");
+        assertThat(json(answer).path("changed").asBoolean()).isTrue();
+        assertThat(header(answer, "ETag"))
+                .isEqualTo(json(answer).path("etag").asString())
+                .isNotEqualTo(before)
+                .matches("\"[A-Za-z0-9_-]+\"");
+    }
+
+    @Test
+    void givenNoIfMatchOrAStaleOne_whenSettingsAreChanged_thenNothingChanges(Desk desk) {
+        var stale = desk.etag("shop");
+        patch(desk, stale, "{\"capacity\":400}");
+
+        var blind = desk.send("PATCH", SHOP, "{\"capacity\":1}", WRITES);
+        var late = patch(desk, stale, "{\"capacity\":1}");
+        var weak = patch(desk, "W/" + desk.etag("shop"), "{\"capacity\":1}");
+
+        assertThat(blind.statusCode()).isEqualTo(428);
+        assertThat(late.statusCode()).isEqualTo(412);
+        assertThat(late.body()).contains("changed-meanwhile");
+        assertThat(weak.statusCode()).isEqualTo(412);
+        assertThat(desk.room("shop").path("settings").path("capacity").asLong()).isEqualTo(400);
+    }
+
+    @Test
+    void givenNullForRateAndCapacity_whenSettingsAreChanged_thenTheRoomIsByHand(Desk desk) {
+        var answer = patch(desk, desk.etag("shop"), "{\"rate\":null,\"capacity\":null}");
+
+        assertThat(json(answer).path("inlet").path("why").asString()).isEqualTo("BY_HAND");
+    }
+
+    @Test
+    void givenChangedSettings_whenTheyAreDeleted_thenTheConfiguredOnesAreInForce(Desk desk) {
+        patch(desk, desk.etag("shop"), "{\"rate\":\"1/1h\",\"paused\":true}");
+
+        var stale = desk.send("DELETE", SHOP + "/settings", "", with("If-Match", "\"old\""));
+        var answer = desk.send("DELETE", SHOP + "/settings", "", with("If-Match", desk.etag("shop")));
+
+        assertThat(stale.statusCode()).isEqualTo(412);
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(json(answer).path("settings")).isEqualTo(json(answer).path("configured"));
+        assertThat(json(answer).path("changed").asBoolean()).isFalse();
+    }
+
+    @Test
+    void givenAChangeAndItsOpposite_whenBothAreMade_thenTheRoomCountsAsConfigured(Desk desk) {
+        patch(desk, desk.etag("shop"), "{\"capacity\":400}");
+        var answer = patch(desk, desk.etag("shop"), "{\"capacity\":500}");
+
+        assertThat(json(answer).path("changed").asBoolean()).isFalse();
+    }
+
+    @Test
+    void givenARoom_whenItIsPausedTwiceAndResumedTwice_thenRepeatingChangesNothing(Desk desk) {
+        var first = desk.post(SHOP + "/pause", "", WRITES);
+        var second = desk.post(SHOP + "/pause", "", WRITES);
+
+        assertThat(json(first).path("settings").path("paused").asBoolean()).isTrue();
+        assertThat(second.body()).isEqualTo(first.body());
+        assertThat(json(second).path("inlet").path("why").asString()).isEqualTo("PAUSED");
+        desk.post(SHOP + "/resume", "", WRITES);
+        var resumed = json(desk.post(SHOP + "/resume", "", WRITES));
+        assertThat(resumed.path("settings").path("paused").asBoolean()).isFalse();
+        assertThat(resumed.path("changed").asBoolean()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"rate\":\"fast\"}",
+                "{\"rate\":200}",
+                "{\"rate\":\"0/1m\"}",
+                "{\"rate\":\"99999999999/1m\"}",
+                "{\"rate\":\"1/99d\"}",
+                "{\"capacity\":-1}",
+                "{\"capacity\":1.5}",
+                "{\"capacity\":\"500\"}",
+                "{\"capacity\":NaN}",
+                "{\"capacity\":1e99}",
+                "{\"capacity\":99999999999999999999999999}",
+                "{\"capacity\":true}",
+                "{\"paused\":\"yes\"}",
+                "{\"paused\":null}",
+                "{\"speed\":1}",
+                "{\"capacity\":1,\"capacity\":2}",
+                "{\"capacity\":1}{}",
+                "[1]",
+                "null",
+                "{"
+            })
+    void givenNonsense_whenSettingsAreChanged_thenItIsNamedAndNothingChanges(String nonsense, Desk desk) {
+        var before = desk.etag("shop");
+
+        var answer = patch(desk, before, nonsense);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(json(answer).path("type").asString()).isEqualTo("https://gatehouse.io/problems#invalid-setting");
+        assertThat(json(answer).path("detail").asString()).contains("was ");
+        assertThat(desk.etag("shop")).isEqualTo(before);
+    }
+
+    @Test
+    void givenAVeryLongValue_whenSettingsAreChanged_thenTheAnswerDoesNotRepeatItAll(Desk desk) {
+        var answer = patch(desk, desk.etag("shop"), "{\"rate\":\"" + "9".repeat(15_000) + "\"}");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body().length()).isLessThan(600);
+    }
+
+    @Test
+    void givenABodyThatIsTooLongOrNoJson_whenSettingsAreChanged_thenItIsRefused(Desk desk) {
+        var tag = desk.etag("shop");
+
+        var large = patch(desk, tag, "{\"rate\":\"" + " ".repeat(17_000) + "\"}");
+        var text = desk.send("PATCH", SHOP, "rate=1", with("If-Match", tag, "Content-Type", "text/plain"));
+
+        assertThat(large.statusCode()).isEqualTo(413);
+        assertThat(text.statusCode()).isEqualTo(415);
+    }
+
+    @Test
+    void givenAnUnknownRoom_whenAnythingIsAskedOfIt_thenItIsUnknown(Desk desk) {
+        for (var answer : new HttpResponse<?>[] {
+            desk.get("/panel/api/rooms/nowhere", WRITES),
+            desk.send("PATCH", "/panel/api/rooms/nowhere", "{}", with("If-Match", "*")),
+            desk.send("DELETE", "/panel/api/rooms/nowhere/settings", "", with("If-Match", "*")),
+            desk.post("/panel/api/rooms/nowhere/let-in", "{\"count\":1}", WRITES),
+            desk.post("/panel/api/rooms/nowhere/pause", "", WRITES),
+            desk.post("/panel/api/rooms/nowhere/openings", "{\"after\":1}", WRITES),
+            desk.get("/panel/api/rooms/nowhere/places/1", WRITES),
+            desk.post("/panel/api/rooms/nowhere/admissions/1/end", "", WRITES)
+        }) {
+            assertThat(answer.statusCode()).isEqualTo(404);
+            assertThat(String.valueOf(answer.body())).contains("unknown-room", "nowhere");
+        }
+    }
+
+    @Test
+    void givenAStoreThatIsAway_whenAnythingIsAsked_thenItSaysSoAndWhenToComeBack(Desk desk) {
+        desk.signIn().get(SHOP, WRITES);
+        desk.bean(Outage.class).begin();
+
+        var script = desk.get(SHOP, WRITES);
+        var cookie = desk.get(SHOP);
+        var screen = desk.get("/panel");
+
+        for (var answer : List.of(script, cookie, screen)) {
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(header(answer, "Retry-After")).isNotEmpty();
+        }
+        assertThat(script.body()).contains("https://gatehouse.io/problems#store-unavailable");
+        assertThat(screen.body()).contains("<h1>The store is away</h1>");
+    }
+
+    @Test
+    void givenEachActOnSettings_whenItIsDone_thenOneLineSaysWhoAndWhat(Desk desk) {
+        try (var acts = new Acts()) {
+            patch(desk, desk.etag("shop"), "{\"capacity\":400}");
+            desk.post(SHOP + "/pause", "", WRITES);
+            desk.post(SHOP + "/resume", "", WRITES);
+            desk.send("DELETE", SHOP + "/settings", "", with("If-Match", desk.etag("shop")));
+
+            assertThat(acts.lines())
+                    .containsExactly(
+                            "script nightly: room shop: settings rate 200/1m -> 200/1m, capacity 500 -> 400,"
+                                    + " paused false -> false",
+                            "script nightly: room shop: paused false -> true",
+                            "script nightly: room shop: paused true -> false",
+                            "script nightly: room shop: settings back to the configured ones,"
+                                    + " rate 200/1m -> 200/1m, capacity 400 -> 500, paused false -> false");
+        }
+    }
+
+    private static HttpResponse<String> patch(Desk desk, String etag, String body) {
+        return desk.send("PATCH", SHOP, body, with("If-Match", etag));
+    }
+
+    private static String[] with(String... headers) {
+        return Stream.concat(Stream.of(WRITES), Stream.of(headers)).toArray(String[]::new);
+    }
+}
