@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("sites")
 class SpringBoot3ClientTest extends SpringClientContract {
 
-    private static final Path CLASS_PATH = Path.of("src/test/spring-boot-3/target/classpath");
+    private static final Path CLASS_PATH = Path.of("testing/spring-boot-3/target/classpath");
 
     @Override
     AutoCloseable starts(List<List<String>> sites) throws IOException {

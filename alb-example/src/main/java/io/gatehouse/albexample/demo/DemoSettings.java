@@ -20,7 +20,7 @@ record DemoSettings(Path jar, int shopPort, int gatehousePort, int crowd, String
                 Integer.parseInt(property("gatehouse-port", "9000")),
                 Integer.parseInt(property("crowd", "40")),
                 property("store", "embedded"),
-                Path.of(property("dynamodb-classpath", "oidc-provider/src/test/dynamodb-local/target/classpath")));
+                Path.of(property("dynamodb-classpath", "oidc-provider/testing/dynamodb-local/target/classpath")));
     }
 
     /** Finds out early, and in words, what would otherwise fail late. */

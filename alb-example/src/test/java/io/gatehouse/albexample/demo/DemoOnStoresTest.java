@@ -57,7 +57,7 @@ class DemoOnStoresTest {
                         "-Djava.io.tmpdir=" + folder,
                         "-Dgatehouse.demo.jar=" + ROOT.resolve("oidc-provider/target/oidc-provider.jar"),
                         "-Dgatehouse.demo.dynamodb-classpath="
-                                + ROOT.resolve("oidc-provider/src/test/dynamodb-local/target/classpath"),
+                                + ROOT.resolve("oidc-provider/testing/dynamodb-local/target/classpath"),
                         "-Dgatehouse.demo.shop-port=" + FreePorts.next(),
                         "-Dgatehouse.demo.gatehouse-port=" + port,
                         "-Dgatehouse.demo.crowd=5",

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Keycloak, unpacked by {@code mvn -Psites}, as a broker between a load balancer and Gatehouse. */
 final class KeycloakBroker implements AutoCloseable {
 
-    private static final Path UNPACKED = Path.of("../oidc-provider/src/test/keycloak/target");
+    private static final Path UNPACKED = Path.of("../oidc-provider/testing/keycloak/target");
     private static final String NAME = "bootstrap";
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final JsonMapper JSON = new JsonMapper();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DynamoDbLocal implements AutoCloseable {
 
-    private static final Path CLASS_PATH = Path.of("src/test/dynamodb-local/target/classpath");
+    private static final Path CLASS_PATH = Path.of("testing/dynamodb-local/target/classpath");
     private static final String SERVER = "software.amazon.dynamodb.services.local.main.ServerRunner";
 
     private static @Nullable DynamoDbLocal shared;
