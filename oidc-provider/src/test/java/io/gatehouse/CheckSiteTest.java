@@ -10,9 +10,10 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.gatehouse.command.CheckSiteCommand;
-import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.oidc.SitePreset;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.TestProcess;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -554,22 +555,18 @@ class CheckSiteTest {
         }
     }
 
-    private static SSLContext selfSigned(Path file) throws IOException, GeneralSecurityException, InterruptedException {
-        var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-        var making = new ProcessBuilder(
-                        keytool.toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-storepass",
-                        "password",
-                        "-keystore",
-                        file.toString())
-                .inheritIO()
-                .start();
-        assertThat(making.waitFor()).isZero();
+    private static SSLContext selfSigned(Path file) throws IOException, GeneralSecurityException {
+        TestProcess.run(new ProcessBuilder(TestProcess.jdk(
+                "keytool",
+                "-genkeypair",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-storepass",
+                "password",
+                "-keystore",
+                file.toString())));
         var password = "password".toCharArray();
         var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         managers.init(KeyStore.getInstance(file.toFile(), password), password);

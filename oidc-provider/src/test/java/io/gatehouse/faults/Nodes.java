@@ -1,8 +1,8 @@
 package io.gatehouse.faults;
 
-import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.GatehouseProcess;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.testing.FreePorts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

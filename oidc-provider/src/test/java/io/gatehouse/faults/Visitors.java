@@ -3,7 +3,7 @@ package io.gatehouse.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatehouse.flow.Crowd;
+import io.gatehouse.flow.RetryingVisitors;
 import io.gatehouse.flow.Ticket;
 import io.gatehouse.flow.Wire;
 import java.io.IOException;
@@ -53,7 +53,7 @@ final class Visitors {
     private static final Duration PATIENCE = Duration.ofMinutes(6);
 
     private final Plan plan;
-    private final Crowd crowd;
+    private final RetryingVisitors crowd;
     private final Desk desk;
     private final Errands errands = new Errands();
     private final Map<Long, Visit> visits = new ConcurrentHashMap<>();
@@ -74,7 +74,7 @@ final class Visitors {
 
     private Visitors(int port, Plan plan) {
         this.plan = plan;
-        this.crowd = new Crowd(port);
+        this.crowd = new RetryingVisitors(port);
         this.desk = new Desk(port);
         errands.add(Duration.ZERO, this::looksAtTheBoard);
         errands.add(Duration.ZERO, this::looksAtThePanel);
@@ -208,7 +208,7 @@ final class Visitors {
         var visit = new Visit(Ticket.of(reply));
         var other = visits.putIfAbsent(visit.position(), visit);
         assertThat(other).as("a second place at one position").isNull();
-        if (Crowd.isIn(reply)) {
+        if (RetryingVisitors.isIn(reply)) {
             isIn(visit);
         } else if (ThreadLocalRandom.current().nextInt(ONE_LEAVES_OF) == 0) {
             errands.add(randomly(plan.stay), later -> leaves(later, visit));
@@ -272,7 +272,7 @@ final class Visitors {
     private void goesOn(Wire wire, Visit visit) {
         if (visit.knows(Visit.Known.WAITS)) {
             asks(wire, through -> through.posts("/rooms/shop/continue", visit.cookie(), "request="), (same, reply) -> {
-                if (Crowd.isIn(reply)) {
+                if (RetryingVisitors.isIn(reply)) {
                     isIn(visit);
                 } else {
                     asks(
@@ -327,7 +327,7 @@ final class Visitors {
     }
 
     private boolean isStillThere(Wire wire, Visit visit) {
-        var view = view(visit, Crowd.place(wire, visit.cookie()));
+        var view = view(visit, RetryingVisitors.place(wire, visit.cookie()));
         assertThat(view.position()).as("%s", visit).isEqualTo(visit.position());
         assertThat(view.stage()).as("%s", visit).isIn(stages(visit));
         return view.stage().equals("TURN") || view.stage().equals("ADMITTED");
@@ -356,7 +356,7 @@ final class Visitors {
     }
 
     /** Asks now, and again a little later until there is an answer that does not say: not now. */
-    private void asks(Wire wire, Crowd.Request request, Answered answered) {
+    private void asks(Wire wire, RetryingVisitors.Request request, Answered answered) {
         Wire.Reply reply;
         try {
             reply = request.send(wire);

@@ -68,8 +68,9 @@ class FullDiskTest {
                 assertThat(Ticket.view(wire.gets("/rooms/shop/place", ticket.cookie())))
                         .isEqualTo(new Ticket.View(ticket.position(), "WAITING"));
             }
-            assertThat(Ticket.of(Crowd.enters(wire, refused)).position()).isEqualTo(tickets.size() + 1L);
-            assertThat(Ticket.of(Crowd.joins(wire)).position()).isEqualTo(tickets.size() + 2L);
+            assertThat(Ticket.of(RetryingVisitors.enters(wire, refused)).position())
+                    .isEqualTo(tickets.size() + 1L);
+            assertThat(Ticket.of(RetryingVisitors.joins(wire)).position()).isEqualTo(tickets.size() + 2L);
         }
     }
 }

@@ -47,7 +47,7 @@ class KillTest {
                 "gatehouse.rooms.shop.claim-window=1h",
                 "gatehouse.rooms.shop.admission-ttl=1d")) {
             gatehouse.starts();
-            var crowd = new Crowd(gatehouse.port());
+            var crowd = new RetryingVisitors(gatehouse.port());
 
             var joining = CompletableFuture.runAsync(() -> crowd.sends(CLIENTS, this::joins));
             killsMeanwhile(gatehouse);
@@ -55,7 +55,9 @@ class KillTest {
 
             crowd.sends(8, this::asksAgain);
             try (var wire = crowd.wire()) {
-                assertThat(Ticket.issued(Crowd.board(wire))).as("dense").isEqualTo(VISITORS);
+                assertThat(Ticket.issued(RetryingVisitors.board(wire)))
+                        .as("dense")
+                        .isEqualTo(VISITORS);
             }
             assertThat(slots).as("called or admitted").hasValueLessThanOrEqualTo(CAPACITY);
             assertThat(seenServing).as("the line moved").hasValueGreaterThan(CAPACITY / 2);
@@ -79,11 +81,11 @@ class KillTest {
     /** One client: lets one visitor after the other join, and looks after those whose turn has come. */
     private void joins(Wire wire) {
         while (arrivals.incrementAndGet() <= VISITORS) {
-            var reply = Crowd.joins(wire);
+            var reply = RetryingVisitors.joins(wire);
             var ticket = Ticket.of(reply);
             var other = tickets.getAndSet((int) ticket.position(), ticket);
             assertThat(other).as("unique").isNull();
-            if (Crowd.isIn(reply)) {
+            if (RetryingVisitors.isIn(reply)) {
                 admitted.set((int) ticket.position(), true);
             }
             if (acknowledged.incrementAndGet() % 16 == 0) {
@@ -94,7 +96,7 @@ class KillTest {
     }
 
     private void looksAtTheBoard(Wire wire) {
-        var serving = Ticket.serving(Crowd.board(wire));
+        var serving = Ticket.serving(RetryingVisitors.board(wire));
         assertThat(serving).as("called").isLessThanOrEqualTo(CAPACITY + leaving.get());
         var before = seenServing.getAndAccumulate(serving, Math::max);
         for (var position = before + 1; position <= serving; position++) {
@@ -112,10 +114,10 @@ class KillTest {
             called.add(position); // Its visitor has not been told yet.
         } else if (position % 10 == 0) {
             leaving.incrementAndGet();
-            Crowd.asks(wire, through -> through.posts("/rooms/shop/leave", ticket.cookie(), "request="));
+            RetryingVisitors.asks(wire, through -> through.posts("/rooms/shop/leave", ticket.cookie(), "request="));
             admitted.set(position.intValue(), false);
         } else {
-            assertThat(Crowd.isIn(Crowd.enters(wire, ticket.cookie())))
+            assertThat(RetryingVisitors.isIn(RetryingVisitors.enters(wire, ticket.cookie())))
                     .as("let in")
                     .isTrue();
             admitted.set(position.intValue(), true);
@@ -129,7 +131,7 @@ class KillTest {
             }
             var ticket = tickets.get(position);
             assertThat(ticket).as("position %s", position).isNotNull();
-            var view = Ticket.view(Crowd.place(wire, ticket.cookie()));
+            var view = Ticket.view(RetryingVisitors.place(wire, ticket.cookie()));
             assertThat(view.position()).isEqualTo(position);
             var isIn = admitted.get(position);
             assertThat(view.stage()).as("stage of %s", position).isIn((Object[])

@@ -7,6 +7,7 @@ import io.gatehouse.oidc.SigningKeys;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.testing.Crowd;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -127,7 +128,7 @@ public abstract class ManyNodesContract {
         one.room("shop").change(Optional.empty(), Optional.of(five));
 
         for (var beat = 0; beat < 5; beat++) {
-            io.gatehouse.room.Crowd.of(8, () -> {
+            Crowd.of(8, () -> {
                 one.tick();
                 other.tick();
                 return true;
@@ -152,7 +153,7 @@ public abstract class ManyNodesContract {
             var last = first;
             var nodes = Stream.of(one, other, one, other, one, other, one, other)
                     .collect(java.util.stream.Collectors.toCollection(java.util.concurrent.ConcurrentLinkedQueue::new));
-            var answers = io.gatehouse.room.Crowd.of(8, () -> refresh(nodes.remove(), last));
+            var answers = Crowd.of(8, () -> refresh(nodes.remove(), last));
             var next =
                     answers.stream().map(answer -> answer.text("refresh_token")).distinct();
 
@@ -185,7 +186,7 @@ public abstract class ManyNodesContract {
 
         var nodes = Stream.of(one, other, one, other, one, other, one, other)
                 .collect(java.util.stream.Collectors.toCollection(java.util.concurrent.ConcurrentLinkedQueue::new));
-        var answers = io.gatehouse.room.Crowd.of(8, () -> poll(nodes.remove(), codes));
+        var answers = Crowd.of(8, () -> poll(nodes.remove(), codes));
 
         assertThat(first.text("error")).isEqualTo("authorization_pending");
         assertThat(tooSoon.text("error")).isEqualTo("slow_down");

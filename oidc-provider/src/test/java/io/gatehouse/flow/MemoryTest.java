@@ -29,7 +29,7 @@ class MemoryTest {
                 "gatehouse.sites.cellar.secret=" + RunningGatehouse.SECRET,
                 "gatehouse.sites.cellar.redirect-uris=" + RunningGatehouse.SITE + "/callback")) {
             gatehouse.starts();
-            var crowd = new Crowd(gatehouse.port());
+            var crowd = new RetryingVisitors(gatehouse.port());
             wait(crowd, "cellar", ACQUAINTED);
             var empty = gatehouse.heap();
 
@@ -44,7 +44,7 @@ class MemoryTest {
         }
     }
 
-    private static void wait(Crowd crowd, String room, int visitors) {
+    private static void wait(RetryingVisitors crowd, String room, int visitors) {
         var left = new AtomicInteger(visitors);
         crowd.sends(8, wire -> {
             while (left.getAndDecrement() > 0) {
@@ -56,12 +56,12 @@ class MemoryTest {
     private static void waits(Wire wire, String room, int number) {
         var state = "%06d".formatted(number).repeat(40);
         var authorize = Login.authorize("client_id", room, "state", state);
-        var parked = Crowd.asks(wire, through -> through.gets(authorize, ""));
-        var placed = Crowd.asks(wire, through -> through.gets(parked.header("location"), parked.cookie()));
-        var page = Crowd.asks(wire, through -> through.gets(placed.header("location"), placed.cookie()));
+        var parked = RetryingVisitors.asks(wire, through -> through.gets(authorize, ""));
+        var placed = RetryingVisitors.asks(wire, through -> through.gets(parked.header("location"), parked.cookie()));
+        var page = RetryingVisitors.asks(wire, through -> through.gets(placed.header("location"), placed.cookie()));
         assertThat(page.status()).as(page.body()).isEqualTo(200);
-        Crowd.asks(wire, through -> through.gets("/rooms/" + room + "/board", ""));
-        var place = Crowd.asks(wire, through -> through.gets("/rooms/" + room + "/place", placed.cookie()));
+        RetryingVisitors.asks(wire, through -> through.gets("/rooms/" + room + "/board", ""));
+        var place = RetryingVisitors.asks(wire, through -> through.gets("/rooms/" + room + "/place", placed.cookie()));
         assertThat(Ticket.view(place).stage()).isEqualTo("WAITING");
     }
 }

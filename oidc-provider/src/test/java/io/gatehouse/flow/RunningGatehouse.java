@@ -6,6 +6,8 @@ import io.gatehouse.GatehouseApplication;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.MutableClock;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;

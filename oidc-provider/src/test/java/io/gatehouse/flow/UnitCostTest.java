@@ -62,11 +62,13 @@ class UnitCostTest {
     }
 
     private double measure(String store, GatehouseProcess gatehouse) {
-        var join = cost(gatehouse, wire -> cookies.add(Crowd.joins(wire).cookie()));
-        var place = cost(gatehouse, wire -> Crowd.place(wire, cookie()));
+        var join =
+                cost(gatehouse, wire -> cookies.add(RetryingVisitors.joins(wire).cookie()));
+        var place = cost(gatehouse, wire -> RetryingVisitors.place(wire, cookie()));
         var page = cost(
-                gatehouse, wire -> Crowd.asks(wire, through -> through.gets("/rooms/shop/wait?request=", cookie())));
-        var board = cost(gatehouse, Crowd::board); // last, when the server is as warm as it gets
+                gatehouse,
+                wire -> RetryingVisitors.asks(wire, through -> through.gets("/rooms/shop/wait?request=", cookie())));
+        var board = cost(gatehouse, RetryingVisitors::board); // last, when the server is as warm as it gets
         System.out.printf(
                 "FIGURE %s: us of CPU: board %.0f, join (two requests) %.0f (%.1f boards), place %.0f (%.1f), page %.0f (%.1f)%n",
                 store, board, join, join / board, place, place / board, page, page / board);
@@ -89,7 +91,7 @@ class UnitCostTest {
 
     private static void sends(GatehouseProcess gatehouse, int count, Consumer<Wire> request) {
         var left = new AtomicInteger(count);
-        new Crowd(gatehouse.port()).sends(CLIENTS, wire -> {
+        new RetryingVisitors(gatehouse.port()).sends(CLIENTS, wire -> {
             while (left.getAndDecrement() > 0) {
                 request.accept(wire);
             }

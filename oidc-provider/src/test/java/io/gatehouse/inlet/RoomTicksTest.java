@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.room.LinesInMemory;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
@@ -12,6 +11,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.testing.MutableClock;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +33,7 @@ class RoomTicksTest {
     private final CountDownLatch slowAnswers = new CountDownLatch(1);
     private final AtomicInteger slowAsked = new AtomicInteger();
     private final Map<String, Integer> seen = new ConcurrentHashMap<>();
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
     private final Turnstile turnstile = new Turnstile(clock, Turnstiles.TICK, List.of(new Watcher()));
     private final RoomTicks ticks = new RoomTicks(
             turnstile, new WaitingRooms(List.of(room("slow"), room("quick")), hanging(), turnstile, clock));

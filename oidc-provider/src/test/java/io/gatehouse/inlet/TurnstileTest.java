@@ -47,7 +47,7 @@ class TurnstileTest {
                     shop.room.serve(seen[node], inlet.advance(seen[node], turns, now));
                 }
                 case 4, 5 -> someone(visitors, random, shop);
-                default -> shop.clock.move(Duration.ofSeconds(random.nextInt(300)));
+                default -> shop.clock.advance(Duration.ofSeconds(random.nextInt(300)));
             }
             assertThat(shop.room.snapshot().slots())
                     .as("seed %d, step %d", seed, i)

@@ -1,7 +1,6 @@
 package io.gatehouse.inlet;
 
 import io.gatehouse.room.LinesInMemory;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Rate;
@@ -11,6 +10,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class Turnstiles {
 
     static final Duration TICK = Duration.ofSeconds(1);
 
-    final MutableClock clock = new MutableClock();
+    final MutableClock clock = MutableClock.standing();
     final Turnstile turnstile = new Turnstile(clock, TICK, List.of());
     final WaitingRoom room;
 
@@ -70,7 +70,7 @@ final class Turnstiles {
     }
 
     long tick(Duration time) {
-        clock.move(time);
+        clock.advance(time);
         var before = serving();
         turnstile.tick(room);
         return serving() - before;

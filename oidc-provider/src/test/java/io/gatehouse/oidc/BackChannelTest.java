@@ -2,8 +2,8 @@ package io.gatehouse.oidc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.flow.FreePorts;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.testing.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

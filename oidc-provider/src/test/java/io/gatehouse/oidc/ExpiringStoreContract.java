@@ -3,8 +3,8 @@ package io.gatehouse.oidc;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.room.Crowd;
-import io.gatehouse.room.MutableClock;
+import io.gatehouse.testing.Crowd;
+import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,7 +22,7 @@ public abstract class ExpiringStoreContract {
     private static final byte[] ONE = "one".getBytes(UTF_8);
     private static final byte[] TWO = "two".getBytes(UTF_8);
 
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
     private final String key = "key-" + UUID.randomUUID();
 
     /** The store under test; the same one throughout a test. */
@@ -37,10 +37,10 @@ public abstract class ExpiringStoreContract {
     @Test
     void givenAValue_whenLookedFor_thenItIsThereUntilItsTime() {
         put(ONE);
-        clock.move(MINUTE.minusNanos(1));
+        clock.advance(MINUTE.minusNanos(1));
         assertThat(store().get(key, now())).contains(ONE);
 
-        clock.move(Duration.ofNanos(1));
+        clock.advance(Duration.ofNanos(1));
 
         assertThat(store().get(key, now())).isEmpty();
     }
@@ -49,7 +49,7 @@ public abstract class ExpiringStoreContract {
     void givenAValueThatIsNeverToExpire_whenAgesHavePassed_thenItIsThere() {
         store().put(key, ONE, ExpiringStore.FOREVER, now());
 
-        clock.move(Duration.ofDays(1_000_000));
+        clock.advance(Duration.ofDays(1_000_000));
 
         assertThat(store().get(key, now())).contains(ONE);
     }
@@ -57,10 +57,10 @@ public abstract class ExpiringStoreContract {
     @Test
     void givenAValue_whenAnotherIsPut_thenItsValueAndTimeCount() {
         put(ONE);
-        clock.move(Duration.ofSeconds(30));
+        clock.advance(Duration.ofSeconds(30));
         put(TWO);
 
-        clock.move(Duration.ofSeconds(45));
+        clock.advance(Duration.ofSeconds(45));
 
         assertThat(store().get(key, now())).contains(TWO);
     }
@@ -77,7 +77,7 @@ public abstract class ExpiringStoreContract {
     @Test
     void givenAValueWhoseTimeHasCome_whenRemoved_thenThereWasNone() {
         put(ONE);
-        clock.move(MINUTE);
+        clock.advance(MINUTE);
 
         assertThat(store().remove(key, now())).isFalse();
     }
@@ -112,7 +112,7 @@ public abstract class ExpiringStoreContract {
     @Test
     void givenAValueWhoseTimeHasCome_whenNoneIsExpected_thenItIsReplaced() {
         put(ONE);
-        clock.move(MINUTE);
+        clock.advance(MINUTE);
 
         assertThat(replace(Optional.of(ONE), TWO)).isFalse();
         assertThat(replace(Optional.empty(), TWO)).isTrue();
@@ -134,7 +134,7 @@ public abstract class ExpiringStoreContract {
         store().put(key, ONE, ExpiringStore.FOREVER, now());
 
         replace(Optional.of(ONE), TWO);
-        clock.move(MINUTE);
+        clock.advance(MINUTE);
 
         assertThat(store().get(key, now())).isEmpty();
     }

@@ -12,7 +12,7 @@ import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
-import io.gatehouse.room.Crowd;
+import io.gatehouse.testing.Crowd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,11 +3,11 @@ package io.gatehouse.panel;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.flow.Login;
-import io.gatehouse.flow.MutableClock;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.testing.MutableClock;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.gatehouse.room.History.Call;
 import io.gatehouse.room.History.Entry;
 import io.gatehouse.room.History.Sight;
+import io.gatehouse.testing.Crowd;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

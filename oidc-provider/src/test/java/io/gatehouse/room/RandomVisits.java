@@ -2,6 +2,7 @@ package io.gatehouse.room;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +23,7 @@ public final class RandomVisits {
     private static final List<Act> ACTS = List.of(Act.values());
     private static final List<RoomId> ROOMS = List.of(new RoomId("shop"), new RoomId("tickets"));
 
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
     private final RoomStore model = new LinesInMemory();
     private final Random random;
     private final long seed;
@@ -70,7 +71,7 @@ public final class RandomVisits {
             case 8, 9, 10 -> tick(room);
             case 11 -> same(rooms -> rooms.find(room, visitor, now()));
             case 12 -> same(rooms -> rooms.snapshot(room, now()));
-            case 13 -> clock.move(Duration.ofMillis(random.nextInt(400_000)));
+            case 13 -> clock.advance(Duration.ofMillis(random.nextInt(400_000)));
             case 14 -> operate(room);
             default -> pause();
         }
@@ -113,7 +114,7 @@ public final class RandomVisits {
     /** Now and then a night in which nobody comes. */
     private void pause() {
         if (random.nextInt(8) == 0) {
-            clock.move(Duration.ofHours(random.nextInt(40)));
+            clock.advance(Duration.ofHours(random.nextInt(40)));
         }
     }
 

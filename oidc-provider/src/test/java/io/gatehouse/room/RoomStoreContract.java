@@ -3,6 +3,8 @@ package io.gatehouse.room;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatehouse.testing.Crowd;
+import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -22,7 +24,7 @@ public abstract class RoomStoreContract {
     private static final Duration VISIT = Duration.ofHours(1);
     private static final Terms TERMS = new Terms(WINDOW, VISIT);
 
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
 
     /** The store under test; the same one throughout a test. */
@@ -52,7 +54,7 @@ public abstract class RoomStoreContract {
     void givenAVisitorInLine_whenTheyJoinAgain_thenTheyKeepTheirPlace() {
         var place = join();
         join();
-        clock.move(Duration.ofMinutes(3));
+        clock.advance(Duration.ofMinutes(3));
 
         var again = store().join(room, place.id(), now()).place();
 
@@ -269,7 +271,7 @@ public abstract class RoomStoreContract {
     @Test
     void givenATurn_whenClaimed_thenAnAdmissionBegins() {
         var called = called();
-        clock.move(Duration.ofMinutes(1));
+        clock.advance(Duration.ofMinutes(1));
 
         var admitted = apply(called, Act.CLAIM);
 
@@ -305,10 +307,10 @@ public abstract class RoomStoreContract {
     @Test
     void givenATurn_whenTheClaimWindowEnds_thenItLapses() {
         var called = called();
-        clock.move(WINDOW.minusNanos(1));
+        clock.advance(WINDOW.minusNanos(1));
         assertThat(stage(called)).isEqualTo(Stage.TURN);
 
-        clock.move(Duration.ofNanos(1));
+        clock.advance(Duration.ofNanos(1));
 
         assertThat(stage(called)).isEqualTo(Stage.LAPSED);
         assertThat(apply(called, Act.CLAIM).stage()).isEqualTo(Stage.LAPSED);
@@ -319,7 +321,7 @@ public abstract class RoomStoreContract {
     @Test
     void givenATurn_whenExtendedTwice_thenItLastsTwoWindows() {
         var called = called();
-        clock.move(Duration.ofMinutes(2));
+        clock.advance(Duration.ofMinutes(2));
 
         var extended = apply(called, Act.EXTEND);
         var again = apply(called, Act.EXTEND);
@@ -327,7 +329,7 @@ public abstract class RoomStoreContract {
         assertThat(extended.until()).isEqualTo(called.until().plus(WINDOW));
         assertThat(extended.isExtendable()).isFalse();
         assertThat(again).isEqualTo(extended);
-        clock.move(WINDOW);
+        clock.advance(WINDOW);
         assertThat(stage(called)).isEqualTo(Stage.TURN);
     }
 
@@ -348,7 +350,7 @@ public abstract class RoomStoreContract {
     void givenSeveralReturn_whenServed_thenTheLowestPositionIsCalledFirst() {
         var places = List.of(join(), join(), join());
         serve(3);
-        clock.move(WINDOW);
+        clock.advance(WINDOW);
         apply(places.get(2), Act.RETURN);
         apply(places.get(0), Act.RETURN);
 
@@ -364,7 +366,7 @@ public abstract class RoomStoreContract {
         apply(lapsed, Act.RETURN);
         serve(1);
 
-        clock.move(WINDOW);
+        clock.advance(WINDOW);
 
         assertThat(stage(lapsed)).isEqualTo(Stage.EXPIRED);
         assertThat(apply(lapsed, Act.RETURN).stage()).isEqualTo(Stage.EXPIRED);
@@ -376,7 +378,7 @@ public abstract class RoomStoreContract {
         var lapsed = lapsed();
         apply(lapsed, Act.RETURN);
 
-        clock.move(Line.MEMORY.multipliedBy(3));
+        clock.advance(Line.MEMORY.multipliedBy(3));
 
         assertThat(stage(lapsed)).isEqualTo(Stage.RETURNING);
     }
@@ -387,7 +389,7 @@ public abstract class RoomStoreContract {
     void givenAnAdmission_whenNoSiteRedeemsIt_thenItIsGivenUpAfterOneClaimWindow() {
         var admitted = admitted();
 
-        clock.move(WINDOW);
+        clock.advance(WINDOW);
 
         assertThat(stage(admitted)).isEqualTo(Stage.ABANDONED);
         assertThat(snapshot().slots()).isZero();
@@ -396,7 +398,7 @@ public abstract class RoomStoreContract {
     @Test
     void givenAnAdmission_whenTheVisitorArrives_thenItLastsItsWholeTimeFromTheClaim() {
         var admitted = admitted();
-        clock.move(Duration.ofMinutes(5));
+        clock.advance(Duration.ofMinutes(5));
 
         var arrived = apply(admitted, Act.ARRIVE);
         var again = apply(admitted, Act.ARRIVE);
@@ -404,7 +406,7 @@ public abstract class RoomStoreContract {
         assertThat(arrived.until()).isEqualTo(admission(admitted).admittedAt().plus(VISIT));
         assertThat(admission(arrived).hasArrived()).isTrue();
         assertThat(again).isEqualTo(arrived);
-        clock.move(VISIT.minusMinutes(5));
+        clock.advance(VISIT.minusMinutes(5));
         assertThat(stage(admitted)).isEqualTo(Stage.EXPIRED);
     }
 
@@ -421,7 +423,7 @@ public abstract class RoomStoreContract {
     @Test
     void givenAnAdmission_whenProvenAnew_thenOnlyTheProofIsNew() {
         var admitted = apply(admitted(), Act.ARRIVE);
-        clock.move(Duration.ofMinutes(20));
+        clock.advance(Duration.ofMinutes(20));
 
         var proven = apply(admitted, Act.PROVE);
 
@@ -467,10 +469,10 @@ public abstract class RoomStoreContract {
     @Test
     void givenAnEndedPlace_whenADayHasPassed_thenItIsForgotten() {
         var ended = apply(admitted(), Act.COMPLETE);
-        clock.move(Line.MEMORY.minusNanos(1));
+        clock.advance(Line.MEMORY.minusNanos(1));
         assertThat(store().find(room, ended.id(), now())).isPresent();
 
-        clock.move(Duration.ofNanos(1));
+        clock.advance(Duration.ofNanos(1));
 
         assertThat(store().find(room, ended.id(), now())).isEmpty();
         assertThat(store().at(room, ended.position(), now())).isEmpty();
@@ -482,7 +484,7 @@ public abstract class RoomStoreContract {
         var called = called();
         var waiting = join();
 
-        clock.move(WINDOW.plus(Line.MEMORY));
+        clock.advance(WINDOW.plus(Line.MEMORY));
 
         assertThat(store().find(room, called.id(), now())).isEmpty();
         assertThat(snapshot().noShows()).isEqualTo(1);
@@ -663,7 +665,7 @@ public abstract class RoomStoreContract {
 
     private Place lapsed() {
         var called = called();
-        clock.move(WINDOW);
+        clock.advance(WINDOW);
         return find(called);
     }
 

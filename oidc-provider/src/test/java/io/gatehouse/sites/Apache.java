@@ -1,7 +1,8 @@
 package io.gatehouse.sites;
 
-import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -97,10 +98,10 @@ final class Apache implements AutoCloseable {
         }
     }
 
-    private final SiteProcess process;
+    private final TestProcess process;
     private final EchoSite site;
 
-    private Apache(SiteProcess process, EchoSite site) {
+    private Apache(TestProcess process, EchoSite site) {
         this.process = process;
         this.site = site;
     }
@@ -113,10 +114,11 @@ final class Apache implements AutoCloseable {
             var folder = Files.createTempDirectory(parent, "");
             var file = folder.resolve("httpd.conf");
             Files.writeString(file, configuration(folder, gatehouse, site.address(), hosts));
-            var command = List.of("/usr/sbin/apache2", "-f", file.toString(), "-DFOREGROUND");
-            var secrets = hosts.stream().collect(Collectors.toMap(Host::variable, host -> RunningGatehouse.SECRET));
-            var process = SiteProcess.start("apache", folder, secrets, command)
-                    .listens(hosts.get(0).port(), Duration.ofMinutes(2));
+            var command = new ProcessBuilder("/usr/sbin/apache2", "-f", file.toString(), "-DFOREGROUND")
+                    .directory(folder.toFile());
+            hosts.forEach(host -> command.environment().put(host.variable(), RunningGatehouse.SECRET));
+            var process =
+                    TestProcess.start("apache", command).listens(hosts.get(0).port(), Duration.ofMinutes(2));
             return new Apache(process, site);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
@@ -155,7 +157,7 @@ final class Apache implements AutoCloseable {
 
     @Override
     public void close() {
-        process.close();
+        process.stops();
         site.close();
     }
 }

@@ -36,7 +36,7 @@ class ChainTest {
     private Page waitOfUntold;
 
     @BeforeAll
-    void start(Keycloak keycloak) {
+    void start(KeycloakBroker keycloak) {
         told = host("told", keycloak);
         untold = host("untold", keycloak);
         var settings = new ArrayList<String>();
@@ -94,7 +94,7 @@ class ChainTest {
         assertThat(visitorOfUntold.logins()).isEqualTo(1);
     }
 
-    private static Apache.Host host(String realm, Keycloak keycloak) {
+    private static Apache.Host host(String realm, KeycloakBroker keycloak) {
         return Apache.Host.of(
                 realm,
                 "OIDCProviderMetadataURL " + keycloak.issuer(realm) + "/.well-known/openid-configuration",
@@ -104,7 +104,7 @@ class ChainTest {
     }
 
     /** The entry is Apache's own, for a login at Keycloak. */
-    private static List<String> settings(Apache.Host host, Keycloak keycloak) {
+    private static List<String> settings(Apache.Host host, KeycloakBroker keycloak) {
         var entry = host.redirectUri() + "?iss=" + keycloak.issuer(host.client()) + "&target_link_uri={target}";
         return SiteContract.settings(
                 host.client(),

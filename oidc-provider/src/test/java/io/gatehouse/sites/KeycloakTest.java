@@ -25,11 +25,11 @@ class KeycloakTest extends SiteContract {
     private static final Duration SHIPPED = Duration.ofMinutes(30);
 
     private final Map<String, BrokeredShop> shops = new HashMap<>();
-    private Keycloak keycloak;
+    private KeycloakBroker keycloak;
     private RunningGatehouse gatehouse;
 
     @BeforeAll
-    void start(Keycloak shared) {
+    void start(KeycloakBroker shared) {
         keycloak = shared;
         var settings = new ArrayList<String>();
         for (var realm : List.of("patient", "hasty", "stubborn", BARE, PRINTED)) {

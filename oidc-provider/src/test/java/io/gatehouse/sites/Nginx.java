@@ -1,13 +1,12 @@
 package io.gatehouse.sites;
 
-import io.gatehouse.flow.FreePorts;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,10 +25,10 @@ final class Nginx implements AutoCloseable {
         }
     }
 
-    private final SiteProcess process;
+    private final TestProcess process;
     private final Spot spot;
 
-    private Nginx(SiteProcess process, Spot spot) {
+    private Nginx(TestProcess process, Spot spot) {
         this.process = process;
         this.spot = spot;
     }
@@ -46,9 +45,10 @@ final class Nginx implements AutoCloseable {
             var file = folder.resolve("nginx.conf");
             Files.writeString(file, configuration(folder, servers));
             var log = folder.resolve("error.log").toString();
-            var command = List.of("/usr/sbin/nginx", "-e", log, "-p", folder.toString(), "-c", file.toString());
-            var process =
-                    SiteProcess.start("nginx", folder, Map.of(), command).listens(spot.port(), Duration.ofMinutes(2));
+            var command = new ProcessBuilder(
+                            "/usr/sbin/nginx", "-e", log, "-p", folder.toString(), "-c", file.toString())
+                    .directory(folder.toFile());
+            var process = TestProcess.start("nginx", command).listens(spot.port(), Duration.ofMinutes(2));
             return new Nginx(process, spot);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
@@ -77,6 +77,6 @@ final class Nginx implements AutoCloseable {
 
     @Override
     public void close() {
-        process.close();
+        process.stops();
     }
 }

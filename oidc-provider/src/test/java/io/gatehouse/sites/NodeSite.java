@@ -3,14 +3,14 @@ package io.gatehouse.sites;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.Browser;
-import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.TestProcess;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -21,9 +21,9 @@ final class NodeSite implements AutoCloseable {
     private static final Path SCRIPTS = Path.of("src", "test", "node").toAbsolutePath();
 
     private final String address;
-    private final SiteProcess process;
+    private final TestProcess process;
 
-    private NodeSite(String address, SiteProcess process) {
+    private NodeSite(String address, TestProcess process) {
         this.address = address;
         this.process = process;
     }
@@ -36,13 +36,13 @@ final class NodeSite implements AutoCloseable {
     /** Starts the script at that address, and waits until it listens. */
     static NodeSite start(String script, String address, RunningGatehouse gatehouse, Map<String, String> more) {
         install();
-        var environment = new HashMap<>(more);
-        environment.put("ISSUER", gatehouse.issuer());
-        environment.put("SITE", address);
-        environment.put("SECRET", RunningGatehouse.SECRET);
+        var command = new ProcessBuilder("node", script).directory(SCRIPTS.toFile());
+        command.environment().putAll(more);
+        command.environment()
+                .putAll(Map.of("ISSUER", gatehouse.issuer(), "SITE", address, "SECRET", RunningGatehouse.SECRET));
         warmUp(gatehouse);
-        var process = SiteProcess.start(script, SCRIPTS, environment, List.of("node", script))
-                .listens(URI.create(address).getPort(), Duration.ofMinutes(2));
+        var process =
+                TestProcess.start(script, command).listens(URI.create(address).getPort(), Duration.ofMinutes(2));
         return new NodeSite(address, process);
     }
 
@@ -78,7 +78,7 @@ final class NodeSite implements AutoCloseable {
 
     @Override
     public void close() {
-        process.close();
+        process.stops();
     }
 
     /** What package-lock.json names, once. */
@@ -93,8 +93,8 @@ final class NodeSite implements AutoCloseable {
 
     /** One attempt: what it fetches comes from a registry that may not answer now, and does so a moment later. */
     private static boolean isInstalled() {
-        var command = List.of("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
-        try (var npm = SiteProcess.start("npm", SCRIPTS, Map.of(), command)) {
+        var command = new ProcessBuilder("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
+        try (var npm = TestProcess.start("npm", command.directory(SCRIPTS.toFile()))) {
             var status = npm.ends(Duration.ofMinutes(5));
             if (status != 0) {
                 System.out.println("npm ci ended with " + status + ":\n" + npm.lastLines());

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.gatehouse.flow.Browser;
-import io.gatehouse.flow.Crowd;
 import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.Login;
+import io.gatehouse.flow.RetryingVisitors;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.flow.Wire;
 import java.io.IOException;
@@ -44,7 +44,7 @@ class ReentryLoadTest {
             var begun = System.nanoTime();
             var used = MACHINE.getProcessCpuTime();
 
-            new Crowd(port).sends(CLIENTS, wire -> {
+            new RetryingVisitors(port).sends(CLIENTS, wire -> {
                 for (var login = next.getAndIncrement(); login < LOGINS; login = next.getAndIncrement()) {
                     logsIn(gatehouse, wire, cookies.get(login % VISITORS));
                     done.incrementAndGet();
@@ -78,7 +78,7 @@ class ReentryLoadTest {
     private static List<String> admitted(RunningGatehouse gatehouse, int port) {
         try (var wire = new Wire(port)) {
             var cookies = IntStream.range(0, VISITORS)
-                    .mapToObj(visitor -> Crowd.joins(wire).cookie())
+                    .mapToObj(visitor -> RetryingVisitors.joins(wire).cookie())
                     .toList();
             cookies.forEach(cookie -> logsIn(gatehouse, wire, cookie));
             return cookies;

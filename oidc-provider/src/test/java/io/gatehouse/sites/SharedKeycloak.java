@@ -12,7 +12,7 @@ final class SharedKeycloak implements ParameterResolver {
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return parameter.getParameter().getType() == Keycloak.class;
+        return parameter.getParameter().getType() == KeycloakBroker.class;
     }
 
     /** JUnit closes it with the whole run. */
@@ -20,6 +20,6 @@ final class SharedKeycloak implements ParameterResolver {
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         return context.getRoot()
                 .getStore(OURS)
-                .computeIfAbsent(Keycloak.class, first -> Keycloak.start(), Keycloak.class);
+                .computeIfAbsent(KeycloakBroker.class, first -> new KeycloakBroker(), KeycloakBroker.class);
     }
 }

@@ -1,12 +1,11 @@
 package io.gatehouse.sites;
 
+import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 
 /** The previous line of Spring Boot, whose libraries cannot share a class path with ours: a process of its own. */
@@ -17,21 +16,20 @@ class SpringBoot3ClientTest extends SpringClientContract {
 
     @Override
     AutoCloseable starts(List<List<String>> sites) throws IOException {
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var classes = classesOfThisTest();
-        var command = new ArrayList<>(List.of(
-                java,
+        var command = TestProcess.jdk(
+                "java",
                 "-Xmx256m",
                 "-cp",
                 Files.readString(CLASS_PATH).strip() + ":" + classes,
-                SpringSite.class.getName()));
+                SpringSite.class.getName());
         for (var site : sites) {
             if (site != sites.get(0)) {
                 command.add(SpringSite.NEXT);
             }
             command.addAll(site);
         }
-        var process = SiteProcess.start("spring-boot-3", Path.of("").toAbsolutePath(), Map.of(), command);
+        var process = TestProcess.start("spring-boot-3", new ProcessBuilder(command));
         for (var site : sites) {
             var port = Integer.parseInt(site.get(0).replace("--server.port=", ""));
             process.listens(port, Duration.ofMinutes(2));

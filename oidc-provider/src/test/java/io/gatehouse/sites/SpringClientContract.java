@@ -4,9 +4,9 @@ import static io.gatehouse.sites.WebVisitor.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.NextOpening;
+import io.gatehouse.testing.FreePorts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

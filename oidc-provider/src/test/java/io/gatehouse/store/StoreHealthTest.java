@@ -3,13 +3,13 @@ package io.gatehouse.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.LinesInMemory;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ class StoreHealthTest {
 
     private final Room shop = room("shop");
     private final Room club = room("club");
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
     private final RoomStore lines = new LinesInMemory();
     private final WaitingRooms rooms = new WaitingRooms(List.of(shop, club), lines, room -> {}, clock);
     private final StoreHealth health = new StoreHealth(() -> rooms);

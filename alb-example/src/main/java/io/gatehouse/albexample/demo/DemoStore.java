@@ -1,9 +1,9 @@
 package io.gatehouse.albexample.demo;
 
-import io.gatehouse.albexample.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import redis.embedded.RedisServer;
 
@@ -61,7 +62,7 @@ final class DemoStore implements AutoCloseable {
     }
 
     private void startRedis(Path folder) throws IOException {
-        int port = FreePorts.next();
+        int port = freePort();
         RedisServer redis = RedisServer.builder()
                 .port(port)
                 .bind("127.0.0.1")
@@ -81,7 +82,7 @@ final class DemoStore implements AutoCloseable {
                     "DynamoDB Local has not been fetched: there is no " + classpath
                             + ". Start the demo from the root of the repository with: mvn -Pdemo -Dgatehouse.demo.store=dynamodb");
         }
-        int port = FreePorts.next();
+        int port = freePort();
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
@@ -102,6 +103,24 @@ final class DemoStore implements AutoCloseable {
         environment.put("GATEHOUSE_DYNAMODB_CREATE", "true");
         environment.put("AWS_ACCESS_KEY_ID", "demo");
         environment.put("AWS_SECRET_ACCESS_KEY", "demo");
+    }
+
+    /** One below those that Linux takes for the near end of connections: none is given it before the server listens. */
+    private static int freePort() {
+        return new Random()
+                .ints(10_000, 11_000)
+                .filter(DemoStore::isFree)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** At every address of this machine, since DynamoDB Local listens at all of them. */
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1)) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
+        }
     }
 
     private static void awaitPort(Process process, int port) throws IOException, InterruptedException {

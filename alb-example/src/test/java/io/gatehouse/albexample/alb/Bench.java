@@ -1,5 +1,6 @@
 package io.gatehouse.albexample.alb;
 
+import io.gatehouse.testing.MutableClock;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;

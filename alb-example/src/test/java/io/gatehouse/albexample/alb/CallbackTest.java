@@ -2,7 +2,7 @@ package io.gatehouse.albexample.alb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.albexample.FreePorts;
+import io.gatehouse.testing.FreePorts;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;

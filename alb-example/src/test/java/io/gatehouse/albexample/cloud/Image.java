@@ -1,6 +1,7 @@
 package io.gatehouse.albexample.cloud;
 
 import io.gatehouse.albexample.cloud.Dockerfile.Instruction;
+import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,7 +38,7 @@ final class Image {
     }
 
     /** Builds it below an empty folder. */
-    static Image build(Path context, Path folder) throws IOException, InterruptedException {
+    static Image build(Path context, Path folder) throws IOException {
         Image image = new Image(Dockerfile.read(context.resolve("Dockerfile")), context, folder);
         for (Instruction instruction : image.dockerfile.instructions()) {
             image.step(instruction);
@@ -69,7 +70,7 @@ final class Image {
         return process;
     }
 
-    private void step(Instruction instruction) throws IOException, InterruptedException {
+    private void step(Instruction instruction) throws IOException {
         switch (instruction.word()) {
             case "FROM" -> begin(instruction.arguments());
             case "WORKDIR" -> {
@@ -94,15 +95,8 @@ final class Image {
         Files.createDirectories(root);
     }
 
-    private void shell(String command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder("sh", "-c", command)
-                .directory(workdir.toFile())
-                .redirectErrorStream(true)
-                .start();
-        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) {
-            throw new IllegalStateException(command + ":\n" + said);
-        }
+    private void shell(String command) {
+        TestProcess.run(new ProcessBuilder("sh", "-c", command).directory(workdir.toFile()));
     }
 
     private void copy(Instruction instruction) throws IOException {

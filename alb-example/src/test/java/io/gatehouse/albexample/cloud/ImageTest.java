@@ -2,14 +2,16 @@ package io.gatehouse.albexample.cloud;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.albexample.FreePorts;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +21,6 @@ class ImageTest {
 
     private static final Path CONTEXT =
             Path.of("../oidc-provider").toAbsolutePath().normalize();
-    private static final long PATIENCE = TimeUnit.MINUTES.toNanos(2);
 
     private final Image image;
     private final Path log;
@@ -43,19 +44,16 @@ class ImageTest {
     @Test
     void givenTheImage_whenItIsStarted_thenItIsHealthyKeepsItsDataApartAndEndsWhenAsked() throws Exception {
         List<Path> before = files("/opt/gatehouse");
-        Process gatehouse = image.run(image.dockerfile().last("ENTRYPOINT").command(), settings)
-                .redirectOutput(log.toFile())
-                .start();
-        try {
+        try (TestProcess gatehouse = TestProcess.start(
+                log, image.run(image.dockerfile().last("ENTRYPOINT").command(), settings))) {
             assertThat(isHealthy()).as("healthy while it starts").isFalse();
-            awaitHealth(gatehouse);
-            gatehouse.destroy();
-            assertThat(gatehouse.waitFor(60, TimeUnit.SECONDS)).as("ended").isTrue();
-        } finally {
-            gatehouse.destroyForcibly();
+            gatehouse.awaits("healthy", Duration.ofMinutes(2), this::isHealthy);
+            gatehouse.signal("TERM");
+            assertThat(gatehouse.ends(Duration.ofMinutes(1)))
+                    .as("ended by the signal")
+                    .isEqualTo(143);
         }
 
-        assertThat(gatehouse.exitValue()).as("ended by the signal").isEqualTo(143);
         assertThat(isHealthy()).as("healthy when it has ended").isFalse();
         assertThat(files("/opt/gatehouse")).isEqualTo(before);
         assertThat(image.at("/data/master.key")).exists();
@@ -75,22 +73,19 @@ class ImageTest {
                 .containsSubsequence("/layers/extracted/dependencies/", "/layers/extracted/application/");
     }
 
-    private void awaitHealth(Process gatehouse) throws IOException, InterruptedException {
-        long limit = System.nanoTime() + PATIENCE;
-        while (!isHealthy()) {
-            assertThat(gatehouse.waitFor(200, TimeUnit.MILLISECONDS))
-                    .as("ended before it was healthy: %s", log)
-                    .isFalse();
-            assertThat(System.nanoTime()).as("healthy in time").isLessThan(limit);
+    private boolean isHealthy() {
+        try {
+            return image.run(image.dockerfile().last("HEALTHCHECK").command(), settings)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
         }
-    }
-
-    private boolean isHealthy() throws IOException, InterruptedException {
-        return image.run(image.dockerfile().last("HEALTHCHECK").command(), settings)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start()
-                        .waitFor()
-                == 0;
     }
 
     private List<Path> files(String path) throws IOException {

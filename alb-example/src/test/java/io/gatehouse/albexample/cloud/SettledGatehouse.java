@@ -3,8 +3,9 @@ package io.gatehouse.albexample.cloud;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.albexample.FreePorts;
 import io.gatehouse.albexample.cloud.Deployment.Secret;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -12,15 +13,13 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarInputStream;
@@ -39,40 +38,35 @@ final class SettledGatehouse implements AutoCloseable {
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
     private static final String BCRYPT =
             "{bcrypt}$2a$12$" + "abcdefghijklmnopqrstuv" + "wxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0";
-    private static final long PATIENCE = TimeUnit.MINUTES.toNanos(2);
     private static final JsonMapper JSON = new JsonMapper();
 
     private final HttpClient http = HttpClient.newHttpClient();
-    private final Process process;
-    private final Path log;
+    private final TestProcess process;
     private final String address;
     private final String secret;
 
-    private SettledGatehouse(Process process, Path log, String address, String secret) {
+    private SettledGatehouse(TestProcess process, String address, String secret) {
         this.process = process;
-        this.log = log;
         this.address = address;
         this.secret = secret;
     }
 
-    static SettledGatehouse start(Path folder, Deployment deployment) throws IOException, InterruptedException {
+    static SettledGatehouse start(Path folder, Deployment deployment) {
         int port = FreePorts.next();
-        Path log = folder.resolve("log");
-        ProcessBuilder command = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-jar",
-                        JAR.toString(),
-                        "--server.port=" + port,
-                        "--gatehouse.store=embedded",
-                        "--gatehouse.data=" + folder.resolve("data"))
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
+        ProcessBuilder command = new ProcessBuilder(TestProcess.jdk(
+                "java",
+                "-XX:TieredStopAtLevel=1",
+                "-jar",
+                JAR.toString(),
+                "--server.port=" + port,
+                "--gatehouse.store=embedded",
+                "--gatehouse.data=" + folder.resolve("data")));
         command.environment().putAll(deployment.environment());
         deployment.secrets().forEach((name, made) -> command.environment().put(name, value(made)));
         String secret = command.environment().getOrDefault("GATEHOUSE_SITES_SHOP_SECRET", "");
-        SettledGatehouse gatehouse = new SettledGatehouse(command.start(), log, "http://localhost:" + port, secret);
-        gatehouse.awaitReady();
+        TestProcess process = TestProcess.start(folder.resolve("log"), command);
+        SettledGatehouse gatehouse = new SettledGatehouse(process, "http://localhost:" + port, secret);
+        process.awaits("ready", Duration.ofMinutes(2), gatehouse::isReady);
         return gatehouse;
     }
 
@@ -206,33 +200,20 @@ final class SettledGatehouse implements AutoCloseable {
         return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    private void awaitReady() throws IOException, InterruptedException {
-        long limit = System.nanoTime() + PATIENCE;
-        while (!isReady()) {
-            boolean hasEnded = process.waitFor(200, TimeUnit.MILLISECONDS);
-            if (hasEnded || System.nanoTime() > limit) {
-                close();
-                throw new IllegalStateException("Gatehouse did not start:\n" + lastWords());
-            }
-        }
-    }
-
-    private boolean isReady() throws InterruptedException {
+    private boolean isReady() {
         try {
             return get("/actuator/health/readiness", Map.of()).statusCode() == 200;
         } catch (IOException notYet) {
             return false;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
         }
-    }
-
-    private String lastWords() throws IOException {
-        List<String> lines = new ArrayList<>(Files.readAllLines(log));
-        return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
     }
 
     /** Returns when it writes no more: its folder is deleted next. */
     @Override
     public void close() {
-        process.destroyForcibly().onExit().join();
+        process.close();
     }
 }

@@ -2,7 +2,7 @@ package io.gatehouse.albexample.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.albexample.FreePorts;
+import io.gatehouse.testing.FreePorts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

@@ -2,12 +2,12 @@ package io.gatehouse.albexample.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.albexample.FreePorts;
 import io.gatehouse.albexample.ProtectedShop;
 import io.gatehouse.albexample.alb.Knobs;
-import io.gatehouse.albexample.alb.MutableClock;
 import io.gatehouse.albexample.alb.PlainBrowser;
 import io.gatehouse.albexample.alb.StubProvider;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.MutableClock;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.gatehouse.albexample.FreePorts;
 import io.gatehouse.albexample.alb.AuthenticateOidcConfig;
 import io.gatehouse.albexample.alb.Knobs;
 import io.gatehouse.albexample.alb.Listener;
-import io.gatehouse.albexample.alb.MutableClock;
 import io.gatehouse.albexample.alb.Rule;
 import io.gatehouse.albexample.demo.GatehouseProcess;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.MutableClock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -52,7 +52,7 @@ class BrokerChainTest {
             exchange.close();
         });
         shop.start();
-        keycloak = new KeycloakBroker(FreePorts.next(), folder.resolve("keycloak.log"));
+        keycloak = new KeycloakBroker();
         int port = FreePorts.next();
         issuer = "http://localhost:" + port;
         gatehouse = GatehouseProcess.start(StoryGatehouse.JAR, folder, settings(port, folder));

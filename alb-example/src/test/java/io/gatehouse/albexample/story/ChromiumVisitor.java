@@ -1,6 +1,6 @@
 package io.gatehouse.albexample.story;
 
-import io.gatehouse.albexample.FreePorts;
+import io.gatehouse.testing.FreePorts;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;

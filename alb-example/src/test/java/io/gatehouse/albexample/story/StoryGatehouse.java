@@ -1,9 +1,9 @@
 package io.gatehouse.albexample.story;
 
-import io.gatehouse.albexample.FreePorts;
 import io.gatehouse.albexample.ProtectedShop;
 import io.gatehouse.albexample.alb.Knobs;
 import io.gatehouse.albexample.demo.GatehouseProcess;
+import io.gatehouse.testing.FreePorts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

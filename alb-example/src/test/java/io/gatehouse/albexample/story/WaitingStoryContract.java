@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.albexample.ProtectedShop;
 import io.gatehouse.albexample.alb.AccessLogEntry;
 import io.gatehouse.albexample.alb.Knobs;
-import io.gatehouse.albexample.alb.MutableClock;
+import io.gatehouse.testing.MutableClock;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

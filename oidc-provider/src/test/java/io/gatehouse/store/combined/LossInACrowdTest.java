@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Act;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
@@ -19,6 +18,7 @@ import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.store.dynamodb.RoomsBehind;
 import io.gatehouse.store.redis.LinesInRedis;
 import io.gatehouse.store.redis.RedisServer;
+import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -49,7 +49,7 @@ class LossInACrowdTest {
     private static final int THREADS = 16;
     private static final Duration LIMIT = Duration.ofMinutes(4);
 
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
     private final RoomId name = new RoomId("room-" + UUID.randomUUID());
     private final AtomicInteger inside = new AtomicInteger();
     private final AtomicInteger mostInside = new AtomicInteger();
@@ -131,7 +131,7 @@ class LossInACrowdTest {
     private void turn(List<WaitingRoom> nodes, Queue<Visitor> queue, Runnable loss) {
         var turnstile = new Turnstile(clock, Duration.ofSeconds(1), List.of());
         for (var losses = 0; !queue.isEmpty(); ) {
-            clock.move(Duration.ofSeconds(1));
+            clock.advance(Duration.ofSeconds(1));
             nodes.forEach(turnstile::tick);
             if (losses < LOSSES && steps.get() > (2 * losses + 1) * VISITORS / 3) {
                 loss.run();

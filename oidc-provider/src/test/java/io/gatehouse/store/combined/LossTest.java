@@ -7,7 +7,6 @@ import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.LineInvariants;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
@@ -23,6 +22,8 @@ import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.store.redis.LinesInRedis;
 import io.gatehouse.store.redis.RedisServer;
+import io.gatehouse.testing.Crowd;
+import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -45,7 +46,7 @@ class LossTest {
     @SuppressWarnings("NullAway.Init")
     private static LinesInRedis lines;
 
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
     private final RoomStore store = lines.node();
 
@@ -99,7 +100,7 @@ class LossTest {
         assertThat(stage(first)).isEqualTo(Stage.TURN);
         assertThat(stage(later)).isEqualTo(Stage.WAITING);
         assertThat(snapshot().serving()).isEqualTo(1);
-        clock.move(LinesInRedis.RECOVERY);
+        clock.advance(LinesInRedis.RECOVERY);
         serve(5);
 
         assertThat(stage(later)).isEqualTo(Stage.TURN);
@@ -112,7 +113,7 @@ class LossTest {
         var late = join();
         lose();
         var others = List.of(join(), join());
-        clock.move(LinesInRedis.RECOVERY);
+        clock.advance(LinesInRedis.RECOVERY);
         serve(1);
 
         var back = restore(late);
@@ -133,7 +134,7 @@ class LossTest {
         var place = join();
         lose();
 
-        var back = io.gatehouse.room.Crowd.of(30, () -> restore(place));
+        var back = Crowd.of(30, () -> restore(place));
 
         assertThat(back).containsOnly(place);
         assertThat(snapshot().waiting()).isEqualTo(1);
@@ -144,10 +145,10 @@ class LossTest {
         var late = join();
         lose();
         join();
-        clock.move(LinesInRedis.RECOVERY);
+        clock.advance(LinesInRedis.RECOVERY);
         serve(1);
 
-        var back = io.gatehouse.room.Crowd.of(30, () -> restore(late));
+        var back = Crowd.of(30, () -> restore(late));
 
         assertThat(back).extracting(Place::stage).containsOnly(Stage.RETURNING);
         assertThat(snapshot().returning()).isEqualTo(1);
@@ -176,7 +177,7 @@ class LossTest {
         lose();
 
         assertThat(store.restore(room, proof(left), now()).map(Place::stage)).contains(Stage.LEFT);
-        clock.move(Line.MEMORY);
+        clock.advance(Line.MEMORY);
         assertThat(store.restore(room, proof(left), now())).isEmpty();
         assertThat(snapshot().waiting()).isZero();
     }
@@ -190,7 +191,7 @@ class LossTest {
         lose();
         join();
 
-        clock.move(Duration.ofDays(29));
+        clock.advance(Duration.ofDays(29));
 
         assertThat(store.restore(room, proof(ended), now())).isEmpty();
         assertThat(store.find(room, ended.id(), now())).isEmpty();
@@ -200,7 +201,7 @@ class LossTest {
     void givenALapsedTurn_whenTheLineIsLost_thenTheSecondChanceIsStillTheirs() {
         var lapsed = join();
         serve(1);
-        clock.move(TERMS.claimWindow());
+        clock.advance(TERMS.claimWindow());
         lose();
 
         assertThat(restore(lapsed).stage()).isEqualTo(Stage.LAPSED);
@@ -237,7 +238,7 @@ class LossTest {
         var last = join();
         lose();
         restore(last);
-        clock.move(LinesInRedis.RECOVERY);
+        clock.advance(LinesInRedis.RECOVERY);
 
         assertThat(snapshot().callable()).isEqualTo(1);
         serve(1);
@@ -258,7 +259,7 @@ class LossTest {
 
         assertThat(back).containsExactly(second, first, third);
         assertThat(third.position()).isEqualTo(2 * BLOCK + 1);
-        clock.move(LinesInRedis.RECOVERY);
+        clock.advance(LinesInRedis.RECOVERY);
         serve(2);
         assertThat(List.of(first, second, third))
                 .extracting(this::stage)

@@ -1,9 +1,7 @@
 package io.gatehouse.store.dynamodb;
 
-import static org.awaitility.Awaitility.await;
-
-import io.gatehouse.flow.FreePorts;
-import io.gatehouse.flow.Signals;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
@@ -11,7 +9,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +22,10 @@ public final class DynamoDbLocal implements AutoCloseable {
 
     private static @Nullable DynamoDbLocal shared;
 
-    private final Process process;
+    private final TestProcess process;
     private final int port;
 
-    private DynamoDbLocal(Process process, int port) {
+    private DynamoDbLocal(TestProcess process, int port) {
         this.process = process;
         this.port = port;
     }
@@ -49,9 +46,8 @@ public final class DynamoDbLocal implements AutoCloseable {
     /** The same, on this port. */
     public static DynamoDbLocal startAt(int port) {
         try {
-            var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-            var command = List.of(
-                    java,
+            var command = TestProcess.jdk(
+                    "java",
                     "-Xmx512m",
                     "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
                     "-Dorg.apache.logging.log4j.level=OFF",
@@ -63,13 +59,9 @@ public final class DynamoDbLocal implements AutoCloseable {
                     "-disableTelemetry",
                     "-port",
                     String.valueOf(port));
-            var process = new ProcessBuilder(command)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-            var local = new DynamoDbLocal(process, port);
-            local.awaitStarted();
+            var local =
+                    new DynamoDbLocal(TestProcess.start("dynamodb-local-" + port, new ProcessBuilder(command)), port);
+            local.process.awaits("DynamoDB Local answers", Duration.ofMinutes(2), local::isReachable);
             return local;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
@@ -82,11 +74,11 @@ public final class DynamoDbLocal implements AutoCloseable {
 
     /** It takes connections and requests, and answers none, until {@link #resume}. */
     public void pause() {
-        Signals.send("STOP", process);
+        process.pauses();
     }
 
     public void resume() {
-        Signals.send("CONT", process);
+        process.goesOn();
     }
 
     /**
@@ -112,18 +104,10 @@ public final class DynamoDbLocal implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
-        await("DynamoDB Local ends").atMost(Duration.ofSeconds(60)).until(() -> !process.isAlive());
-    }
-
-    private void awaitStarted() {
-        await("DynamoDB Local answers").atMost(Duration.ofMinutes(2)).until(this::isReachable);
+        process.close();
     }
 
     private boolean isReachable() {
-        if (!process.isAlive()) {
-            throw new IllegalStateException("DynamoDB Local ended by itself, with " + process.exitValue());
-        }
         try {
             // Any answer will do: that it refuses this request is one.
             var connection = (HttpURLConnection) endpoint().toURL().openConnection();

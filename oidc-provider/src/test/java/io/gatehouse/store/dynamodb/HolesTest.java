@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
-import io.gatehouse.room.Crowd;
 import io.gatehouse.room.LineInvariants;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
@@ -14,6 +13,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
+import io.gatehouse.testing.Crowd;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

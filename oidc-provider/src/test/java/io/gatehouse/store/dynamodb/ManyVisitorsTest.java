@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
-import io.gatehouse.room.Crowd;
 import io.gatehouse.room.LineInvariants;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
@@ -12,6 +11,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.Terms;
+import io.gatehouse.testing.Crowd;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.gatehouse.flow.FreePorts;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.store.StartPatience;
 import io.gatehouse.store.dynamodb.DynamoDb.Patience;
+import io.gatehouse.testing.FreePorts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.UUID;

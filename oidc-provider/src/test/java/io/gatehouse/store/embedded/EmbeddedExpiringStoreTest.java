@@ -2,7 +2,7 @@ package io.gatehouse.store.embedded;
 
 import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.oidc.ExpiringStoreContract;
-import io.gatehouse.room.MutableClock;
+import io.gatehouse.testing.MutableClock;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,7 +14,7 @@ class EmbeddedExpiringStoreTest extends ExpiringStoreContract {
 
     @BeforeAll
     static void open(@TempDir Path folder) {
-        file = EmbeddedFile.open(folder, new MutableClock());
+        file = EmbeddedFile.open(folder, MutableClock.standing());
     }
 
     @AfterAll

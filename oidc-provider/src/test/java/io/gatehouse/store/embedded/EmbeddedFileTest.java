@@ -10,7 +10,6 @@ import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.LineInvariants;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
@@ -20,6 +19,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
+import io.gatehouse.testing.MutableClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class EmbeddedFileTest {
     private static final RoomId SHOP = new RoomId("shop");
     private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
 
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
     private final Path folder;
 
     EmbeddedFileTest(@TempDir(factory = FolderInMemory.class) Path folder) {
@@ -125,7 +125,7 @@ class EmbeddedFileTest {
             store.put("brief", new byte[] {1}, now().plusSeconds(1), now());
             store.put("kept", new byte[] {2}, ExpiringStore.FOREVER, now());
         }
-        clock.move(Duration.ofSeconds(1));
+        clock.advance(Duration.ofSeconds(1));
 
         try (var file = open()) {
             var store = new EmbeddedExpiringStore(file);
@@ -142,7 +142,7 @@ class EmbeddedFileTest {
                 var until = i % 2 == 0 ? now().plusSeconds(1) : ExpiringStore.FOREVER;
                 store.put("value-" + i, new byte[100], until, now());
             }
-            clock.move(Duration.ofSeconds(1));
+            clock.advance(Duration.ofSeconds(1));
             var housekeeping = new Housekeeping(clock);
 
             for (int i = 0; i < 5; i++) {
@@ -440,7 +440,7 @@ class EmbeddedFileTest {
             places.add(store.join(SHOP, anyone(), now().plusNanos(i)).place().id());
         }
         store.serve(SHOP, store.snapshot(SHOP, now()), new Advance(2, 0, now()), TERMS, now());
-        clock.move(TERMS.claimWindow());
+        clock.advance(TERMS.claimWindow());
         store.apply(SHOP, places.get(0), Act.RETURN, TERMS, now());
         store.serve(SHOP, store.snapshot(SHOP, now()), new Advance(6, 0, now().plusNanos(123_456_789)), TERMS, now());
         store.apply(SHOP, places.get(2), Act.CLAIM, TERMS, now());

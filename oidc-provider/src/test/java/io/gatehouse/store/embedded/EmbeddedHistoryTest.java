@@ -1,8 +1,8 @@
 package io.gatehouse.store.embedded;
 
 import io.gatehouse.room.HistoryContract;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.testing.MutableClock;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,7 +15,7 @@ class EmbeddedHistoryTest extends HistoryContract {
 
     @BeforeAll
     static void open(@TempDir(factory = FolderInMemory.class) Path folder) {
-        file = EmbeddedFile.open(folder, new MutableClock());
+        file = EmbeddedFile.open(folder, MutableClock.standing());
     }
 
     @AfterAll

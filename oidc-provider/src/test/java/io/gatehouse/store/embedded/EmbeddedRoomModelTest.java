@@ -1,7 +1,7 @@
 package io.gatehouse.store.embedded;
 
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.RandomVisits;
+import io.gatehouse.testing.MutableClock;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -44,6 +44,6 @@ class EmbeddedRoomModelTest {
     }
 
     private static EmbeddedFile open(Path folder) {
-        return EmbeddedFile.open(folder, new MutableClock());
+        return EmbeddedFile.open(folder, MutableClock.standing());
     }
 }

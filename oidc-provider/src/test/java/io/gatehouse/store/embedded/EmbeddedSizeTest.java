@@ -3,9 +3,9 @@ package io.gatehouse.store.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.oidc.ExpiringStore;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.testing.MutableClock;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -24,7 +24,7 @@ class EmbeddedSizeTest {
     private static final int VISITORS = 10_000;
     private static final int MOST_BYTES_A_VISITOR = 400;
 
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
     private final Path folder;
 
     EmbeddedSizeTest(@TempDir(factory = FolderInMemory.class) Path folder) {

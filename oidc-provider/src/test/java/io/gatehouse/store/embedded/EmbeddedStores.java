@@ -1,8 +1,8 @@
 package io.gatehouse.store.embedded;
 
 import io.gatehouse.oidc.ExpiringStore;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.testing.MutableClock;
 import java.nio.file.Path;
 
 /** The embedded stores on a folder, for tests of other packages. */
@@ -15,7 +15,7 @@ public final class EmbeddedStores implements AutoCloseable {
     }
 
     public static EmbeddedStores open(Path folder) {
-        return new EmbeddedStores(EmbeddedFile.open(folder, new MutableClock()));
+        return new EmbeddedStores(EmbeddedFile.open(folder, MutableClock.standing()));
     }
 
     public RoomStore rooms() {

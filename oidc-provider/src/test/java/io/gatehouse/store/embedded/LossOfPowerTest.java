@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms;
+import io.gatehouse.testing.MutableClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ class LossOfPowerTest {
 
     private final TreeMap<Integer, Long> acknowledged = new TreeMap<>();
     private final Random random = new Random();
-    private final Instant now = new MutableClock().instant();
+    private final Instant now = MutableClock.standing().instant();
     private final Path folder;
 
     LossOfPowerTest(@TempDir(factory = FolderInMemory.class) Path folder) {
@@ -61,7 +61,7 @@ class LossOfPowerTest {
     }
 
     private void beBusy(Contents contents) {
-        var housekeeping = new Housekeeping(new MutableClock());
+        var housekeeping = new Housekeeping(MutableClock.standing());
         for (int commit = 0; commit < COMMITS; commit++) {
             visit(contents, random.nextInt(20));
             if (commit % 7 == 0) {

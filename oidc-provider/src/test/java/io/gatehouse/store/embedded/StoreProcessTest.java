@@ -3,9 +3,9 @@ package io.gatehouse.store.embedded;
 import static io.gatehouse.store.embedded.StoreProcess.SHOP;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.testing.MutableClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -99,7 +99,7 @@ class StoreProcessTest {
 
     private void everyAcknowledgedPlaceIsThere() {
         var now = Instant.EPOCH;
-        try (var file = EmbeddedFile.open(folder, new MutableClock())) {
+        try (var file = EmbeddedFile.open(folder, MutableClock.standing())) {
             var store = new EmbeddedRoomStore(file);
             var issued = store.snapshot(SHOP, now).issued();
             var present = new HashSet<PlaceId>();

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.gatehouse.flow.FreePorts;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Joined;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +24,7 @@ class RedisAwayTest {
 
     private static final Duration SOON = Duration.ofMinutes(2);
 
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
     private final RoomId room = new RoomId("shop");
     private final RedisServer server = RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
     private final Clients clients = Clients.of(server);
@@ -147,12 +147,12 @@ class RedisAwayTest {
         for (int i = 0; i < 1_200; i++) {
             var place = join(anyone()).place();
             store.apply(room, place.id(), Act.LEAVE, TERMS, clock.instant());
-            clock.move(Duration.ofMillis(1));
+            clock.advance(Duration.ofMillis(1));
         }
         var last = join(first).place();
         store.apply(room, last.id(), Act.LEAVE, TERMS, clock.instant());
 
-        clock.move(Duration.ofDays(1));
+        clock.advance(Duration.ofDays(1));
         var found = store.find(room, first, clock.instant());
 
         assertThat(found).isEmpty();

@@ -3,7 +3,7 @@ package io.gatehouse.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatehouse.flow.FreePorts;
+import io.gatehouse.testing.FreePorts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,10 +3,10 @@ package io.gatehouse.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.Advance;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms;
+import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -24,7 +24,7 @@ class RedisLoadTest {
 
     @Test
     void givenAHundredThousandWhoWait_whenMemoryIsMeasured_thenEachTakesLittle() {
-        var clock = new MutableClock();
+        var clock = MutableClock.standing();
         try (var server = RedisServer.start();
                 var clients = Clients.of(server)) {
             var room = new RedisRoomStore(clients.link());
@@ -47,7 +47,7 @@ class RedisLoadTest {
 
     @Test
     void givenTheMostThatOneCallMayDo_whenScriptsRun_thenNoneBlocksTheOthersForLong() {
-        var clock = new MutableClock();
+        var clock = MutableClock.standing();
         try (var server = RedisServer.start();
                 var clients = Clients.of(server)) {
             var room = new RedisRoomStore(clients.link());
@@ -63,7 +63,7 @@ class RedisLoadTest {
             var start = worked(server);
             room.serve(SHOP, seen, all, TERMS, clock.instant());
             var called = worked(server);
-            clock.move(TERMS.claimWindow());
+            clock.advance(TERMS.claimWindow());
             room.snapshot(SHOP, clock.instant());
             var lapsed = worked(server);
 

@@ -9,7 +9,6 @@ import io.gatehouse.room.Advance;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.LineInvariants;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
@@ -21,6 +20,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
+import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -52,7 +52,7 @@ class RedisLossTest {
     @SuppressWarnings("NullAway.Init")
     private static Clients after;
 
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
     private RoomStore store = new RedisRoomStore(before.link());
 
@@ -139,7 +139,7 @@ class RedisLossTest {
     void givenAPlaceThatHasEnded_whenItIsProvedOnceItIsForgotten_thenItIsNotRestored() {
         var left = join();
         store.apply(room, left.id(), Act.LEAVE, TERMS, now());
-        clock.move(Line.MEMORY);
+        clock.advance(Line.MEMORY);
 
         var restored = store.restore(room, proof(left), now());
 
@@ -252,7 +252,7 @@ class RedisLossTest {
         join();
         join();
         serve(1);
-        clock.move(Duration.ofHours(2));
+        clock.advance(Duration.ofHours(2));
 
         snapshot();
 
@@ -266,7 +266,7 @@ class RedisLossTest {
     void givenNobodyLookedForAMonth_whenTheKeysHaveExpired_thenTheNextOpeningBegins() {
         join();
         serve(1);
-        clock.move(Duration.ofDays(31));
+        clock.advance(Duration.ofDays(31));
         master.say("UNLINK", name("places"), name("positions"), name("deadlines"));
 
         assertThat(snapshot().opening()).isEqualTo(2);

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.oidc.ExpiringStoreContract;
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomStoreContract;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.testing.MutableClock;
 import java.util.ArrayList;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -36,7 +36,7 @@ class RedisReplicasTest {
     @SuppressWarnings("NullAway.Init")
     private static Clients clients;
 
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
 
     @BeforeAll
     static void start() {

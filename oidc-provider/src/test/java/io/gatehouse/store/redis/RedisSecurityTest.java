@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,27 +49,23 @@ class RedisSecurityTest {
     @BeforeAll
     static void makeCertificate(@TempDir Path made) throws Exception {
         folder = made;
-        var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-        var process = new ProcessBuilder(
-                        keytool.toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "redis",
-                        "-keyalg",
-                        "RSA",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "san=dns:localhost,ip:127.0.0.1",
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        new String(SECRET),
-                        "-keystore",
-                        folder.resolve("redis.p12").toString())
-                .inheritIO()
-                .start();
-        assertThat(process.waitFor()).isZero();
+        TestProcess.run(new ProcessBuilder(TestProcess.jdk(
+                "keytool",
+                "-genkeypair",
+                "-alias",
+                "redis",
+                "-keyalg",
+                "RSA",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "san=dns:localhost,ip:127.0.0.1",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                new String(SECRET),
+                "-keystore",
+                folder.resolve("redis.p12").toString())));
         writePems();
     }
 

@@ -3,8 +3,8 @@ package io.gatehouse.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatehouse.flow.FreePorts;
-import io.gatehouse.flow.Signals;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.TestProcess;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
@@ -41,7 +40,7 @@ public final class RedisServer implements AutoCloseable {
     private final int port = FreePorts.next();
     private final Path folder;
     private final List<String> arguments;
-    private @Nullable Process process;
+    private @Nullable TestProcess process;
 
     private RedisServer(List<String> arguments) {
         try {
@@ -144,11 +143,7 @@ public final class RedisServer implements AutoCloseable {
 
     /** Starts it again with what its files hold; waits until it answers. */
     public void starts() {
-        launch();
-        await("redis-server on " + port + ", see " + log())
-                .atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(20))
-                .until(this::answers);
+        launch().awaits("redis-server on " + port + " answers", PATIENCE, this::answers);
     }
 
     /** Starts it again without any data; waits until it answers. */
@@ -160,28 +155,26 @@ public final class RedisServer implements AutoCloseable {
 
     /** Ends it in good order: it saves what it is configured to save. */
     public void stops() {
-        running().destroy();
-        ended();
+        running().stops();
     }
 
     /** {@code kill -9}. */
     public void isKilled() {
-        running().destroyForcibly();
-        ended();
+        running().close();
     }
 
     /** SIGSTOP: its port stays open, nothing is answered. */
     public void freezes() {
-        Signals.send("STOP", running());
+        running().pauses();
     }
 
     /** SIGCONT. */
     public void thaws() {
-        Signals.send("CONT", running());
+        running().goesOn();
     }
 
     public boolean isRunning() {
-        return process != null && process.isAlive();
+        return process != null && process.isRunning();
     }
 
     /** Says one command to it; the elements of an array come back as lines, an error as {@code -ERR ...}. */
@@ -207,8 +200,7 @@ public final class RedisServer implements AutoCloseable {
     @Override
     public void close() {
         if (process != null) {
-            process.destroyForcibly();
-            ended();
+            process.close();
         }
         STARTED.remove(this);
         try {
@@ -218,21 +210,13 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
-    private void launch() {
+    private TestProcess launch() {
         assertThat(isRunning()).as("is running").isFalse();
         var command = new ArrayList<>(List.of(PROGRAM.getAbsolutePath()));
         if (Files.exists(folder.resolve(SENTINEL))) {
             command.add(folder.resolve(SENTINEL).toString());
         }
-        command.addAll(List.of(
-                "--port",
-                String.valueOf(port),
-                "--bind",
-                "127.0.0.1",
-                "--dir",
-                folder.toString(),
-                "--logfile",
-                log().toString()));
+        command.addAll(List.of("--port", String.valueOf(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
         if (!arguments.contains("--sentinel")) {
             command.addAll(List.of("--repl-diskless-sync-delay", "0"));
         }
@@ -243,31 +227,19 @@ public final class RedisServer implements AutoCloseable {
         STARTED.add(this);
         try {
             Files.createDirectories(folder);
-            process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                            folder.resolve("out").toFile()))
-                    .start();
+            process = TestProcess.start(log(), new ProcessBuilder(command));
+            return process;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
     private boolean answers() {
-        assertThat(isRunning()).as("ended at its start: " + read("out")).isTrue();
         try {
             var answer = RedisTalk.say(port, "PING");
             return answer.equals("PONG") || answer.startsWith("-NOAUTH");
         } catch (IOException notYet) {
             return false;
-        }
-    }
-
-    private String read(String file) {
-        try {
-            return Files.readString(folder.resolve(file)) + (Files.exists(log()) ? Files.readString(log()) : "");
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
         }
     }
 
@@ -281,18 +253,7 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
-    private void ended() {
-        try {
-            assertThat(running().waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
-                    .as("ended")
-                    .isTrue();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stopped);
-        }
-    }
-
-    private Process running() {
+    private TestProcess running() {
         return Objects.requireNonNull(process, "not started");
     }
 

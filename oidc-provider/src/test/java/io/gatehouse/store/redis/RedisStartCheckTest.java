@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import io.gatehouse.flow.FreePorts;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.store.StartPatience;
 import io.gatehouse.store.combined.BothStores;
+import io.gatehouse.testing.FreePorts;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;

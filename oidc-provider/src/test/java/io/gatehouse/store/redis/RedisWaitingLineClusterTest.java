@@ -2,11 +2,11 @@ package io.gatehouse.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.testing.MutableClock;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.UUID;
@@ -18,7 +18,7 @@ class RedisWaitingLineClusterTest {
 
     private static final String KEY = "gatehouse:{shop}:waiting:1";
 
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
     private final RoomId room = new RoomId("shop");
 
     @Test

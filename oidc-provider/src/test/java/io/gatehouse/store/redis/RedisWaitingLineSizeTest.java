@@ -2,9 +2,9 @@ package io.gatehouse.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.testing.MutableClock;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.UUID;
@@ -21,7 +21,7 @@ class RedisWaitingLineSizeTest {
 
     @Test
     void givenAHundredThousandWhoWait_whenMemoryIsMeasured_thenEachTakesLittle() {
-        var clock = new MutableClock();
+        var clock = MutableClock.standing();
         try (var server = RedisServer.start();
                 var clients = Clients.of(server)) {
             var line = new RedisWaitingLine(

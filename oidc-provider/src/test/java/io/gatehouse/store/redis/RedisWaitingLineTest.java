@@ -3,7 +3,6 @@ package io.gatehouse.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatehouse.room.MutableClock;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
@@ -11,6 +10,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.store.dynamodb.PositionBlocks;
 import io.gatehouse.store.dynamodb.WaitingLine.Extent;
+import io.gatehouse.testing.MutableClock;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +40,7 @@ class RedisWaitingLineTest {
     @SuppressWarnings("NullAway.Init")
     private static Clients clients;
 
-    private final MutableClock clock = new MutableClock();
+    private final MutableClock clock = MutableClock.standing();
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
     private final PositionBlocks blocks = new BlocksInMemory();
     private final RedisWaitingLine line = line(blocks);
@@ -144,9 +144,9 @@ class RedisWaitingLineTest {
         server.say("FLUSHALL");
 
         assertThat(passOver(1, 2)).isFalse();
-        clock.move(RECOVERY.minusMillis(1));
+        clock.advance(RECOVERY.minusMillis(1));
         assertThat(passOver(1, 2)).isFalse();
-        clock.move(Duration.ofMillis(1));
+        clock.advance(Duration.ofMillis(1));
         assertThat(passOver(1, 2)).isTrue();
     }
 
@@ -155,10 +155,10 @@ class RedisWaitingLineTest {
         var place = join();
         server.say("FLUSHALL");
         extent();
-        clock.move(RECOVERY.minusSeconds(1));
+        clock.advance(RECOVERY.minusSeconds(1));
         server.say("FLUSHALL");
         extent();
-        clock.move(Duration.ofSeconds(2));
+        clock.advance(Duration.ofSeconds(2));
 
         assertThat(passOver(1, 1)).isFalse();
         assertThat(extent().lost()).isEqualTo(2 * BLOCK);

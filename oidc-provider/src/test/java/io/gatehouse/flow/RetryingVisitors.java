@@ -3,17 +3,14 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.testing.Crowd;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /** Many visitors over few connections, who try again when the server is away, as browsers do. */
-public final class Crowd {
+public final class RetryingVisitors {
 
     /** One request; fails while the server is down. */
     public interface Request {
@@ -25,7 +22,7 @@ public final class Crowd {
 
     private final int port;
 
-    public Crowd(int port) {
+    public RetryingVisitors(int port) {
         this.port = port;
     }
 
@@ -34,35 +31,14 @@ public final class Crowd {
     }
 
     /** Runs so many clients side by side, each with a connection of its own, and waits for all. */
-    public void sends(int clients, java.util.function.Consumer<Wire> client) {
-        var pool = Executors.newFixedThreadPool(clients);
+    public void sends(int clients, Consumer<Wire> client) {
         try {
-            finish(begin(pool, clients, client));
-        } finally {
-            pool.shutdownNow();
-        }
-    }
-
-    private List<Future<Boolean>> begin(
-            java.util.concurrent.ExecutorService pool, int clients, java.util.function.Consumer<Wire> client) {
-        var begun = new ArrayList<Future<Boolean>>();
-        Callable<Boolean> work = () -> {
-            try (var wire = wire()) {
-                client.accept(wire);
-                return true;
-            }
-        };
-        for (var count = 0; count < clients; count++) {
-            begun.add(pool.submit(work));
-        }
-        return begun;
-    }
-
-    private static void finish(List<Future<Boolean>> begun) {
-        try {
-            for (var client : begun) {
-                client.get();
-            }
+            Crowd.of(clients, () -> {
+                try (var wire = wire()) {
+                    client.accept(wire);
+                    return true;
+                }
+            });
         } catch (ExecutionException failure) {
             throw new AssertionError(failure.getCause());
         } catch (InterruptedException stopped) {

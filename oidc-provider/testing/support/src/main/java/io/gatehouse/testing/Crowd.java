@@ -1,4 +1,4 @@
-package io.gatehouse.room;
+package io.gatehouse.testing;
 
 import java.util.ArrayList;
 import java.util.List;

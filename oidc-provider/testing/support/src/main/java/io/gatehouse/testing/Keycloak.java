@@ -1,0 +1,136 @@
+package io.gatehouse.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Keycloak as its makers ship it, unpacked by {@code mvn -Psites}. It is told everything through its admin API, and
+ * keeps it in memory.
+ */
+public final class Keycloak implements AutoCloseable {
+
+    private static final Path UNPACKED =
+            Path.of("..", "oidc-provider", "testing", "keycloak", "target").toAbsolutePath();
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String NAME = "bootstrap";
+    private static final Duration LIMIT = Duration.ofMinutes(4);
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final TestProcess process;
+    private final String address;
+
+    private Keycloak(TestProcess process, String address) {
+        this.process = process;
+        this.address = address;
+    }
+
+    /** Starts it, which takes the better part of a minute. */
+    public static Keycloak start() {
+        var port = FreePorts.next();
+        var command = new ProcessBuilder(
+                        "bin/kc.sh",
+                        "start-dev",
+                        "--http-host=127.0.0.1",
+                        "--http-port=" + port,
+                        "--db=dev-mem",
+                        "--cache=local",
+                        // It would give up on an answer of Gatehouse after 5 s.
+                        "--spi-connections-http-client--default--socket-timeout-millis=60000")
+                .directory(home().toFile());
+        command.environment()
+                .putAll(Map.of(
+                        "JAVA_HOME",
+                        System.getProperty("java.home"),
+                        "JAVA_OPTS_KC_HEAP",
+                        "-Xmx768m",
+                        "JAVA_OPTS_APPEND",
+                        "-XX:TieredStopAtLevel=1",
+                        "KC_BOOTSTRAP_ADMIN_USERNAME",
+                        NAME,
+                        "KC_BOOTSTRAP_ADMIN_PASSWORD",
+                        NAME));
+        var keycloak = new Keycloak(TestProcess.start("keycloak", command), "http://127.0.0.1:" + port);
+        keycloak.process.listens(port, LIMIT).awaits("ready", LIMIT, keycloak::isReady);
+        return keycloak;
+    }
+
+    private static Path home() {
+        try (var folders = Files.newDirectoryStream(UNPACKED, "keycloak-*")) {
+            return folders.iterator().next();
+        } catch (IOException missing) {
+            throw new UncheckedIOException("unpacked by mvn -Psites", missing);
+        }
+    }
+
+    public String issuer(String realm) {
+        return address + "/realms/" + realm;
+    }
+
+    /** Where a realm's OpenID Connect endpoints are. */
+    public String endpoints(String realm) {
+        return issuer(realm) + "/protocol/openid-connect";
+    }
+
+    /** Asks the admin API for what is at this path below all realms. */
+    public JsonNode get(String path) {
+        return sends(HttpRequest.newBuilder(URI.create(address + "/admin/realms" + path))
+                .header("Authorization", "Bearer " + token()));
+    }
+
+    /** Tells the admin API something at this path below all realms; makes a realm if the path is empty. */
+    public JsonNode post(String path, Object body) {
+        return sends(HttpRequest.newBuilder(URI.create(address + "/admin/realms" + path))
+                .header("Authorization", "Bearer " + token())
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body))));
+    }
+
+    private boolean isReady() {
+        try {
+            return !token().isEmpty();
+        } catch (UncheckedIOException | AssertionError notYet) {
+            return false;
+        }
+    }
+
+    private String token() {
+        var form = "grant_type=password&client_id=admin-cli&username=" + NAME + "&password=" + NAME;
+        var request = HttpRequest.newBuilder(URI.create(endpoints("master") + "/token"))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form));
+        return sends(request).path("access_token").asString();
+    }
+
+    private JsonNode sends(HttpRequest.Builder request) {
+        try {
+            var answer = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode() / 100)
+                    .as(answer.uri() + " " + answer.body())
+                    .isEqualTo(2);
+            return JSON.readTree(answer.body().isEmpty() ? "{}" : answer.body());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.stops();
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What tests of several modules share: free ports, a clock that can be moved, processes, crowds. Knows nothing of
+ * Gatehouse.
+ */
+@NullMarked
+package io.gatehouse.testing;
+
+import org.jspecify.annotations.NullMarked;
