@@ -15,11 +15,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the demo begins and ends. What happens between is told by the stories. */
 class DemoTest {
+
+    private static final String DEMO = "mvn -Pdemo";
+    private static final String TESTS = "mvn verify";
 
     private final List<Process> demos = new ArrayList<>();
     private final Path folder;
@@ -91,6 +95,23 @@ class DemoTest {
 
         assertThat(allOutput(demo)).contains("embedded, redis, dynamodb, redis+dynamodb");
         assertThat(demo.waitFor()).isEqualTo(1);
+    }
+
+    /** In a checkout where nothing has been made, and in one whose tests have been compiled; by Maven, who may fetch plugins. */
+    @Test
+    @Tag("sites")
+    void givenTheCommandsOfTheReadme_whenTheyAreRunInEitherOrder_thenEachDoesItsOwnWork() throws Exception {
+        Checkout checkout = Checkout.in(folder.resolve("checkout"));
+        String readme = Files.readString(Path.of("..", "README.md"));
+        assertThat(readme).contains("```\n" + DEMO + "\n```", "```\n" + TESTS + "\n```");
+
+        String demoFirst = checkout.runs(DEMO);
+        String tests = checkout.runs(TESTS);
+        String demoAfterwards = checkout.runs(DEMO);
+
+        assertThat(demoFirst).contains(Checkout.DEMO_RUNS).doesNotContain(Checkout.TESTS_RUN);
+        assertThat(tests).contains(Checkout.TESTS_RUN).doesNotContain(Checkout.DEMO_RUNS);
+        assertThat(demoAfterwards).contains(Checkout.DEMO_RUNS).doesNotContain(Checkout.TESTS_RUN);
     }
 
     private Process demo(Path gatehouse, int shopPort, int gatehousePort) throws IOException {
