@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
  * takes a place, opens the waiting page and asks for board and place, as docs/scale.md says. The empty server has
  * answered each of these before, to visitors of another room, so that only what is kept for the waiting is counted.
  */
-@Tag("process")
+@Tag("load")
 class MemoryTest {
 
     private static final int VISITORS = 10_000;

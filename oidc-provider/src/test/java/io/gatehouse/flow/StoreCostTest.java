@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * what is printed here. A visitor is parked, joins, opens the waiting page, asks for the place, is called, continues, is
  * redeemed, has the site ask for userinfo, and logs out.
  */
-@Tag("long")
+@Tag("load")
 class StoreCostTest {
 
     private static final int VISITORS = 10;
