@@ -1,39 +1,22 @@
-// Prints docs/sites/acceptance.md with the outcome of each row, read off the surefire reports of the suite that has just
-// run. Ends with 1 if a row names no test, or one of its tests failed, was skipped or did not run.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Prints docs/sites/acceptance.md with the outcome of each row, read off the surefire reports below a folder: what has run
+// last if none is named. Ends with 1 if a row names no test, or one of its tests failed, was skipped or did not run.
+import { readFileSync } from 'node:fs';
+import { cases } from './reports.mjs';
 
-const REPORTS = ['oidc-provider', 'alb-example'].map((module) => join(module, 'target', 'surefire-reports'));
 const ROW = /^\|\s*(\d+)\s*\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|\s*$/;
 
 /** "Class#method" -> passed | FAILED | SKIPPED, the worst of its cases. */
-function outcomes() {
+function outcomes(folder) {
     const found = new Map();
-    for (const folder of REPORTS) {
-        for (const file of list(folder)) {
-            const report = readFileSync(join(folder, file), 'utf8');
-            for (const [, attributes, , content] of report.matchAll(/<testcase ([^>]*?)(\/>|>([\s\S]*?)<\/testcase>)/g)) {
-                const name = /(?:^| )name="(\w+)/.exec(attributes)?.[1];
-                const type = /classname="([^"]*)"/.exec(attributes)?.[1].replace(/.*\./, '');
-                const outcome = /<(failure|error)[ >/]/.test(content ?? '') ? 'FAILED'
-                    : /<skipped[ >/]/.test(content ?? '') ? 'SKIPPED' : 'passed';
-                const key = `${type}#${name}`;
-                if (!found.has(key) || outcome !== 'passed') found.set(key, outcome);
-            }
-        }
+    for (const { type, name, failure, skipped } of cases(folder)) {
+        const outcome = failure !== null ? 'FAILED' : skipped ? 'SKIPPED' : 'passed';
+        const key = `${type.replace(/.*\./, '')}#${/^\w*/.exec(name)[0]}`;
+        if (!found.has(key) || outcome !== 'passed') found.set(key, outcome);
     }
     return found;
 }
 
-function list(folder) {
-    try {
-        return readdirSync(folder).filter((file) => file.startsWith('TEST-'));
-    } catch {
-        return [];
-    }
-}
-
-const found = outcomes();
+const found = outcomes(process.argv[2] ?? '.');
 const rows = readFileSync('docs/sites/acceptance.md', 'utf8').split('\n').map((line) => ROW.exec(line)).filter(Boolean);
 const missing = Array.from({ length: 28 }, (_, test) => test + 1).filter((test) => !rows.some((row) => +row[1] === test));
 let good = rows.length > 0 && missing.length === 0;

@@ -43,6 +43,7 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,7 @@ import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 
 /** The command check-site against a running Gatehouse: silent where all is well, and each fault in its sentence. */
+@Tag("jdk")
 class CheckSiteTest {
 
     private static final String CALLBACK = RunningGatehouse.SITE + "/callback";

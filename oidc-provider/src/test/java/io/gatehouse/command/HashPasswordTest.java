@@ -7,10 +7,12 @@ import io.gatehouse.secret.PasswordHashes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("jdk")
 class HashPasswordTest {
 
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();

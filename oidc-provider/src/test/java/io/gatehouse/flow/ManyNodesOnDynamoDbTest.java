@@ -1,9 +1,7 @@
 package io.gatehouse.flow;
 
 import io.gatehouse.store.dynamodb.DynamoDbLocal;
-import org.junit.jupiter.api.Tag;
 
-@Tag("long")
 class ManyNodesOnDynamoDbTest extends ManyNodesContract {
 
     @SuppressWarnings("NullAway.Init") // started before all

@@ -27,9 +27,11 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sites are told behind their visitors' backs that a visit is over: which, of what, by what, and how often. */
+@Tag("jdk")
 class BackChannelLogoutTest {
 
     private static final LogoutSite SHOP = new LogoutSite();

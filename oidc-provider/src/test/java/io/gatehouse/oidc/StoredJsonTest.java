@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.oidc.DeviceCodes.Device;
 import io.gatehouse.oidc.ParkedRequests.Parked;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values in the store that this release has not written. */
+@Tag("jdk")
 class StoredJsonTest {
 
     private final StoredJson<Parked> parked = new StoredJson<>(Parked.class);

@@ -6,12 +6,10 @@ import java.time.Duration;
 import java.util.Map;
 import org.htmlunit.html.HtmlForm;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Tag("long")
 class WaitingPageTest {
 
     private final StubRoom room = new StubRoom();

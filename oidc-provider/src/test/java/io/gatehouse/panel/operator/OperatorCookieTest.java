@@ -23,9 +23,11 @@ import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @PanelTest
+@Tag("jdk")
 class OperatorCookieTest {
 
     @Test

@@ -21,12 +21,10 @@ import java.util.HashSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /** Positions that were handed out and that nobody has: a crash between the counter and the place, or a slow join. */
-@Tag("long")
 class HolesTest {
 
     private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));

@@ -25,7 +25,6 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.SdkRequest;
@@ -36,7 +35,6 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** DynamoDB has done it, but its answer was lost; or it says that it has too much to do. */
-@Tag("long")
 class LostAnswersTest {
 
     private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));

@@ -18,11 +18,9 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What {@code gatehouse.redis.replicas} promises. */
-@Tag("long")
 class RedisReplicasTest {
 
     private static final RoomId SHOP = new RoomId("shop");

@@ -13,10 +13,12 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole service over TLS, as a user who may do nothing but what is needed. */
+@Tag("jdk")
 class RedisSecurityTest {
 
     /** All that Gatehouse needs; docs/operate/stores.md has the same. */
