@@ -3,8 +3,8 @@ package io.gatehouse.albexample;
 import static io.gatehouse.albexample.alb.OnUnauthenticatedRequest.DENY;
 
 import io.gatehouse.albexample.alb.AuthenticateOidcConfig;
-import io.gatehouse.albexample.alb.Knobs;
 import io.gatehouse.albexample.alb.Listener;
+import io.gatehouse.albexample.alb.Options;
 import io.gatehouse.albexample.alb.Rule;
 import io.gatehouse.albexample.shop.Shop;
 import io.gatehouse.albexample.shop.ShopSettings;
@@ -36,22 +36,22 @@ public final class ProtectedShop implements AutoCloseable {
     }
 
     /** Opens both; the port is the load balancer's. */
-    public static ProtectedShop open(int port, Registration gatehouse, Duration sessionTimeout, Knobs knobs) {
+    public static ProtectedShop open(int port, Registration gatehouse, Duration sessionTimeout, Options options) {
         Shop shop = Shop.onFreePort();
         URI address = URI.create("http://localhost:" + port);
         shop.open(new ShopSettings(
                 new ShopSettings.LoadBalancer(
-                        URI.create(address + knobs.self().keyPath()),
-                        knobs.self().arn()),
+                        URI.create(address + options.self().keyPath()),
+                        options.self().arn()),
                 URI.create(gatehouse.issuer() + "/logout"),
                 gatehouse.client(),
                 address,
-                knobs.clock()));
+                options.clock()));
         Supplier<AuthenticateOidcConfig.Builder> login =
                 () -> AuthenticateOidcConfig.gatehouse(gatehouse.issuer(), gatehouse.client(), gatehouse.secret())
                         .scope("openid profile")
                         .sessionTimeout(sessionTimeout);
-        return new ProtectedShop(shop, Listener.open(port, rules(shop.address(), login), knobs));
+        return new ProtectedShop(shop, Listener.open(port, rules(shop.address(), login), options));
     }
 
     private static List<Rule> rules(URI shop, Supplier<AuthenticateOidcConfig.Builder> login) {

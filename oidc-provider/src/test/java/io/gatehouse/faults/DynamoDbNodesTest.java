@@ -20,29 +20,29 @@ class DynamoDbNodesTest {
     @Test
     void givenVisitorsOnDynamoDb_whenNoRequestSucceedsForHalfAMinute_thenNothingIsLost(@TempDir Path data) {
         try (var dynamoDb = DynamoDbLocal.start();
-                var weather = new Weather(dynamoDb.endpoint().getPort());
-                var nodes = Nodes.start(2, 0.01, data, Scenario.settings(settings(dynamoDb, weather), CAPACITY))) {
+                var faulty = new FaultyDynamoDb(dynamoDb.endpoint().getPort());
+                var nodes = Nodes.start(2, 0.01, data, Scenario.settings(settings(dynamoDb, faulty), CAPACITY))) {
             var visitors =
                     Visitors.come(nodes.port(), new Visitors.Plan(VISITORS, 40, CAPACITY, Duration.ofSeconds(4), true));
 
             visitors.untilJoined(VISITORS / 4);
-            weather.turnsBad();
+            faulty.beginsToFail();
             Scenario.lasts(Duration.ofSeconds(30));
-            weather.clearsUp();
+            faulty.recovers();
             visitors.untilJoined(VISITORS);
             visitors.untilAdmitted(VISITORS / 4);
 
             visitors.end();
-            System.out.println(visitors + "; " + nodes.balancer().faults() + "; " + weather.spoilt() + " spoilt");
+            System.out.println(visitors + "; " + nodes.balancer().faults() + "; " + faulty.spoilt() + " spoilt");
             visitors.areAllStillThere();
             assertThat(visitors.refused()).as("a calm page, and no error").isSubsetOf(502, 503, 504);
         }
     }
 
-    private static String[] settings(DynamoDbLocal dynamoDb, Weather weather) {
+    private static String[] settings(DynamoDbLocal dynamoDb, FaultyDynamoDb faulty) {
         var address = dynamoDb.endpoint().toString();
         return Arrays.stream(dynamoDb.settings("dynamodb", "gatehouse"))
-                .map(setting -> setting.replace(address, "http://localhost:" + weather.port()))
+                .map(setting -> setting.replace(address, "http://localhost:" + faulty.port()))
                 .toArray(String[]::new);
     }
 }

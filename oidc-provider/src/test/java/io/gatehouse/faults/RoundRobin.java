@@ -37,7 +37,7 @@ final class RoundRobin implements AutoCloseable {
 
     private final List<Integer> nodes;
     private final double loses;
-    private final Middle middle;
+    private final Intermediary middle;
     private final AtomicLong turn = new AtomicLong();
     private final AtomicLong lost = new AtomicLong();
     private final AtomicLong cut = new AtomicLong();
@@ -51,7 +51,7 @@ final class RoundRobin implements AutoCloseable {
     RoundRobin(List<Integer> nodes, double loses) {
         this.nodes = List.copyOf(nodes);
         this.loses = loses;
-        this.middle = new Middle(Connections::new);
+        this.middle = new Intermediary(Connections::new);
     }
 
     int port() {
@@ -85,7 +85,7 @@ final class RoundRobin implements AutoCloseable {
         middle.close();
     }
 
-    private final class Connections implements Middle.Passage {
+    private final class Connections implements Intermediary.Passage {
 
         private final HashMap<Target, Upstream> upstreams = new HashMap<>();
 

@@ -55,7 +55,7 @@ final class Visitors {
     private final Plan plan;
     private final RetryingVisitors crowd;
     private final Desk desk;
-    private final Errands errands = new Errands();
+    private final Schedule schedule = new Schedule();
     private final Map<Long, Visit> visits = new ConcurrentHashMap<>();
     private final AtomicInteger arrived = new AtomicInteger();
     private final AtomicInteger slots = new AtomicInteger();
@@ -76,8 +76,8 @@ final class Visitors {
         this.plan = plan;
         this.crowd = new RetryingVisitors(port);
         this.desk = new Desk(port);
-        errands.add(Duration.ZERO, this::looksAtTheBoard);
-        errands.add(Duration.ZERO, this::looksAtThePanel);
+        schedule.add(Duration.ZERO, this::looksAtTheBoard);
+        schedule.add(Duration.ZERO, this::looksAtThePanel);
         living = CompletableFuture.runAsync(
                 () -> crowd.sends(CLIENTS, this::lives), work -> new Thread(work, "visitors").start());
     }
@@ -177,8 +177,8 @@ final class Visitors {
     private void lives(Wire wire) {
         try {
             while (failure.get() == null) {
-                if (!errands.does(wire) && !arrives(wire)) {
-                    errands.waits(wire);
+                if (!schedule.does(wire) && !arrives(wire)) {
+                    schedule.waits(wire);
                 }
             }
         } catch (InterruptedException stopped) {
@@ -211,7 +211,7 @@ final class Visitors {
         if (RetryingVisitors.isIn(reply)) {
             isIn(visit);
         } else if (ThreadLocalRandom.current().nextInt(ONE_LEAVES_OF) == 0) {
-            errands.add(randomly(plan.stay), later -> leaves(later, visit));
+            schedule.add(randomly(plan.stay), later -> leaves(later, visit));
         }
         if (visit.position() <= serving.get()) {
             isCalled(visit);
@@ -230,7 +230,7 @@ final class Visitors {
                 }
             }
             reportBack(Ticket.recovery(board));
-            errands.add(AGAIN, this::looksAtTheBoard);
+            schedule.add(AGAIN, this::looksAtTheBoard);
         });
     }
 
@@ -239,7 +239,7 @@ final class Visitors {
         if (recovery > recovered.getAndAccumulate(recovery, Math::max)) {
             visits.values().stream()
                     .filter(visit -> visit.knows(Visit.Known.WAITS) && visit.position() <= recovery)
-                    .forEach(visit -> errands.add(randomly(REPORT), wire -> reportsBack(wire, visit)));
+                    .forEach(visit -> schedule.add(randomly(REPORT), wire -> reportsBack(wire, visit)));
         }
     }
 
@@ -257,7 +257,7 @@ final class Visitors {
             mostOnPanel.accumulateAndGet((int) now, Math::max);
             assertThat(now).as("slots on the panel").isLessThanOrEqualTo(plan.capacity);
         });
-        errands.add(AGAIN, this::looksAtThePanel);
+        schedule.add(AGAIN, this::looksAtThePanel);
     }
 
     private void isCalled(Visit visit) {
@@ -265,7 +265,7 @@ final class Visitors {
             if (plan.believesTheBoard) {
                 takesSlot(visit);
             }
-            errands.add(Duration.ZERO, wire -> goesOn(wire, visit));
+            schedule.add(Duration.ZERO, wire -> goesOn(wire, visit));
         }
     }
 
@@ -292,7 +292,7 @@ final class Visitors {
         } else if (visit.knows(Visit.Known.WAITS)) {
             assertThat(view.stage()).as("%s", visit).isIn("WAITING", "TURN", "RETURNING");
             tooEarly.incrementAndGet();
-            errands.add(AGAIN.multipliedBy(4), wire -> goesOn(wire, visit));
+            schedule.add(AGAIN.multipliedBy(4), wire -> goesOn(wire, visit));
         }
     }
 
@@ -300,7 +300,7 @@ final class Visitors {
         if (visit.isIn()) {
             takesSlot(visit);
             admitted.incrementAndGet();
-            errands.add(randomly(plan.stay), wire -> leaves(wire, visit));
+            schedule.add(randomly(plan.stay), wire -> leaves(wire, visit));
         }
     }
 
@@ -362,14 +362,14 @@ final class Visitors {
             reply = request.send(wire);
         } catch (IOException noAnswer) {
             unanswered.incrementAndGet();
-            errands.add(AGAIN, later -> asks(later, request, answered));
+            schedule.add(AGAIN, later -> asks(later, request, answered));
             return;
         }
         if (reply.status() < 500) {
             answered.with(wire, reply);
         } else {
             isRefused(reply);
-            errands.add(randomly(REFUSED), later -> asks(later, request, answered));
+            schedule.add(randomly(REFUSED), later -> asks(later, request, answered));
         }
     }
 

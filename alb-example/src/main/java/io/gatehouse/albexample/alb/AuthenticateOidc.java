@@ -12,27 +12,27 @@ final class AuthenticateOidc {
 
     private final Rule rule;
     private final AuthenticateOidcConfig config;
-    private final Knobs knobs;
+    private final Options options;
     private final SessionCookie cookie;
     private final Login login;
     private final IdentityProvider provider;
     private final DataToken data;
 
-    AuthenticateOidc(Rule rule, AuthenticateOidcConfig config, Workshop workshop) {
+    AuthenticateOidc(Rule rule, AuthenticateOidcConfig config, ListenerContext context) {
         this.rule = rule;
         this.config = config;
-        this.knobs = workshop.knobs();
-        this.cookie = workshop.sessionCookie(config);
-        this.login = workshop.login();
-        this.provider = workshop.provider();
-        this.data = workshop.dataToken();
+        this.options = context.options();
+        this.cookie = context.sessionCookie(config);
+        this.login = context.login();
+        this.provider = context.provider();
+        this.data = context.dataToken();
     }
 
     Verdict judge(IncomingRequest request) {
         if (request.host().isEmpty()) {
             return new Verdict.Stop(Answer.failure(Failure.MISSING_HOST));
         }
-        Instant now = knobs.clock().instant();
+        Instant now = options.clock().instant();
         Optional<Session> session = cookie.read(request);
         if (session.isEmpty()) {
             return unauthenticated(request);

@@ -16,13 +16,13 @@ final class Callback {
     static final String PATH = "/oauth2/idpresponse";
 
     private final List<Rule> rules;
-    private final Workshop workshop;
-    private final Knobs knobs;
+    private final ListenerContext context;
+    private final Options options;
 
-    Callback(List<Rule> rules, Workshop workshop) {
+    Callback(List<Rule> rules, ListenerContext context) {
         this.rules = rules;
-        this.workshop = workshop;
-        this.knobs = workshop.knobs();
+        this.context = context;
+        this.options = context.options();
     }
 
     boolean takes(IncomingRequest request) {
@@ -35,29 +35,29 @@ final class Callback {
             return login(request);
         } catch (LoginFailedException failed) {
             return failed.failure == Failure.CLAIMS_TOO_LARGE
-                    ? Answer.failure(knobs.limits().claimsTooLargeStatus(), failed.failure.reason)
+                    ? Answer.failure(options.limits().claimsTooLargeStatus(), failed.failure.reason)
                     : Answer.failure(failed.failure);
         }
     }
 
     private Answer login(IncomingRequest request) {
-        Instant now = knobs.clock().instant();
+        Instant now = options.clock().instant();
         require(request.host().isPresent(), Failure.MISSING_HOST);
         LoginState state = state(request);
         AuthenticateOidcConfig config = config(state);
         checkNonce(request, state);
-        require(!state.isOlderThan(knobs.limits().loginTimeout(), now), Failure.LOGIN_TIMEOUT);
+        require(!state.isOlderThan(options.limits().loginTimeout(), now), Failure.LOGIN_TIMEOUT);
         checkError(request);
-        Tokens tokens = workshop.provider().redeem(code(request), request.redirectUri(), config);
+        Tokens tokens = context.provider().redeem(code(request), request.redirectUri(), config);
         IdToken.check(tokens.idToken().orElseThrow(() -> failed(Failure.INVALID_TOKEN_RESPONSE)), config, now);
-        ObjectNode claims = workshop.provider().claims(tokens.accessToken(), config);
+        ObjectNode claims = context.provider().claims(tokens.accessToken(), config);
         checkSize(claims, tokens);
         return welcome(request, state, config, session(claims, tokens, config, now));
     }
 
     private LoginState state(IncomingRequest request) {
         String state = request.parameter("state").orElseThrow(() -> failed(Failure.MISSING_STATE));
-        return LoginState.opened(state, workshop.seal()).orElseThrow(() -> failed(Failure.INVALID_STATE));
+        return LoginState.opened(state, context.seal()).orElseThrow(() -> failed(Failure.INVALID_STATE));
     }
 
     private AuthenticateOidcConfig config(LoginState state) {
@@ -87,7 +87,7 @@ final class Callback {
 
     private void checkSize(ObjectNode claims, Tokens tokens) {
         int size = bytes(claims.toString()) + bytes(tokens.accessToken());
-        require(size <= knobs.limits().claims(), Failure.CLAIMS_TOO_LARGE);
+        require(size <= options.limits().claims(), Failure.CLAIMS_TOO_LARGE);
     }
 
     private static int bytes(String text) {
@@ -100,9 +100,11 @@ final class Callback {
     }
 
     private Answer welcome(IncomingRequest request, LoginState state, AuthenticateOidcConfig config, Session session) {
-        SessionCookie cookie = workshop.sessionCookie(config);
+        SessionCookie cookie = context.sessionCookie(config);
         return Answer.redirect(302, state.url())
-                .with("Set-Cookie", cookie.write(session, request, knobs.clock().instant()));
+                .with(
+                        "Set-Cookie",
+                        cookie.write(session, request, options.clock().instant()));
     }
 
     private static void require(boolean holds, Failure otherwise) {

@@ -22,13 +22,13 @@ final class IdentityProvider {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    private final Knobs knobs;
+    private final Options options;
     private final HttpClient http;
 
-    IdentityProvider(Knobs knobs) {
-        this.knobs = knobs;
+    IdentityProvider(Options options) {
+        this.options = options;
         this.http = HttpClient.newBuilder()
-                .connectTimeout(knobs.limits().idpPatience())
+                .connectTimeout(options.limits().idpTimeout())
                 .version(HttpClient.Version.HTTP_1_1)
                 .build();
     }
@@ -61,7 +61,7 @@ final class IdentityProvider {
         Map<String, String> form = new LinkedHashMap<>(grant);
         HttpRequest.Builder request =
                 to(config.tokenEndpoint()).header("Content-Type", "application/x-www-form-urlencoded");
-        if (knobs.habits().basicAtToken()) {
+        if (options.quirks().basicAtToken()) {
             request.header("Authorization", basic(config));
         } else {
             form.put("client_id", config.clientId());
@@ -71,12 +71,12 @@ final class IdentityProvider {
         HttpResponse<String> response = send(request.build(), Failure.TOKEN_UNREACHABLE);
         return Tokens.read(
                 json(response, Failure.TOKEN_REFUSED, Failure.INVALID_TOKEN_RESPONSE),
-                knobs.clock().instant());
+                options.clock().instant());
     }
 
     private HttpRequest.Builder to(URI endpoint) {
-        Duration patience = knobs.limits().idpPatience();
-        return HttpRequest.newBuilder(endpoint).timeout(patience).header("Accept", "application/json");
+        Duration timeout = options.limits().idpTimeout();
+        return HttpRequest.newBuilder(endpoint).timeout(timeout).header("Accept", "application/json");
     }
 
     private HttpResponse<String> send(HttpRequest request, Failure unreachable) {

@@ -34,15 +34,15 @@ public final class Listener implements AutoCloseable {
     }
 
     /** Opens the listener; port 0 means any free one. */
-    public static Listener open(int port, List<Rule> rules, Knobs knobs) {
+    public static Listener open(int port, List<Rule> rules, Options options) {
         Server server = new Server();
         ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(settings()));
         connector.setHost("localhost");
         connector.setPort(port);
         connector.setIdleTimeout(IDLE.toMillis());
         server.addConnector(connector);
-        server.setHandler(new FrontDoor(rules, knobs, new SecureRandom()));
-        server.setRequestLog((request, response) -> log(request, response, knobs));
+        server.setHandler(new ListenerRules(rules, options, new SecureRandom()));
+        server.setRequestLog((request, response) -> log(request, response, options));
         try {
             server.start();
         } catch (Exception notStarted) {
@@ -59,12 +59,12 @@ public final class Listener implements AutoCloseable {
         return settings;
     }
 
-    private static void log(Request request, Response response, Knobs knobs) {
+    private static void log(Request request, Response response, Options options) {
         Object reason =
                 Optional.ofNullable(request.getAttribute(Exchange.REASON)).orElse("-");
-        knobs.accessLog()
+        options.accessLog()
                 .accept(new AccessLogEntry(
-                        knobs.clock().instant(),
+                        options.clock().instant(),
                         Request.getRemoteAddr(request),
                         response.getStatus(),
                         request.getMethod() + " " + request.getHttpURI(),

@@ -19,12 +19,12 @@ final class Login {
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     private static final int NONCE_LENGTH = 16;
 
-    private final Knobs knobs;
+    private final Options options;
     private final Seal seal;
     private final SecureRandom random;
 
-    Login(Knobs knobs, Seal seal, SecureRandom random) {
-        this.knobs = knobs;
+    Login(Options options, Seal seal, SecureRandom random) {
+        this.options = options;
         this.seal = seal;
         this.random = random;
     }
@@ -32,9 +32,9 @@ final class Login {
     /** Whatever the method was: the body of a POST is lost, as it is at an ALB. */
     Answer begin(IncomingRequest request, Rule rule, AuthenticateOidcConfig config) {
         String nonce = keptNonce(request).orElseGet(this::newNonce);
-        LoginState state = new LoginState(request.url(), nonce, knobs.clock().instant(), rule.priority());
+        LoginState state = new LoginState(request.url(), nonce, options.clock().instant(), rule.priority());
         String cookie = NONCE_COOKIE + "=" + nonce + "; Path=/"
-                + (knobs.habits().secureCookies() ? "; Secure" : "") + "; HttpOnly";
+                + (options.quirks().secureCookies() ? "; Secure" : "") + "; HttpOnly";
         return Answer.redirect(302, authorizeUrl(request, config, state.sealed(seal)))
                 .with("Set-Cookie", List.of(cookie));
     }
@@ -61,7 +61,7 @@ final class Login {
     }
 
     private Optional<String> keptNonce(IncomingRequest request) {
-        return knobs.habits().keepNonce() ? request.cookie(NONCE_COOKIE) : Optional.empty();
+        return options.quirks().keepNonce() ? request.cookie(NONCE_COOKIE) : Optional.empty();
     }
 
     private String newNonce() {

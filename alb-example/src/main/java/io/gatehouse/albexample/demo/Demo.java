@@ -1,7 +1,7 @@
 package io.gatehouse.albexample.demo;
 
 import io.gatehouse.albexample.ProtectedShop;
-import io.gatehouse.albexample.alb.Knobs;
+import io.gatehouse.albexample.alb.Options;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -95,9 +95,9 @@ public final class Demo {
     private void openShop(Path folder, DemoSecrets secrets) {
         say("Opening the shop behind the ALB stand-in on " + settings.shop() + " …");
         Path log = folder.resolve("alb.log");
-        Knobs knobs = Knobs.defaults().accessLog(entry -> append(log, entry.toString()));
+        Options options = Options.defaults().accessLog(entry -> append(log, entry.toString()));
         ProtectedShop.Registration shop = new ProtectedShop.Registration(settings.issuer(), "shop", secrets.client());
-        keep(ProtectedShop.open(settings.shopPort(), shop, STAY, knobs));
+        keep(ProtectedShop.open(settings.shopPort(), shop, STAY, options));
     }
 
     private Crowd gatherCrowd() {

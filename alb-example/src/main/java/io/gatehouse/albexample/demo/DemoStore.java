@@ -27,7 +27,7 @@ final class DemoStore implements AutoCloseable {
     /** All stores that Gatehouse knows. */
     static final List<String> KINDS = List.of("embedded", "redis", "dynamodb", "redis+dynamodb");
 
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+    private static final long TIMEOUT = TimeUnit.SECONDS.toNanos(60);
 
     private final Map<String, String> environment = new LinkedHashMap<>();
     private final Deque<AutoCloseable> servers = new ArrayDeque<>();
@@ -124,7 +124,7 @@ final class DemoStore implements AutoCloseable {
     }
 
     private static void awaitPort(Process process, int port) throws IOException, InterruptedException {
-        long limit = System.nanoTime() + PATIENCE;
+        long limit = System.nanoTime() + TIMEOUT;
         while (!isOpen(port)) {
             if (process.waitFor(100, TimeUnit.MILLISECONDS) || System.nanoTime() > limit) {
                 throw new IOException("DynamoDB Local does not answer on port " + port);

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 /** Gatehouse as a process of its own, from the packaged jar and a settings file. */
 public final class GatehouseProcess implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final Duration LOOK = Duration.ofSeconds(20);
     private static final Duration FAREWELL = Duration.ofSeconds(15);
 
@@ -76,14 +76,14 @@ public final class GatehouseProcess implements AutoCloseable {
 
     /** Waits until Gatehouse says that it can serve. */
     public void awaitReady(String issuer) throws InterruptedException {
-        long limit = System.nanoTime() + PATIENCE.toNanos();
+        long limit = System.nanoTime() + TIMEOUT.toNanos();
         while (!isReady(issuer)) {
             if (process.waitFor(200, TimeUnit.MILLISECONDS)) {
                 throw new IllegalStateException("Gatehouse has ended while starting. Its last words:\n" + lastWords());
             }
             if (System.nanoTime() > limit) {
                 throw new IllegalStateException(
-                        "Gatehouse is not ready after " + PATIENCE.toSeconds() + " s. Its last words:\n" + lastWords());
+                        "Gatehouse is not ready after " + TIMEOUT.toSeconds() + " s. Its last words:\n" + lastWords());
             }
         }
     }

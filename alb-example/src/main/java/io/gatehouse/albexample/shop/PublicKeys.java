@@ -29,10 +29,10 @@ final class PublicKeys {
      */
     private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
     private final Map<String, ECPublicKey> known = new ConcurrentHashMap<>();
     private final URI folder;
 
@@ -51,7 +51,7 @@ final class PublicKeys {
     private Optional<ECPublicKey> fetch(String id) {
         try {
             HttpRequest request = HttpRequest.newBuilder(URI.create(folder + "/" + id))
-                    .timeout(PATIENCE)
+                    .timeout(TIMEOUT)
                     .build();
             HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
             return response.statusCode() == 200 ? Optional.of(remember(id, response.body())) : Optional.empty();

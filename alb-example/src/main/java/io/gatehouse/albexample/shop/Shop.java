@@ -46,7 +46,7 @@ public final class Shop implements AutoCloseable {
     }
 
     public void open(ShopSettings settings) {
-        server.setHandler(new Doors(settings));
+        server.setHandler(new ShopHandler(settings));
         try {
             server.start();
         } catch (Exception notStarted) {

@@ -25,10 +25,10 @@ final class Bench implements AutoCloseable {
     private final Listener alb;
 
     Bench() {
-        this(knobs -> knobs, config -> config);
+        this(options -> options, config -> config);
     }
 
-    Bench(UnaryOperator<Knobs> turned, UnaryOperator<AuthenticateOidcConfig.Builder> configured) {
+    Bench(UnaryOperator<Options> turned, UnaryOperator<AuthenticateOidcConfig.Builder> configured) {
         clock.stands();
         try {
             provider = new StubProvider(clock);
@@ -36,7 +36,7 @@ final class Bench implements AutoCloseable {
         } catch (IOException noPort) {
             throw new AssertionError(noPort);
         }
-        Knobs knobs = turned.apply(Knobs.defaults().clock(clock).accessLog(log::add));
+        Options options = turned.apply(Options.defaults().clock(clock).accessLog(log::add));
         AuthenticateOidcConfig.Builder config =
                 configured.apply(AuthenticateOidcConfig.gatehouse(provider.issuer(), "shop", "s3cret/+ %"));
         AuthenticateOidcConfig denying = configured
@@ -49,7 +49,7 @@ final class Bench implements AutoCloseable {
                         Rule.otherwise().authenticate(config.build()).forward(target.address()),
                         Rule.paths(1, "/open/*").forward(target.address()),
                         Rule.paths(2, "/api/*").authenticate(denying).forward(target.address())),
-                knobs);
+                options);
     }
 
     String url(String path) {

@@ -206,9 +206,9 @@ class CallbackTest {
     }
 
     @Test
-    void givenTheKnobFor401_whenTheClaimsAreTooLarge_thenTheStatusIs401() throws Exception {
+    void givenTheOptionFor401_whenTheClaimsAreTooLarge_thenTheStatusIs401() throws Exception {
         bench.close();
-        bench = new Bench(knobs -> knobs.limits(Knobs.Limits.OF_AWS.claimsTooLargeStatus(401)), config -> config);
+        bench = new Bench(options -> options.limits(Options.Limits.OF_AWS.claimsTooLargeStatus(401)), config -> config);
         bench.provider.userinfoAnswer = claimsOf(12_000);
 
         HttpResponse<String> answer = bench.logIn("/");
@@ -243,9 +243,9 @@ class CallbackTest {
     }
 
     @Test
-    void givenTheKnobForBasic_whenACodeIsRedeemed_thenTheSecretTravelsInTheHeader() {
+    void givenTheOptionForBasic_whenACodeIsRedeemed_thenTheSecretTravelsInTheHeader() {
         bench.close();
-        bench = new Bench(knobs -> knobs.habits(new Knobs.Habits(false, true, false)), config -> config);
+        bench = new Bench(options -> options.quirks(new Options.Quirks(false, true, false)), config -> config);
 
         bench.logIn("/");
 
@@ -254,9 +254,9 @@ class CallbackTest {
     }
 
     @Test
-    void givenTheKnobThatKeepsNonces_whenTheFirstOfTwoTabsComesBack_thenItIsLetIn() {
+    void givenTheOptionThatKeepsNonces_whenTheFirstOfTwoTabsComesBack_thenItIsLetIn() {
         bench.close();
-        bench = new Bench(knobs -> knobs.habits(new Knobs.Habits(false, false, true)), config -> config);
+        bench = new Bench(options -> options.quirks(new Options.Quirks(false, false, true)), config -> config);
         String first = bench.beginLogin("/first");
         bench.beginLogin("/second");
 
@@ -274,7 +274,7 @@ class CallbackTest {
 
     private void rebuild(@Nullable Integer token, @Nullable Integer userinfo) {
         bench.close();
-        bench = new Bench(knobs -> knobs, config -> {
+        bench = new Bench(options -> options, config -> {
             if (token != null) {
                 config.tokenEndpoint(URI.create("http://localhost:" + token + "/token"));
             }

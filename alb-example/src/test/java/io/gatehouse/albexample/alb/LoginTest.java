@@ -48,8 +48,8 @@ class LoginTest {
     }
 
     @Test
-    void givenTheHabitsOfAws_whenCookiesAreSet_thenTheyAreSecure() {
-        reopened(knobs -> knobs.habits(Knobs.Habits.OF_AWS), config -> config);
+    void X() {
+        reopened(options -> options.quirks(Options.Quirks.OF_AWS), config -> config);
 
         HttpResponse<String> redirect = bench.browser.get(bench.url("/"));
         HttpResponse<String> welcome = bench.callback(Bench.stateOf(redirect), "code=c0de");
@@ -74,7 +74,8 @@ class LoginTest {
 
     @Test
     void givenExtraParamsAndAnEndpointWithAQuery_whenAPageIsOpened_thenBothAreKept() {
-        reopened(knobs -> knobs, config -> config.authorizationEndpoint(URI.create("https://op.example/authorize?p=1"))
+        reopened(options -> options, config -> config.authorizationEndpoint(
+                        URI.create("https://op.example/authorize?p=1"))
                 .scope("openid profile")
                 .extraParam("prompt", "login")
                 .extraParam("entry", "drop42"));
@@ -130,7 +131,7 @@ class LoginTest {
 
     @Test
     void givenDeny_whenTheSessionHasEnded_thenTheBrowserIsRedirected() {
-        reopened(knobs -> knobs, config -> config.sessionTimeout(Duration.ofSeconds(60)));
+        reopened(options -> options, config -> config.sessionTimeout(Duration.ofSeconds(60)));
         bench.logIn("/");
         bench.clock.advance(Duration.ofSeconds(61));
 
@@ -142,7 +143,7 @@ class LoginTest {
 
     @Test
     void givenAllow_whenThereIsNoSession_thenTheTargetGetsTheRequestWithoutHeaders() {
-        reopened(knobs -> knobs, config -> config.onUnauthenticatedRequest(OnUnauthenticatedRequest.ALLOW));
+        reopened(options -> options, config -> config.onUnauthenticatedRequest(OnUnauthenticatedRequest.ALLOW));
 
         HttpResponse<String> answer = bench.browser.get(bench.url("/"), "x-amzn-oidc-identity", "forged");
 
@@ -150,9 +151,9 @@ class LoginTest {
         assertThat(bench.target.last().header("x-amzn-oidc-identity")).isEmpty();
     }
 
-    private void reopened(UnaryOperator<Knobs> knobs, UnaryOperator<AuthenticateOidcConfig.Builder> config) {
+    private void reopened(UnaryOperator<Options> options, UnaryOperator<AuthenticateOidcConfig.Builder> config) {
         bench.close();
-        bench = new Bench(knobs, config);
+        bench = new Bench(options, config);
     }
 
     private String raw(String request) throws IOException {

@@ -22,7 +22,7 @@ class RuleTest {
                 Rule.paths(7, "/a").then(words("low")),
                 Rule.paths(8, "/.x?").then(words("one")));
 
-        try (Listener alb = Listener.open(0, rules, Knobs.defaults())) {
+        try (Listener alb = Listener.open(0, rules, Options.defaults())) {
             HttpResponse<String> answer = new PlainBrowser().get(alb.address() + path);
 
             assertThat(answer.body()).isEqualTo(rule);
@@ -35,7 +35,7 @@ class RuleTest {
                 Rule.paths(1).hosts("*.example").then(words("elsewhere")),
                 Rule.paths(2).hosts("localhost").then(new Action.Redirect(301, "https://shop.example/")));
 
-        try (Listener alb = Listener.open(0, rules, Knobs.defaults())) {
+        try (Listener alb = Listener.open(0, rules, Options.defaults())) {
             HttpResponse<String> answer = new PlainBrowser().get(alb.address() + "/");
 
             assertThat(answer.statusCode()).isEqualTo(301);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 @Tag("acceptance")
 class SessionTest {
 
-    private final Bench bench = new Bench(knobs -> knobs, config -> config.sessionTimeout(Duration.ofHours(1)));
+    private final Bench bench = new Bench(options -> options, config -> config.sessionTimeout(Duration.ofHours(1)));
 
     @AfterEach
     void stop() {

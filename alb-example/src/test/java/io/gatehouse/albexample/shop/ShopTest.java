@@ -3,7 +3,7 @@ package io.gatehouse.albexample.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.albexample.ProtectedShop;
-import io.gatehouse.albexample.alb.Knobs;
+import io.gatehouse.albexample.alb.Options;
 import io.gatehouse.albexample.alb.PlainBrowser;
 import io.gatehouse.albexample.alb.StubProvider;
 import io.gatehouse.testing.FreePorts;
@@ -37,7 +37,7 @@ class ShopTest {
                 FreePorts.next(),
                 new ProtectedShop.Registration(provider.issuer(), "shop", "s3cret"),
                 Duration.ofHours(1),
-                Knobs.defaults().clock(clock));
+                Options.defaults().clock(clock));
     }
 
     @AfterEach

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.albexample.alb.AuthenticateOidcConfig;
-import io.gatehouse.albexample.alb.Knobs;
 import io.gatehouse.albexample.alb.Listener;
+import io.gatehouse.albexample.alb.Options;
 import io.gatehouse.albexample.alb.Rule;
 import io.gatehouse.albexample.demo.GatehouseProcess;
 import io.gatehouse.testing.FreePorts;
@@ -120,7 +120,7 @@ class BrokerChainTest {
         return Listener.open(
                 port,
                 List.of(Rule.otherwise().authenticate(login).forward(target)),
-                Knobs.defaults().clock(clock).accessLog(entry -> {}));
+                Options.defaults().clock(clock).accessLog(entry -> {}));
     }
 
     private String settings(int port, Path folder) {

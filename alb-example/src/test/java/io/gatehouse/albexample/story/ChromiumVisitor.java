@@ -30,7 +30,7 @@ final class ChromiumVisitor extends Visitor {
 
     private static final int BLOCKED = 2;
     private static final Duration BLINK = Duration.ofMillis(50);
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final Duration LONGEST = Duration.ofSeconds(60);
     private static final int STARTS = 3;
 
@@ -182,7 +182,7 @@ final class ChromiumVisitor extends Visitor {
      * not belong to the document}; so whatever it says is believed only when it goes on saying it.
      */
     private static <T> T steadily(Supplier<T> look) {
-        long limit = System.nanoTime() + PATIENCE.toNanos();
+        long limit = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
             try {
                 return look.get();

@@ -1,7 +1,7 @@
 package io.gatehouse.albexample.story;
 
 import io.gatehouse.albexample.ProtectedShop;
-import io.gatehouse.albexample.alb.Knobs;
+import io.gatehouse.albexample.alb.Options;
 import io.gatehouse.albexample.demo.GatehouseProcess;
 import io.gatehouse.testing.FreePorts;
 import java.nio.file.Files;
@@ -46,12 +46,12 @@ public final class StoryGatehouse implements AutoCloseable {
 
     /** Opens a shop; a clock that is behind makes its load balancer believe that logins began long ago. */
     public ProtectedShop shop(String name, Clock clock) {
-        return shop(name, Knobs.defaults().clock(clock).accessLog(entry -> {}));
+        return shop(name, Options.defaults().clock(clock).accessLog(entry -> {}));
     }
 
-    ProtectedShop shop(String name, Knobs knobs) {
+    ProtectedShop shop(String name, Options options) {
         return ProtectedShop.open(
-                port(name), new ProtectedShop.Registration(issuer, name, SECRET), Duration.ofHours(1), knobs);
+                port(name), new ProtectedShop.Registration(issuer, name, SECRET), Duration.ofHours(1), options);
     }
 
     String issuer() {

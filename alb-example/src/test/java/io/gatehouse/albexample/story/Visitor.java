@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 /** A person with a browser, whichever: what they do, and what they see. */
 abstract class Visitor implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     abstract void opens(String url);
 
@@ -89,13 +89,13 @@ abstract class Visitor implements AutoCloseable {
         await("the shop's goodbye", () -> address().endsWith("/goodbye"));
     }
 
-    /** A page that has failed is not worth the patience. */
+    /** A page that has failed is not waited for. */
     private boolean isBroken() {
         return text().contains("Internal Server Error");
     }
 
     void await(String what, BooleanSupplier seen) {
-        long limit = System.nanoTime() + PATIENCE.toNanos();
+        long limit = System.nanoTime() + TIMEOUT.toNanos();
         while (!seen.getAsBoolean()) {
             assertThat(System.nanoTime() > limit || isBroken())
                     .withFailMessage(() -> "Not seen: " + what + ". At " + address() + ":\n" + text())

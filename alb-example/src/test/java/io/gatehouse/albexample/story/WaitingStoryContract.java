@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.albexample.ProtectedShop;
 import io.gatehouse.albexample.alb.AccessLogEntry;
-import io.gatehouse.albexample.alb.Knobs;
+import io.gatehouse.albexample.alb.Options;
 import io.gatehouse.testing.MutableClock;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -56,7 +56,7 @@ abstract class WaitingStoryContract {
     @Test
     void givenAnEmptyShop_whenAPageIsOpened_thenTheVisitorIsThereWithoutWaiting() {
         Queue<AccessLogEntry> log = new ConcurrentLinkedQueue<>();
-        try (ProtectedShop shop = gatehouse.shop("empty", Knobs.defaults().accessLog(log::add));
+        try (ProtectedShop shop = gatehouse.shop("empty", Options.defaults().accessLog(log::add));
                 Visitor visitor = visitor()) {
             visitor.opens(shop.address() + "/goods/lantern");
             visitor.awaitsShop();

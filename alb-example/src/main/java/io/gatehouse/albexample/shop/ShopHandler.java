@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Which address shows what. Who may see it has been settled by the load balancer; the shop checks its
  * word.
  */
-final class Doors extends Handler.Abstract {
+final class ShopHandler extends Handler.Abstract {
 
     private static final String HTML = "text/html;charset=utf-8";
     private static final String GOODS = "/goods/";
@@ -32,7 +32,7 @@ final class Doors extends Handler.Abstract {
             "text/css;charset=utf-8", Template.named("shop.css"),
             "text/javascript;charset=utf-8", Template.named("shop.js"));
 
-    Doors(ShopSettings settings) {
+    ShopHandler(ShopSettings settings) {
         this.settings = settings;
         this.data = new AlbData(settings);
     }

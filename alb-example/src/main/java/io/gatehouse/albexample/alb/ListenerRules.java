@@ -12,7 +12,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
 /** Every request, from its arrival to its answer or its target: this is where to begin reading. */
-final class FrontDoor extends Handler.Wrapper {
+final class ListenerRules extends Handler.Wrapper {
 
     private static final Rule NOTHING_HERE =
             Rule.otherwise().then(new Action.FixedResponse(404, "text/plain", "No rule takes this request.\n"));
@@ -23,21 +23,21 @@ final class FrontDoor extends Handler.Wrapper {
     private final Map<Rule, AuthenticateOidc> actions;
     private final Forwarder forwarder = new Forwarder();
 
-    FrontDoor(List<Rule> rules, Knobs knobs, SecureRandom random) {
-        Workshop workshop = Workshop.equip(knobs, random);
+    ListenerRules(List<Rule> rules, Options options, SecureRandom random) {
+        ListenerContext context = ListenerContext.of(options, random);
         this.rules = Stream.concat(rules.stream(), Stream.of(NOTHING_HERE))
                 .sorted(Comparator.comparingInt(Rule::priority))
                 .toList();
-        this.keys = new PublicKeys(knobs.self());
-        this.callback = new Callback(this.rules, workshop);
+        this.keys = new PublicKeys(options.self());
+        this.callback = new Callback(this.rules, context);
         this.actions = rules.stream()
                 .filter(rule -> rule.authenticate().isPresent())
-                .collect(Collectors.toMap(Function.identity(), rule -> action(rule, workshop)));
+                .collect(Collectors.toMap(Function.identity(), rule -> action(rule, context)));
         setHandler(forwarder);
     }
 
-    private static AuthenticateOidc action(Rule rule, Workshop workshop) {
-        return new AuthenticateOidc(rule, rule.authenticate().orElseThrow(), workshop);
+    private static AuthenticateOidc action(Rule rule, ListenerContext context) {
+        return new AuthenticateOidc(rule, rule.authenticate().orElseThrow(), context);
     }
 
     @Override

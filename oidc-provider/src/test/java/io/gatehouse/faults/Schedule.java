@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What visitors are going to do, each at its time: many of them share a few connections. */
-final class Errands {
+final class Schedule {
 
-    private record Errand(long at, Consumer<Wire> what) implements Delayed {
+    private record Task(long at, Consumer<Wire> what) implements Delayed {
 
         @Override
         public long getDelay(TimeUnit unit) {
@@ -24,27 +24,27 @@ final class Errands {
         }
     }
 
-    private final DelayQueue<Errand> errands = new DelayQueue<>();
+    private final DelayQueue<Task> schedule = new DelayQueue<>();
 
     void add(Duration in, Consumer<Wire> what) {
-        errands.add(new Errand(System.nanoTime() + in.toNanos(), what));
+        schedule.add(new Task(System.nanoTime() + in.toNanos(), what));
     }
 
     /** Does the next one that is due; false when there is none. */
     boolean does(Wire wire) {
-        return does(errands.poll(), wire);
+        return does(schedule.poll(), wire);
     }
 
     /** The same, but waits a little for one. */
     boolean waits(Wire wire) throws InterruptedException {
-        return does(errands.poll(10, TimeUnit.MILLISECONDS), wire);
+        return does(schedule.poll(10, TimeUnit.MILLISECONDS), wire);
     }
 
-    private static boolean does(@Nullable Errand errand, Wire wire) {
-        if (errand == null) {
+    private static boolean does(@Nullable Task task, Wire wire) {
+        if (task == null) {
             return false;
         }
-        errand.what.accept(wire);
+        task.what.accept(wire);
         return true;
     }
 }

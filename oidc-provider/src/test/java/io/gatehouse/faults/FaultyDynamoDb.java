@@ -6,10 +6,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Stands before DynamoDB, and in bad weather lets nothing through as it should: of all requests some are throttled, some
+ * Stands before DynamoDB, and while it is faulty lets nothing through as it should: of all requests some are throttled, some
  * fail, some are cut off, and some of these have taken effect all the same.
  */
-final class Weather implements AutoCloseable {
+final class FaultyDynamoDb implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String JSON = "application/x-amz-json-1.0";
@@ -25,24 +25,24 @@ final class Weather implements AutoCloseable {
             "{\"__type\":\"com.amazonaws.dynamodb.v20120810#InternalServerError\",\"message\":\"Internal server error\"}");
 
     private final int port;
-    private final Middle middle;
+    private final Intermediary middle;
     private final AtomicLong spoilt = new AtomicLong();
     private volatile boolean isBad;
 
-    Weather(int port) {
+    FaultyDynamoDb(int port) {
         this.port = port;
-        this.middle = new Middle(Connection::new);
+        this.middle = new Intermediary(Connection::new);
     }
 
     int port() {
         return middle.port();
     }
 
-    void turnsBad() {
+    void beginsToFail() {
         isBad = true;
     }
 
-    void clearsUp() {
+    void recovers() {
         isBad = false;
     }
 
@@ -56,7 +56,7 @@ final class Weather implements AutoCloseable {
         middle.close();
     }
 
-    private final class Connection implements Middle.Passage {
+    private final class Connection implements Intermediary.Passage {
 
         private final Upstream upstream = new Upstream(port, PATIENCE);
 

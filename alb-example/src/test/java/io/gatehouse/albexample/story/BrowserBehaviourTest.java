@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.albexample.ProtectedShop;
 import io.gatehouse.albexample.alb.AccessLogEntry;
-import io.gatehouse.albexample.alb.Knobs;
+import io.gatehouse.albexample.alb.Options;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,14 +26,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Section 7, test 25: what a real browser does that nobody has asked it for. One place at most, clear pages, no loops. */
 @Tag("sites")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class BrowserHabitsTest {
+class BrowserBehaviourTest {
 
     private final StoryGatehouse gatehouse;
     private final HttpServer elsewhere;
     /** Deleted at the end of all tests only: Chromium may write there for a moment after it was closed. */
     private final Path profile;
 
-    BrowserHabitsTest(@TempDir Path folder) throws InterruptedException, IOException {
+    BrowserBehaviourTest(@TempDir Path folder) throws InterruptedException, IOException {
         profile = folder.resolve("profile");
         gatehouse = new StoryGatehouse(
                 folder,
@@ -137,7 +137,7 @@ class BrowserHabitsTest {
             })
     void givenAPageOfSomebodyElse_whenItAsksForTheShop_thenNoPlaceIsTaken(String room, String script) {
         Queue<AccessLogEntry> log = new ConcurrentLinkedQueue<>();
-        try (ProtectedShop shop = gatehouse.shop(room, Knobs.defaults().accessLog(log::add));
+        try (ProtectedShop shop = gatehouse.shop(room, Options.defaults().accessLog(log::add));
                 Visitor first = inside(shop);
                 ChromiumVisitor visitor = new ChromiumVisitor(true)) {
             visitor.opens("http://localhost:" + elsewhere.getAddress().getPort() + "/");
@@ -158,7 +158,7 @@ class BrowserHabitsTest {
     @CsvSource({"/, 302, cannot be read", "/api/stock, 401, 401"})
     void givenAScriptOfTheShop_whenItHasNoSession_thenOnlyDenyTellsIt(String path, int status, String seen) {
         Queue<AccessLogEntry> log = new ConcurrentLinkedQueue<>();
-        try (ProtectedShop shop = gatehouse.shop("api", Knobs.defaults().accessLog(log::add));
+        try (ProtectedShop shop = gatehouse.shop("api", Options.defaults().accessLog(log::add));
                 ChromiumVisitor visitor = new ChromiumVisitor(true)) {
             visitor.opens(shop.address() + "/health");
             log.clear();

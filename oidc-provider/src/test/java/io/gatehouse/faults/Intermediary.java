@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /** Something in the middle of HTTP connections: a thread for each of them, one request after the other. */
-final class Middle implements AutoCloseable {
+final class Intermediary implements AutoCloseable {
 
     /** What it does with the requests of one connection. */
     interface Passage extends AutoCloseable {
@@ -31,7 +31,7 @@ final class Middle implements AutoCloseable {
         return thread;
     });
 
-    Middle(Supplier<Passage> passages) {
+    Intermediary(Supplier<Passage> passages) {
         this.passages = passages;
         try {
             this.listener = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());

@@ -1,0 +1,21 @@
+package io.gatehouse.albexample.alb;
+
+import java.security.SecureRandom;
+
+/** What the parts of a listener share. */
+record ListenerContext(Options options, Seal seal, Login login, IdentityProvider provider) {
+
+    static ListenerContext of(Options options, SecureRandom random) {
+        Seal seal = new Seal(random);
+        return new ListenerContext(options, seal, new Login(options, seal, random), new IdentityProvider(options));
+    }
+
+    SessionCookie sessionCookie(AuthenticateOidcConfig config) {
+        return new SessionCookie(
+                config.sessionCookieName(), seal, options.quirks().secureCookies());
+    }
+
+    DataToken dataToken() {
+        return new DataToken(options.self(), options.limits().dataLife());
+    }
+}
