@@ -3,9 +3,8 @@ package io.gatehouse.oidc;
 import com.nimbusds.jose.util.Base64URL;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
+import io.gatehouse.secret.Digests;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -145,14 +144,6 @@ final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingContext>
         return Optional.ofNullable(context.getAuthorization())
                 .map(OAuth2Authorization::getAccessToken)
                 .map(token -> token.getToken().getTokenValue().getBytes(StandardCharsets.US_ASCII))
-                .map(text -> Base64URL.encode(Arrays.copyOf(sha256(text), 16)).toString());
-    }
-
-    private static byte[] sha256(byte[] text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text);
-        } catch (NoSuchAlgorithmException everyJdkHasIt) {
-            throw new IllegalStateException(everyJdkHasIt);
-        }
+                .map(text -> Base64URL.encode(Arrays.copyOf(Digests.sha256(text), 16)).toString());
     }
 }

@@ -9,7 +9,6 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -68,14 +67,6 @@ final class Admissions {
     /** All rooms that one can be admitted to. */
     List<RoomId> rooms() {
         return rooms.all().stream().map(WaitingRoom::id).toList();
-    }
-
-    /** How long an admission to any room lasts at most. */
-    Duration longest() {
-        return rooms().stream()
-                .map(this::longest)
-                .max(Comparator.naturalOrder())
-                .orElse(Duration.ZERO);
     }
 
     /** How long an admission to this room lasts at most. */

@@ -77,9 +77,4 @@ class AuthorizeConfiguration {
             SiteMetrics metrics) {
         return new Reentry(sites, parked, devices, entries, loops, metrics);
     }
-
-    @Bean
-    LoopGuard loopGuard(ExpiringStore store, MasterKey master, Clock clock) {
-        return new LoopGuard(store, master, clock);
-    }
 }

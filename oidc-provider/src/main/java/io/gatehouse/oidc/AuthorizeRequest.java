@@ -18,9 +18,6 @@ record AuthorizeRequest(Site site, String redirectUri, MultiValueMap<String, Str
     /** The name under which a servlet request carries it. */
     static final String ATTRIBUTE = AuthorizeRequest.class.getName();
 
-    /** The scopes that we know; unknown ones are ignored (Core section 3.1.2.1). */
-    static final List<String> SCOPES = List.of("openid", "profile", "email");
-
     /** The one that {@link AuthorizeRequestFilter} has found in a servlet request. */
     static AuthorizeRequest of(HttpServletRequest http) {
         if (http.getAttribute(ATTRIBUTE) instanceof AuthorizeRequest request) {
@@ -40,7 +37,7 @@ record AuthorizeRequest(Site site, String redirectUri, MultiValueMap<String, Str
 
     Set<String> scopes() {
         var asked = words("scope");
-        asked.retainAll(SCOPES);
+        asked.retainAll(SiteClients.SCOPES);
         return asked;
     }
 

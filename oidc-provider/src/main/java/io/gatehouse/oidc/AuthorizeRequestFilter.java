@@ -22,8 +22,6 @@ import org.springframework.web.util.UriUtils;
  */
 final class AuthorizeRequestFilter extends OncePerRequestFilter {
 
-    static final String PATH = "/authorize";
-
     /** Requests of 16 KB have to work; the rest is for names and encoding. */
     private static final int LONGEST = 17 * 1024;
 
@@ -41,7 +39,7 @@ final class AuthorizeRequestFilter extends OncePerRequestFilter {
 
     /** By the path that requests are dispatched by: as the URI has it, it may be encoded or prefixed oddly. */
     static boolean isMeantBy(HttpServletRequest request) {
-        return request.getServletPath().equals(PATH);
+        return request.getServletPath().equals(Paths.AUTHORIZE);
     }
 
     @Override
@@ -57,7 +55,7 @@ final class AuthorizeRequestFilter extends OncePerRequestFilter {
             return;
         }
         if (Navigation.isPrefetch(http)) {
-            ParkingEntryPoint.refuse(response);
+            Unauthorized.answer(response);
             return;
         }
         var parameters = Parameters.of(http);
@@ -72,7 +70,7 @@ final class AuthorizeRequestFilter extends OncePerRequestFilter {
             return;
         }
         var request = new AuthorizeRequest(site.get(), redirectUri.get(), parameters);
-        var refusal = AuthorizeRules.refusal(request).or(() -> hints.refusal(request));
+        var refusal = AuthorizeRules.refusal(request).or(() -> foreignHint(request));
         if (refusal.isPresent()) {
             responses.error(request, refusal.get(), http, response);
         } else if (http.getMethod().equals("POST")) {
@@ -81,6 +79,16 @@ final class AuthorizeRequestFilter extends OncePerRequestFilter {
             http.setAttribute(AuthorizeRequest.ATTRIBUTE, request);
             chain.doFilter(http, response);
         }
+    }
+
+    /** A hint has to be an ID token of ours, for this site. */
+    private Optional<AuthorizeRules.Refusal> foreignHint(AuthorizeRequest request) {
+        return request.parameter("id_token_hint")
+                .filter(hint -> hints.read(hint)
+                        .filter(claims ->
+                                claims.getAudience().contains(request.site().clientId()))
+                        .isEmpty())
+                .map(hint -> new AuthorizeRules.Refusal("invalid_request", "id_token_hint is not an ID token of ours"));
     }
 
     private void refuse(String message, HttpServletRequest http, HttpServletResponse response) throws IOException {
@@ -94,7 +102,7 @@ final class AuthorizeRequestFilter extends OncePerRequestFilter {
             pages.write(pages.message("bad-request", http), HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, response);
             return;
         }
-        PageWriter.seeOther(PATH + "?" + query, response);
+        PageWriter.seeOther(Paths.AUTHORIZE + "?" + query, response);
     }
 
     private static Optional<String> single(MultiValueMap<String, String> parameters, String name) {

@@ -87,7 +87,7 @@ final class AuthorizeSeams {
         var parameters = new HashMap<String, Object>();
         PARAMETERS.forEach(name -> request.parameter(name).ifPresent(value -> parameters.put(name, value)));
         return new OAuth2AuthorizationCodeRequestAuthenticationToken(
-                AuthorizeRequestFilter.PATH,
+                Paths.AUTHORIZE,
                 request.site().clientId(),
                 somebody == null ? NOBODY : somebody,
                 request.redirectUri(),

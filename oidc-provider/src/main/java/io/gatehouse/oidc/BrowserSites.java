@@ -23,7 +23,9 @@ import org.springframework.web.cors.CorsConfigurationSource;
 final class BrowserSites implements CorsConfigurationSource {
 
     /** What such a program needs: its tokens or codes for a device, what tokens say, and a way to give them back. */
-    static final String[] PATHS = {"/token", "/userinfo", "/userInfo", "/revoke", DeviceGrant.PATH};
+    static final String[] PATHS = {
+        Paths.TOKEN, Paths.USERINFO, Paths.USERINFO_OF_AWS, Paths.REVOCATION, Paths.DEVICE_AUTHORIZATION
+    };
 
     private final Sites sites;
     private final Set<String> configured;

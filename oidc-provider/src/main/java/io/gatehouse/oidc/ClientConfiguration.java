@@ -3,35 +3,16 @@ package io.gatehouse.oidc;
 import io.gatehouse.oidc.SitesProperties.ScriptProperties;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.util.Set;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Makes what knows who asks: sites, those that have registered themselves, and scripts. */
+/** Makes what knows who asks: sites and scripts. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(RegistrationProperties.class)
 class ClientConfiguration {
 
     private static final Set<String> SCRIPT_SCOPES = Set.of("rooms.read", "rooms.write");
-
-    @Bean
-    Registrations registrations(
-            ExpiringStore store,
-            MasterKey master,
-            SecureRandom random,
-            Clock clock,
-            RegistrationProperties settings,
-            SiteReader reader) {
-        if (settings.isOn()) {
-            SiteReader.checkSecret("gatehouse.registration.token", settings.token());
-            reader.checkRoom("gatehouse.registration", settings.room());
-        }
-        return new Registrations(store, master, random, clock, settings, reader);
-    }
 
     @Bean
     SiteClients clients(Sites sites, SitesProperties properties, PasswordEncoder secrets) {

@@ -136,7 +136,7 @@ record ClientMetadata(Map<String, Object> members) {
                 "id_token_signed_response_alg",
                 one(body, "id_token_signed_response_alg", "RS256", Set.of("RS256", "ES256")));
         // Whatever it asks for: each login says its own, and these hold for every site.
-        members.put("scope", String.join(" ", AuthorizeRequest.SCOPES));
+        members.put("scope", String.join(" ", SiteClients.SCOPES));
     }
 
     private static void descriptions(JsonNode body, Map<String, Object> members, Issuer issuer) {

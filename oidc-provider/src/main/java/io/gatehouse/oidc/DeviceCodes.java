@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.secret.Digests;
 import io.gatehouse.secret.MasterKey;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -250,7 +251,7 @@ final class DeviceCodes {
     }
 
     private static String key(String deviceCode) {
-        return PREFIX + TokenText.digest(deviceCode);
+        return PREFIX + Digests.sha256(deviceCode);
     }
 
     private String key(UserCode code) {

@@ -72,7 +72,7 @@ class DeviceEndpoint {
             HttpServletResponse response)
             throws IOException {
         if (!Navigation.isNavigation(http)) {
-            ParkingEntryPoint.refuse(response);
+            Unauthorized.answer(response);
         } else if (typed.isEmpty()) {
             form("device", HttpServletResponse.SC_OK, http, response);
         } else {
@@ -193,7 +193,7 @@ class DeviceEndpoint {
     /** What visitors know the site by. One that has registered itself has no name of the operator's. */
     private static String shown(Site site) {
         var redirect = URI.create(site.redirectUris().get(0));
-        return Registrations.isOne(site.name())
+        return site.isRegistered()
                 ? Optional.ofNullable(redirect.getHost()).orElse(redirect.getScheme())
                 : site.name();
     }

@@ -28,8 +28,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class DeviceGrant implements AuthenticationProvider {
 
-    static final String PATH = "/device_authorization";
-
     /** Before anybody is known to wait, as often as RFC 8628 section 3.2 has it. */
     static final Duration INTERVAL = Duration.ofSeconds(5);
 
@@ -76,7 +74,7 @@ final class DeviceGrant implements AuthenticationProvider {
             return Set.of("openid");
         }
         var scopes = new LinkedHashSet<>(asked);
-        scopes.retainAll(AuthorizeRequest.SCOPES);
+        scopes.retainAll(SiteClients.SCOPES);
         if (!scopes.contains("openid")) {
             throw new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_SCOPE);
         }

@@ -8,7 +8,7 @@ import org.springframework.security.oauth2.core.OAuth2Error;
  * {@code slow_down} to one that asks too often. Both also say when to ask again and how far the place has come; clients
  * that do not know these members ignore them (RFC 6749 section 5.1).
  */
-final class DevicePending extends OAuth2Error {
+final class DevicePending extends OAuth2Error implements ErrorMembers {
 
     private final transient Map<String, Object> members;
 
@@ -17,7 +17,8 @@ final class DevicePending extends OAuth2Error {
         this.members = members;
     }
 
-    Map<String, Object> members() {
+    @Override
+    public Map<String, Object> members() {
         return members;
     }
 }

@@ -55,7 +55,7 @@ class DiscoveryEndpoint {
         return published(json.writeValueAsString(document), MediaType.APPLICATION_JSON);
     }
 
-    @GetMapping("/.well-known/jwks.json")
+    @GetMapping(Paths.KEYS)
     ResponseEntity<byte[]> keys() {
         var set = new JWKSet(keys.published().stream().map(SigningKey::jwk).toList());
         return published(set.toString(true), MediaType.parseMediaType("application/jwk-set+json"));
@@ -63,18 +63,18 @@ class DiscoveryEndpoint {
 
     private void endpoints(Map<String, Object> document) {
         document.put("issuer", issuer.value());
-        document.put("authorization_endpoint", issuer.at("/authorize"));
-        document.put("token_endpoint", issuer.at("/token"));
-        document.put("userinfo_endpoint", issuer.at("/userinfo"));
-        document.put("jwks_uri", issuer.at("/.well-known/jwks.json"));
-        document.put("end_session_endpoint", issuer.at("/logout"));
-        document.put("revocation_endpoint", issuer.at("/revoke"));
-        document.put("introspection_endpoint", issuer.at("/introspect"));
+        document.put("authorization_endpoint", issuer.at(Paths.AUTHORIZE));
+        document.put("token_endpoint", issuer.at(Paths.TOKEN));
+        document.put("userinfo_endpoint", issuer.at(Paths.USERINFO));
+        document.put("jwks_uri", issuer.at(Paths.KEYS));
+        document.put("end_session_endpoint", issuer.at(Paths.LOGOUT));
+        document.put("revocation_endpoint", issuer.at(Paths.REVOCATION));
+        document.put("introspection_endpoint", issuer.at(Paths.INTROSPECTION));
         if (registrations.isOn()) {
-            document.put("registration_endpoint", issuer.at(RegistrationEndpoint.PATH));
+            document.put("registration_endpoint", issuer.at(Paths.REGISTRATION));
         }
         if (any(site -> site.settings().device())) {
-            document.put("device_authorization_endpoint", issuer.at(DeviceGrant.PATH));
+            document.put("device_authorization_endpoint", issuer.at(Paths.DEVICE_AUTHORIZATION));
         }
     }
 
@@ -85,7 +85,7 @@ class DiscoveryEndpoint {
         document.put("grant_types_supported", grants());
         document.put("subject_types_supported", List.of("public"));
         document.put("id_token_signing_alg_values_supported", algorithms());
-        document.put("scopes_supported", AuthorizeRequest.SCOPES);
+        document.put("scopes_supported", SiteClients.SCOPES);
         document.put(
                 "claims_supported",
                 List.of(

@@ -4,6 +4,7 @@ import io.gatehouse.oidc.Family.Code;
 import io.gatehouse.oidc.Family.Issue;
 import io.gatehouse.oidc.TokenText.Kind;
 import io.gatehouse.oidc.TokenText.Said;
+import io.gatehouse.secret.Digests;
 import java.security.Principal;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -189,7 +190,7 @@ final class Families {
 
     private static OAuth2AuthorizationRequest request(String clientId, Family family) {
         return OAuth2AuthorizationRequest.authorizationCode()
-                .authorizationUri(AuthorizeRequestFilter.PATH)
+                .authorizationUri(Paths.AUTHORIZE)
                 .clientId(clientId)
                 .redirectUri(family.redirectUri())
                 .scopes(family.scopes())
@@ -214,7 +215,7 @@ final class Families {
         }
         var text = token.getToken().getTokenValue();
         return new Code(
-                text.startsWith(UNKNOWN) ? before.map(Code::digest).orElseThrow() : TokenText.digest(text),
+                text.startsWith(UNKNOWN) ? before.map(Code::digest).orElseThrow() : Digests.sha256(text),
                 millis(token.getToken().getIssuedAt()),
                 millis(token.getToken().getExpiresAt()),
                 token.isInvalidated());

@@ -2,6 +2,7 @@ package io.gatehouse.oidc;
 
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.secret.Digests;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +55,7 @@ record Family(
     record Code(String digest, long issuedAt, long expiresAt, boolean isSpent) {
 
         boolean is(String text) {
-            return TokenText.isEqual(digest, TokenText.digest(text));
+            return Digests.isEqual(digest, Digests.sha256(text));
         }
     }
 

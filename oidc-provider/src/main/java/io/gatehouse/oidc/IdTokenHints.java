@@ -20,14 +20,4 @@ final class IdTokenHints {
     Optional<JWTClaimsSet> read(String hint) {
         return jwts.read(hint, JOSEObjectType.JWT);
     }
-
-    /** What is wrong with the hint of an authorize request; empty when there is none, or it is ours. */
-    Optional<AuthorizeRules.Refusal> refusal(AuthorizeRequest request) {
-        return request.parameter("id_token_hint")
-                .filter(hint -> read(hint)
-                        .filter(claims ->
-                                claims.getAudience().contains(request.site().clientId()))
-                        .isEmpty())
-                .map(hint -> new AuthorizeRules.Refusal("invalid_request", "id_token_hint is not an ID token of ours"));
-    }
 }

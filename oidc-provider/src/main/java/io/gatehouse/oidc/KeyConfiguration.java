@@ -3,9 +3,12 @@ package io.gatehouse.oidc;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
+import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.Comparator;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -24,12 +27,22 @@ class KeyConfiguration {
             MasterKey master,
             Clock clock,
             KeyProperties properties,
-            ObjectProvider<Admissions> admissions) {
-        var keys = new SigningKeys(store, new SealedKeys(master), clock, properties.publishAhead(), () -> admissions
-                .getObject()
-                .longest());
+            ObjectProvider<WaitingRooms> rooms) {
+        var keys = new SigningKeys(
+                store,
+                new SealedKeys(master),
+                clock,
+                properties.publishAhead(),
+                () -> longestAdmission(rooms.getObject()));
         keys.fetch();
         return keys;
+    }
+
+    private static Duration longestAdmission(WaitingRooms rooms) {
+        return rooms.all().stream()
+                .map(room -> room.configuration().terms().admissionTtl())
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     @Bean

@@ -34,7 +34,6 @@ import org.springframework.web.util.UriUtils;
 @Controller
 class LogoutEndpoint {
 
-    private static final String PATH = "/logout";
     private static final int LONGEST = 17 * 1024;
     private static final List<String> PARAMETERS =
             List.of("id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales");
@@ -79,10 +78,10 @@ class LogoutEndpoint {
         this.issuer = issuer;
     }
 
-    @GetMapping(PATH)
+    @GetMapping(Paths.LOGOUT)
     void get(HttpServletRequest http, HttpServletResponse response) throws IOException {
         if (http.getMethod().equals("HEAD") || Navigation.isPrefetch(http)) {
-            ParkingEntryPoint.refuse(response);
+            Unauthorized.answer(response);
             return;
         }
         var logout = read(http);
@@ -101,7 +100,7 @@ class LogoutEndpoint {
     }
 
     /** From another site a POST comes without the place cookie; as a GET of ours it has it. */
-    @PostMapping(PATH)
+    @PostMapping(Paths.LOGOUT)
     void post(HttpServletRequest http, HttpServletResponse response) throws IOException {
         var logout = read(http);
         if (logout.isPresent()
@@ -121,7 +120,7 @@ class LogoutEndpoint {
             pages.write(pages.message("bad-request", http), HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, response);
             return;
         }
-        PageWriter.seeOther(PATH + query, response);
+        PageWriter.seeOther(Paths.LOGOUT + query, response);
     }
 
     /** Empty when something is wrong with the request. */
@@ -171,7 +170,7 @@ class LogoutEndpoint {
         var fields = new LinkedHashMap<>(fields(http));
         fields.put("sure", "yes");
         pages.write(
-                pages.message("logout", http).form("logout-yes", PATH, fields), HttpServletResponse.SC_OK, response);
+                pages.message("logout", http).form("logout-yes", Paths.LOGOUT, fields), HttpServletResponse.SC_OK, response);
     }
 
     /** A browser that was not inside is sent on as any other (section 3), but not told that a visit has ended. */

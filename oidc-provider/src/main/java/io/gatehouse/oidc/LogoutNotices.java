@@ -133,7 +133,7 @@ final class LogoutNotices implements VisitWatcher, AutoCloseable {
     /** Registrations come and go; what is under way to one that has gone is delivered all the same. */
     private void forgetAllBut(Collection<Site> registered) {
         var names = registered.stream().map(Site::name).collect(Collectors.toSet());
-        channels.keySet().removeIf(name -> Registrations.isOne(name) && !names.contains(name));
+        channels.keySet().removeIf(name -> Sites.Registered.isOne(name) && !names.contains(name));
     }
 
     private static boolean hasChannel(Site site) {

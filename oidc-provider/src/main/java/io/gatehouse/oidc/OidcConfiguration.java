@@ -1,7 +1,5 @@
 package io.gatehouse.oidc;
 
-import io.gatehouse.room.WaitingRooms;
-import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.web.ForPrograms;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -20,14 +18,14 @@ class OidcConfiguration {
     AuthorizationServerSettings paths(Issuer issuer) {
         return AuthorizationServerSettings.builder()
                 .issuer(issuer.value())
-                .authorizationEndpoint(AuthorizeRequestFilter.PATH)
-                .tokenEndpoint("/token")
-                .deviceAuthorizationEndpoint(DeviceGrant.PATH)
-                .tokenIntrospectionEndpoint("/introspect")
-                .tokenRevocationEndpoint(TokenRevocation.PATH)
-                .jwkSetEndpoint("/.well-known/jwks.json")
-                .oidcLogoutEndpoint("/logout")
-                .oidcUserInfoEndpoint("/userinfo")
+                .authorizationEndpoint(Paths.AUTHORIZE)
+                .tokenEndpoint(Paths.TOKEN)
+                .deviceAuthorizationEndpoint(Paths.DEVICE_AUTHORIZATION)
+                .tokenIntrospectionEndpoint(Paths.INTROSPECTION)
+                .tokenRevocationEndpoint(Paths.REVOCATION)
+                .jwkSetEndpoint(Paths.KEYS)
+                .oidcLogoutEndpoint(Paths.LOGOUT)
+                .oidcUserInfoEndpoint(Paths.USERINFO)
                 .build();
     }
 
@@ -35,13 +33,13 @@ class OidcConfiguration {
     @Bean
     ForPrograms whatSitesAsk() {
         return new ForPrograms(
-                "/token",
-                "/userinfo",
-                "/userInfo",
-                TokenRevocation.PATH,
-                "/introspect",
-                DeviceGrant.PATH,
-                RegistrationEndpoint.PATH + "/**",
+                Paths.TOKEN,
+                Paths.USERINFO,
+                Paths.USERINFO_OF_AWS,
+                Paths.REVOCATION,
+                Paths.INTROSPECTION,
+                Paths.DEVICE_AUTHORIZATION,
+                Paths.REGISTRATION + "/**",
                 "/.well-known/**");
     }
 
@@ -52,16 +50,6 @@ class OidcConfiguration {
         registration.addUrlPatterns(BrowserSites.PATHS);
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return registration;
-    }
-
-    @Bean
-    Subjects subjects(MasterKey master) {
-        return new Subjects(master);
-    }
-
-    @Bean
-    Admissions admissions(WaitingRooms rooms, Subjects subjects) {
-        return new Admissions(rooms, subjects);
     }
 
     @Bean

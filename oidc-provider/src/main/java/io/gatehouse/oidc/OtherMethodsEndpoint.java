@@ -12,14 +12,14 @@ import org.springframework.web.bind.annotation.RestController;
 class OtherMethodsEndpoint {
 
     /** A HEAD is nobody's arrival: no place, no code. */
-    @RequestMapping(path = "/authorize", method = RequestMethod.HEAD)
+    @RequestMapping(path = Paths.AUTHORIZE, method = RequestMethod.HEAD)
     ResponseEntity<Void> probe() {
         return ResponseEntity.status(401).cacheControl(CacheControl.noStore()).build();
     }
 
-    @RequestMapping({"/authorize", "/token", "/revoke", "/introspect", DeviceGrant.PATH})
+    @RequestMapping({Paths.AUTHORIZE, Paths.TOKEN, Paths.REVOCATION, Paths.INTROSPECTION, Paths.DEVICE_AUTHORIZATION})
     ResponseEntity<Void> notAllowed(HttpServletRequest http) {
-        var allowed = AuthorizeRequestFilter.isMeantBy(http) ? "GET, POST" : "POST";
+        var allowed = http.getServletPath().equals(Paths.AUTHORIZE) ? "GET, POST" : "POST";
         return ResponseEntity.status(405).header("Allow", allowed).build();
     }
 }

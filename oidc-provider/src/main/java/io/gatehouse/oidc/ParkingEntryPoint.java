@@ -11,7 +11,6 @@ import io.gatehouse.visitor.PlaceCookies;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.springframework.http.HttpHeaders;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.web.util.UriUtils;
@@ -51,21 +50,14 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
     public void commence(HttpServletRequest http, HttpServletResponse response, AuthenticationException nobody)
             throws IOException {
         if (!(http.getAttribute(AuthorizeRequest.ATTRIBUTE) instanceof AuthorizeRequest request)) {
-            refuse(response);
+            Unauthorized.answer(response);
         } else if (request.isPromptNone()) {
             responses.error(request, LOGIN_REQUIRED, http, response);
         } else if (!Navigation.isNavigation(http)) {
-            refuse(response);
+            Unauthorized.answer(response);
         } else {
             park(request, http, response);
         }
-    }
-
-    /** Small, kept by nobody, and without a place. */
-    static void refuse(HttpServletResponse response) {
-        response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
-        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-        response.setHeader(HttpHeaders.VARY, "Sec-Fetch-Mode, Sec-Fetch-Dest, Sec-Purpose, Accept");
     }
 
     private void park(AuthorizeRequest request, HttpServletRequest http, HttpServletResponse response) {

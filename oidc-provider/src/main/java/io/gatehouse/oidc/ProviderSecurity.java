@@ -62,7 +62,7 @@ class ProviderSecurity {
         var bearer = new DefaultBearerTokenResolver();
         bearer.setAllowFormEncodedBodyParameter(true);
         return Stateless.chain(http)
-                .securityMatcher("/userinfo", "/userInfo")
+                .securityMatcher(Paths.USERINFO, Paths.USERINFO_OF_AWS)
                 .authorizeHttpRequests(requests -> requests.anyRequest().hasAuthority("SCOPE_openid"))
                 .oauth2ResourceServer(resource -> resource.bearerTokenResolver(bearer)
                         .authenticationEntryPoint(new BearerChallenge())
@@ -85,7 +85,7 @@ class ProviderSecurity {
     @Order(0)
     SecurityFilterChain logout(HttpSecurity http) {
         return Stateless.chain(http)
-                .securityMatcher("/logout")
+                .securityMatcher(Paths.LOGOUT)
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .build();
     }

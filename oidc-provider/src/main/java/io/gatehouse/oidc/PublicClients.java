@@ -34,8 +34,8 @@ final class PublicClients implements AuthenticationProvider {
     /**
      * A client that names itself and shows no secret: with a code, as Spring takes it, but also without the verifier, so
      * that what is wrong then is the grant (RFC 7636 section 4.6); and where a public client need not prove anything. Null
-     * for all others, who are Spring's. Each parameter is known to come from the form, and once ({@link SiteFormFilter}):
-     * what stands in a query cannot decide what the form is taken for.
+     * for all others, who are Spring's. Each parameter is known to come from the form, and once,
+     * since the form filter has seen to that: what stands in a query cannot decide what the form is taken for.
      */
     static @Nullable Authentication named(HttpServletRequest http) {
         var clientId = http.getParameter(CLIENT_ID);
@@ -57,13 +57,13 @@ final class PublicClients implements AuthenticationProvider {
     }
 
     private static boolean needsNoProof(HttpServletRequest http) {
-        return http.getServletPath().equals(DeviceGrant.PATH)
-                || http.getServletPath().equals(TokenRevocation.PATH)
+        return http.getServletPath().equals(Paths.DEVICE_AUTHORIZATION)
+                || http.getServletPath().equals(Paths.REVOCATION)
                 || asksForTokens(http, AuthorizationGrantType.DEVICE_CODE);
     }
 
     private static boolean asksForTokens(HttpServletRequest http, AuthorizationGrantType grant) {
-        return http.getServletPath().equals("/token") && grant.getValue().equals(http.getParameter(GRANT_TYPE));
+        return http.getServletPath().equals(Paths.TOKEN) && grant.getValue().equals(http.getParameter(GRANT_TYPE));
     }
 
     @Override

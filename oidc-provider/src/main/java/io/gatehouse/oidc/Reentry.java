@@ -71,7 +71,7 @@ final class Reentry implements Onward {
         var query = name.flatMap(found -> parked.take(found, site.get(), place.id(), session));
         if (query.isPresent()) {
             metrics.answeredDirectly(site.get());
-            return new Way.To(AuthorizeRequestFilter.PATH + "?" + query.get());
+            return new Way.To(Paths.AUTHORIZE + "?" + query.get());
         }
         return reenter(site.get(), place, entry(site.get(), name));
     }

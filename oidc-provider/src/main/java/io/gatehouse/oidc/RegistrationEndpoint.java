@@ -26,8 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
 @RestController
 class RegistrationEndpoint {
 
-    static final String PATH = "/register";
-
     /** No registration is longer, in bytes. */
     private static final int LONGEST = 64 * 1024;
 
@@ -40,7 +38,7 @@ class RegistrationEndpoint {
         this.issuer = issuer;
     }
 
-    @PostMapping(PATH)
+    @PostMapping(Paths.REGISTRATION)
     ResponseEntity<Map<String, Object>> register(HttpServletRequest http) throws IOException {
         if (!registrations.isOn()) {
             return ResponseEntity.notFound().build();
@@ -64,7 +62,7 @@ class RegistrationEndpoint {
         }
     }
 
-    @GetMapping(PATH + "/{clientId}")
+    @GetMapping(Paths.REGISTRATION + "/{clientId}")
     ResponseEntity<Map<String, Object>> read(@PathVariable String clientId, HttpServletRequest http) {
         if (!registrations.isOn()) {
             return ResponseEntity.notFound().build();
@@ -74,7 +72,7 @@ class RegistrationEndpoint {
                 .orElseGet(() -> unauthorized(http));
     }
 
-    @DeleteMapping(PATH + "/{clientId}")
+    @DeleteMapping(Paths.REGISTRATION + "/{clientId}")
     ResponseEntity<Map<String, Object>> remove(@PathVariable String clientId, HttpServletRequest http) {
         if (!registrations.isOn()) {
             return ResponseEntity.notFound().build();
@@ -102,7 +100,7 @@ class RegistrationEndpoint {
             body.put("client_secret_expires_at", registration.until().getEpochSecond());
         }
         body.put("registration_access_token", registrations.token(id));
-        body.put("registration_client_uri", issuer.at(PATH + "/" + id));
+        body.put("registration_client_uri", issuer.at(Paths.REGISTRATION + "/" + id));
         body.putAll(registration.metadata().members());
         return ResponseEntity.status(status)
                 .cacheControl(CacheControl.noStore())

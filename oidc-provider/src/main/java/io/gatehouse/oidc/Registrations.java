@@ -3,19 +3,18 @@ package io.gatehouse.oidc;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.gatehouse.oidc.SitesProperties.SiteProperties;
+import io.gatehouse.secret.Digests;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -43,7 +42,6 @@ final class Registrations implements Sites.Registered {
     record Registration(String clientId, Instant from, Instant until, ClientMetadata metadata) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
-    private static final Pattern CLIENT_ID = Pattern.compile("dyn-[0-9a-f]{32}");
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
     private final ExpiringStore store;
@@ -73,18 +71,13 @@ final class Registrations implements Sites.Registered {
         this.index = new RegistrationIndex(store, clock, settings.most());
     }
 
-    /** Whether a site of this name has registered itself. */
-    static boolean isOne(String name) {
-        return CLIENT_ID.matcher(name).matches();
-    }
-
     boolean isOn() {
         return settings.isOn();
     }
 
     /** Whether a site that shows this token may register. */
     boolean admits(String token) {
-        return settings.token() != null && TokenText.isEqual(settings.token(), token);
+        return settings.token() != null && Digests.isEqual(settings.token(), token);
     }
 
     /**
@@ -95,7 +88,7 @@ final class Registrations implements Sites.Registered {
         var bytes = new byte[16];
         random.nextBytes(bytes);
         var now = clock.instant();
-        var clientId = "dyn-" + HexFormat.of().formatHex(bytes);
+        var clientId = Sites.Registered.name(bytes);
         var registration = new Registration(clientId, now, now.plus(settings.ttl()), metadata);
         site(registration);
         // Stored before it is counted: one that is cut off between the two is of no use to anybody, and takes no place.
@@ -109,7 +102,7 @@ final class Registrations implements Sites.Registered {
 
     /** The registration under this client id; empty when there is none, or no more. */
     Optional<Registration> find(String clientId) {
-        if (!isOn() || !CLIENT_ID.matcher(clientId).matches()) {
+        if (!isOn() || !Sites.Registered.isOne(clientId)) {
             return Optional.empty();
         }
         return store.get(key(clientId), clock.instant())
@@ -121,7 +114,7 @@ final class Registrations implements Sites.Registered {
 
     /** The same to whoever shows its token. */
     Optional<Registration> find(String clientId, String token) {
-        return find(clientId).filter(found -> TokenText.isEqual(token(clientId), token));
+        return find(clientId).filter(found -> Digests.isEqual(token(clientId), token));
     }
 
     /** The site that was registered under this client id. */

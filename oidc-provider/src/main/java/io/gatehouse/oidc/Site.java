@@ -103,7 +103,7 @@ public record Site(
      * machine takes whatever port is free there (RFC 8252 section 7.3). Apps have no secret, or have registered.
      */
     boolean hasRedirectUri(String uri) {
-        var isApp = isPublic() || Registrations.isOne(name);
+        var isApp = isPublic() || isRegistered();
         var asked = withoutPort(uri);
         return redirectUris().contains(uri)
                 || isApp
@@ -115,6 +115,11 @@ public record Site(
     private static Optional<String> withoutPort(String uri) {
         var loopback = LOOPBACK.matcher(uri);
         return loopback.matches() ? Optional.of(loopback.group(1) + loopback.group(2)) : Optional.empty();
+    }
+
+    /** Whether it has registered itself, and is not in the configuration. */
+    public boolean isRegistered() {
+        return Sites.Registered.isOne(name);
     }
 
     /** Whether it has no secret. */

@@ -4,6 +4,7 @@ import io.gatehouse.oidc.SitesProperties.Algorithm;
 import io.gatehouse.oidc.SitesProperties.ScriptProperties;
 import io.gatehouse.setting.InvalidSettingException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -18,6 +19,9 @@ import org.springframework.security.oauth2.server.authorization.settings.TokenSe
 
 /** Sites and scripts as Spring's registered clients; all but the registered ones come from the configuration. */
 final class SiteClients implements RegisteredClientRepository {
+
+    /** The scopes that we know; unknown ones are ignored (OpenID Connect Core section 3.1.2.1). */
+    static final List<String> SCOPES = List.of("openid", "profile", "email");
 
     private final Map<String, RegisteredClient> clients = new HashMap<>();
     private final Sites sites;
@@ -61,7 +65,7 @@ final class SiteClients implements RegisteredClientRepository {
                 .clientName(site.name())
                 .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
                 .redirectUris(uris -> uris.addAll(site.settings().redirectUris()))
-                .scopes(scopes -> scopes.addAll(AuthorizeRequest.SCOPES))
+                .scopes(scopes -> scopes.addAll(SCOPES))
                 .clientSettings(ClientSettings.builder()
                         .requireProofKey(site.needsPkce())
                         .requireAuthorizationConsent(false)

@@ -37,7 +37,7 @@ final class SiteMetrics {
     void redeemedCode(Site site, Duration sinceAdmission) {
         counter("gatehouse.codes.redeemed", site).increment();
         Timer.builder("gatehouse.arrival")
-                .tag("site", Registrations.isOne(site.name()) ? "registered" : site.name())
+                .tag("site", site.isRegistered() ? "registered" : site.name())
                 .register(registry)
                 .record(sinceAdmission);
     }
@@ -52,7 +52,7 @@ final class SiteMetrics {
 
     private Counter counter(String name, Site site) {
         return Counter.builder(name)
-                .tag("site", Registrations.isOne(site.name()) ? "registered" : site.name())
+                .tag("site", site.isRegistered() ? "registered" : site.name())
                 .register(registry);
     }
 }

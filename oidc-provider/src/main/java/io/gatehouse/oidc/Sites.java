@@ -3,11 +3,15 @@ package io.gatehouse.oidc;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomId;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** All sites of this installation. */
 public final class Sites {
+
+    private static final Pattern OF_A_REGISTERED_ONE = Pattern.compile("dyn-[0-9a-f]{32}");
 
     private final List<Site> sites;
     private final Registered registered;
@@ -30,6 +34,16 @@ public final class Sites {
         Optional<Site> site(String clientId);
 
         List<Site> sites();
+
+        /** A name for one more: sixteen random bytes keep it apart from all others. */
+        static String name(byte[] random) {
+            return "dyn-" + HexFormat.of().formatHex(random);
+        }
+
+        /** Whether a name is of one that has registered itself. */
+        static boolean isOne(String name) {
+            return OF_A_REGISTERED_ONE.matcher(name).matches();
+        }
     }
 
     Sites(Collection<Site> sites) {

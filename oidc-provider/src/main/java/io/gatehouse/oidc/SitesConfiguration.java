@@ -34,7 +34,7 @@ public class SitesConfiguration {
     Sites sites(
             SitesProperties properties,
             SiteReader reader,
-            ObjectProvider<Registrations> registrations,
+            ObjectProvider<Sites.Registered> registrations,
             Entries entries) {
         var configured = properties.sites().entrySet().stream()
                 .map(entry -> reader.read(entry.getKey(), entry.getValue()))

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.secret.Digests;
 import io.gatehouse.secret.MasterKey;
 import java.nio.ByteBuffer;
 
@@ -27,6 +28,6 @@ final class Subjects {
 
     /** The {@code sid}: the visit, in ID tokens and logout tokens (OpenID Connect Back-Channel Logout section 2.1). */
     static String session(String subject) {
-        return TokenText.digest("sid " + subject).substring(0, LENGTH);
+        return Digests.sha256("sid " + subject).substring(0, LENGTH);
     }
 }

@@ -15,8 +15,6 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
  */
 final class TokenRevocation implements AuthenticationProvider {
 
-    static final String PATH = "/revoke";
-
     private final StoredAuthorizations authorizations;
     private final Admissions admissions;
 

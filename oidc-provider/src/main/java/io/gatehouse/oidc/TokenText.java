@@ -1,13 +1,11 @@
 package io.gatehouse.oidc;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.secret.Digests;
 import io.gatehouse.secret.MasterKey;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.text.ParseException;
 import java.util.Arrays;
@@ -84,7 +82,7 @@ final class TokenText {
         var scopes = Short.toUnsignedInt(secret.getShort());
         return Stream.of(Kind.values())
                 .map(kind -> new Said(kind, issue, scopes))
-                .filter(said -> isEqual(token(family, said), token))
+                .filter(said -> Digests.isEqual(token(family, said), token))
                 .findFirst();
     }
 
@@ -104,20 +102,6 @@ final class TokenText {
         } catch (ParseException | IllegalArgumentException foreign) {
             return Optional.empty();
         }
-    }
-
-    /** What is kept of a code. */
-    static String digest(String code) {
-        try {
-            return BASE64.encodeToString(MessageDigest.getInstance("SHA-256").digest(code.getBytes(US_ASCII)));
-        } catch (NoSuchAlgorithmException everyJdkHasIt) {
-            throw new IllegalStateException(everyJdkHasIt);
-        }
-    }
-
-    /** Takes the same time wherever the texts differ. */
-    static boolean isEqual(String one, String other) {
-        return MessageDigest.isEqual(one.getBytes(UTF_8), other.getBytes(UTF_8));
     }
 
     private String random(int length) {

@@ -24,7 +24,7 @@ class UserInfoEndpoint {
     }
 
     @RequestMapping(
-            path = {"/userinfo", "/userInfo"},
+            path = {Paths.USERINFO, Paths.USERINFO_OF_AWS},
             method = {RequestMethod.GET, RequestMethod.POST})
     ResponseEntity<Map<String, Object>> userInfo(BearerTokenAuthentication token) {
         var holder = (Holder) token.getTokenAttributes().get(Holder.class.getName());
