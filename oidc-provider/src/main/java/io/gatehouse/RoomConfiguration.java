@@ -2,7 +2,6 @@ package io.gatehouse;
 
 import io.gatehouse.GatehouseProperties.RoomProperties;
 import io.gatehouse.forecast.Forecasts;
-import io.gatehouse.oidc.Sites;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSettings;
@@ -11,6 +10,7 @@ import io.gatehouse.room.TurnCaller;
 import io.gatehouse.room.VisitWatcher;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.site.Sites;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -2,19 +2,32 @@ package io.gatehouse;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.modulith.ApplicationModule;
 import org.springframework.modulith.core.ApplicationModules;
 import org.springframework.modulith.docs.Documenter;
 
 /** The arrows of the map, and the rules that no reviewer should have to remember. */
 class ArchitectureTest {
+
+    private static final Path PROVIDER = Path.of("src/main/java/io/gatehouse/oidc");
 
     /** What tests use, from a module of its own: it lies on their class path as if it were main code. */
     private static final DescribedPredicate<JavaClass> SUPPORT = resideInAPackage("io.gatehouse.testing..");
@@ -29,6 +42,42 @@ class ArchitectureTest {
         var modules = ApplicationModules.of(GatehouseApplication.class, SUPPORT);
 
         modules.verify();
+    }
+
+    /** A package-info of the same name in the test tree would hide it, and the arrows would go unchecked. */
+    @Test
+    void givenAModule_whenItsPackageIsRead_thenItDeclaresItsArrows() {
+        assertThat(ApplicationModules.of(GatehouseApplication.class, SUPPORT))
+                .allSatisfy(module -> assertThat(module.getBasePackage().getAnnotation(ApplicationModule.class))
+                        .as(module.getDisplayName())
+                        .isPresent());
+    }
+
+    @ParameterizedTest
+    @MethodSource("partsOfTheProvider")
+    void givenAPartOfTheProvider_whenItsArrowsAreFollowed_thenTheyStandInTheTable(String part) throws IOException {
+        var table = Files.readString(PROVIDER.resolve("package-info.java"));
+        var row = Pattern.compile("^ \\* " + part + " +([a-z -]+)$", Pattern.MULTILINE)
+                .matcher(table);
+        assertThat(row.find()).as("the row of " + part).isTrue();
+        var allowed = List.of(row.group(1).split(" +"));
+        var above = partsOfTheProvider()
+                .filter(other -> !other.equals(part) && !allowed.contains(other))
+                .map(other -> "io.gatehouse.oidc." + other);
+
+        noClasses()
+                .that()
+                .resideInAPackage("io.gatehouse.oidc." + part)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        Stream.concat(above, Stream.of("io.gatehouse.oidc")).toArray(String[]::new))
+                .check(MAIN);
+    }
+
+    @Test
+    void givenThePartsOfTheProvider_whenTheirArrowsAreFollowed_thenNoneGoesRound() {
+        slices().matching("io.gatehouse.oidc.(*)").should().beFreeOfCycles().check(MAIN);
     }
 
     @Test
@@ -57,5 +106,15 @@ class ArchitectureTest {
                 .orShould()
                 .callMethod(System.class, "currentTimeMillis")
                 .check(MAIN);
+    }
+
+    private static Stream<String> partsOfTheProvider() throws IOException {
+        try (Stream<Path> parts = Files.list(PROVIDER)) {
+            return parts
+                    .filter(Files::isDirectory)
+                    .map(part -> part.getFileName().toString())
+                    .toList()
+                    .stream();
+        }
     }
 }

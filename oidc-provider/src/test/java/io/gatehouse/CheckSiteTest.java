@@ -11,7 +11,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.gatehouse.command.CheckSiteCommand;
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.oidc.SitePreset;
+import io.gatehouse.site.SitePreset;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.testing.TestProcess;
 import java.io.ByteArrayOutputStream;

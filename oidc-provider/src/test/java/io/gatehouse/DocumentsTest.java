@@ -2,7 +2,7 @@ package io.gatehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.oidc.SitePreset;
+import io.gatehouse.site.SitePreset;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,8 +36,8 @@ class DocumentsTest {
     @ValueSource(
             strings = {
                 "io.gatehouse.GatehouseProperties$RoomProperties",
-                "io.gatehouse.oidc.SitesProperties$SiteProperties",
-                "io.gatehouse.oidc.SitesProperties$ScriptProperties",
+                "io.gatehouse.site.SitesProperties$SiteProperties",
+                "io.gatehouse.site.SitesProperties$ScriptProperties",
                 "io.gatehouse.panel.operator.PanelProperties$Account"
             })
     void givenTheSettingsOfARoomSiteScriptOrOperator_whenTheDocumentIsRead_thenItHasThemAll(String type)
@@ -89,11 +89,18 @@ class DocumentsTest {
         var count = 0;
 
         for (; named.find(); count++) {
-            var test = Path.of("src/test/java/io/gatehouse/oidc/" + named.group(1) + ".java");
-            assertThat(Files.readString(test)).contains("void " + named.group(2) + "(");
+            assertThat(Files.readString(test(named.group(1)))).contains("void " + named.group(2) + "(");
         }
 
         assertThat(count).isGreaterThan(50);
+    }
+
+    private static Path test(String name) throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("src/test/java/io/gatehouse/oidc"))) {
+            return files.filter(file -> file.endsWith(name + ".java"))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("there is no test " + name));
+        }
     }
 
     private static Stream<String> documents() throws IOException {

@@ -2,11 +2,11 @@ package io.gatehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.oidc.SitePreset;
-import io.gatehouse.oidc.Sites;
-import io.gatehouse.oidc.SitesConfiguration;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setup.Setup;
+import io.gatehouse.site.SitePreset;
+import io.gatehouse.site.Sites;
+import io.gatehouse.site.SitesConfiguration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

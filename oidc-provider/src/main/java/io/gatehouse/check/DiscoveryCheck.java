@@ -1,8 +1,8 @@
 package io.gatehouse.check;
 
-import io.gatehouse.oidc.Site;
-import io.gatehouse.oidc.SitePreset;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.SitePreset;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;

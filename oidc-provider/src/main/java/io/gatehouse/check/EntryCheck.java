@@ -1,8 +1,8 @@
 package io.gatehouse.check;
 
 import io.gatehouse.check.Http.Answer;
-import io.gatehouse.oidc.Site;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Site;
 import java.net.URI;
 import java.util.Optional;
 

@@ -15,8 +15,8 @@ import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
-import io.gatehouse.oidc.Site;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Site;
 import java.text.ParseException;
 import java.util.Optional;
 

@@ -10,7 +10,7 @@ import static io.gatehouse.check.Manner.Habit.RAW_BASIC;
 import static io.gatehouse.check.Manner.Habit.RAW_REDIRECT_URI;
 import static io.gatehouse.check.Manner.Habit.SECRET_IN_BODY;
 
-import io.gatehouse.oidc.SitePreset;
+import io.gatehouse.site.SitePreset;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;

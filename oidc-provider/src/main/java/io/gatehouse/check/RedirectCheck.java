@@ -1,7 +1,7 @@
 package io.gatehouse.check;
 
-import io.gatehouse.oidc.Site;
-import io.gatehouse.oidc.SitePreset;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.SitePreset;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;

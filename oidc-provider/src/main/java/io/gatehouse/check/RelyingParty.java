@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.check.Http.Answer;
 import io.gatehouse.check.Manner.Habit;
-import io.gatehouse.oidc.Site;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Site;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;

@@ -1,7 +1,7 @@
 package io.gatehouse.check;
 
-import io.gatehouse.oidc.Site;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Site;
 import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Clock;

@@ -2,10 +2,10 @@ package io.gatehouse.command;
 
 import io.gatehouse.check.CheckOptions;
 import io.gatehouse.check.SiteCheck;
-import io.gatehouse.oidc.Site;
-import io.gatehouse.oidc.Sites;
-import io.gatehouse.oidc.SitesConfiguration;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.Sites;
+import io.gatehouse.site.SitesConfiguration;
 import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Clock;

@@ -3,8 +3,16 @@ package io.gatehouse.oidc;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.nimbusds.jose.jwk.JWKSet;
-import io.gatehouse.oidc.SitesProperties.Algorithm;
+import io.gatehouse.oidc.client.SiteClients;
+import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.oidc.key.SigningKey;
+import io.gatehouse.oidc.key.SigningKeys;
+import io.gatehouse.oidc.registration.Registrations;
+import io.gatehouse.oidc.token.AdmissionClaims;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.Sites;
+import io.gatehouse.site.SitesProperties.Algorithm;
 import io.gatehouse.visitor.Texts;
 import java.time.Duration;
 import java.util.ArrayList;

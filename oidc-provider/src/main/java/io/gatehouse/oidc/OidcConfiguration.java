@@ -1,6 +1,10 @@
 package io.gatehouse.oidc;
 
+import io.gatehouse.oidc.http.BrowserSites;
+import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.SiteMetrics;
+import io.gatehouse.site.Sites;
 import io.gatehouse.web.ForPrograms;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -47,7 +51,7 @@ class OidcConfiguration {
     @Bean
     FilterRegistrationBean<CorsFilter> browserSites(Sites sites) {
         var registration = new FilterRegistrationBean<>(new CorsFilter(new BrowserSites(sites)));
-        registration.addUrlPatterns(BrowserSites.PATHS);
+        registration.addUrlPatterns(BrowserSites.paths());
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return registration;
     }

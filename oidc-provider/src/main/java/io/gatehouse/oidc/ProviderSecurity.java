@@ -1,5 +1,14 @@
 package io.gatehouse.oidc;
 
+import io.gatehouse.oidc.authorize.AdmissionContextRepository;
+import io.gatehouse.oidc.authorize.AuthorizeRequestFilter;
+import io.gatehouse.oidc.authorize.AuthorizeSeams;
+import io.gatehouse.oidc.device.DeviceSeams;
+import io.gatehouse.oidc.http.BearerChallenge;
+import io.gatehouse.oidc.http.OAuthErrors;
+import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.oidc.token.AccessTokens;
+import io.gatehouse.oidc.token.TokenSeams;
 import io.gatehouse.web.Stateless;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -1,5 +1,8 @@
 package io.gatehouse.oidc;
 
+import io.gatehouse.oidc.authorize.AuthorizeRequestFilter;
+import io.gatehouse.oidc.http.OAuthErrors;
+import io.gatehouse.oidc.http.Parameters;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,6 +1,21 @@
-/** The site's side: the OpenID Provider, sites and their presets, parked requests, re-entry, claims, keys. */
+/**
+ * The provider. This package puts it together; each part has a package of its own. Which part may use which, read by
+ * {@code ArchitectureTest}; beside these, every part may use {@code site}, {@code value} and what this module may.
+ *
+ * <pre>
+ * authorize      device token admission key client http
+ * device         token admission client http
+ * token          logout admission key client http
+ * logout         admission key http
+ * registration   client http
+ * client         http
+ * admission      -
+ * key            -
+ * http           -
+ * </pre>
+ */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"room", "visitor", "secret", "setting", "web"})
+@ApplicationModule(allowedDependencies = {"room", "site", "value", "visitor", "secret", "setting", "web"})
 package io.gatehouse.oidc;
 
 import org.jspecify.annotations.NullMarked;

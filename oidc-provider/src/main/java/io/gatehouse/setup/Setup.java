@@ -2,8 +2,8 @@ package io.gatehouse.setup;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gatehouse.oidc.Site;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Site;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.gatehouse.setup;
 
 import static java.util.stream.Collectors.joining;
 
-import io.gatehouse.oidc.Site;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Site;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 /** How each product is set up to log its visitors in here: its own configuration, with this installation's values. */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"oidc", "setting"})
+@ApplicationModule(allowedDependencies = {"site", "setting"})
 package io.gatehouse.setup;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,6 @@
 package io.gatehouse.store;
 
-import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.value.ExpiringStore;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.gatehouse.store;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.value.ExpiringStore;
 
 /** Puts guards before stores that are reached over the network. */
 public final class StoreGuards {

@@ -1,8 +1,8 @@
 package io.gatehouse.flow;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.value.ExpiringStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Set;

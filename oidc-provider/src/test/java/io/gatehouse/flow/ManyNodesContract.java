@@ -3,7 +3,7 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatehouse.oidc.SigningKeys;
+import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.StoreUnavailableException;

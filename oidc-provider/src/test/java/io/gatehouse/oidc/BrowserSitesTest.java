@@ -7,6 +7,7 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.oidc.http.BrowserSites;
 import java.net.http.HttpRequest;
 import java.util.HashMap;
 import java.util.Map;
@@ -142,7 +143,7 @@ class BrowserSitesTest {
                 "com.example.app:"
             })
     void givenAnyOtherPage_whenItCalls_thenItsBrowserDoesNotHandItTheAnswer(String origin) {
-        for (var path : BrowserSites.PATHS) {
+        for (var path : BrowserSites.paths()) {
             assertThat(asks(path, origin).headers()).doesNotContainKey(ALLOWED);
         }
         assertThat(userinfo("junk", origin).headers()).doesNotContainKey(ALLOWED);

@@ -13,6 +13,7 @@ import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.oidc.logout.LogoutSite;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

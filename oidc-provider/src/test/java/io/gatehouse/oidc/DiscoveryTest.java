@@ -9,6 +9,7 @@ import com.nimbusds.jwt.SignedJWT;
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.oidc.key.SigningKeys;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;

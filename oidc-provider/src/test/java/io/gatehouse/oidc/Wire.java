@@ -9,12 +9,12 @@ import java.net.Socket;
 import java.net.URI;
 
 /** Requests that no proper client sends, byte for byte. */
-final class Wire {
+public final class Wire {
 
     private Wire() {}
 
     /** The whole response to a GET, as text. */
-    static String get(RunningGatehouse gatehouse, String target, String... headers) {
+    public static String get(RunningGatehouse gatehouse, String target, String... headers) {
         var request = new StringBuilder("GET " + target + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n");
         for (var header : headers) {
             request.append(header).append("\r\n");

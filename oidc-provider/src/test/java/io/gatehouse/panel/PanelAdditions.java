@@ -1,8 +1,8 @@
 package io.gatehouse.panel;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.value.ExpiringStore;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionListener;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatehouse.oidc.SitePreset;
+import io.gatehouse.site.SitePreset;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.HashMap;

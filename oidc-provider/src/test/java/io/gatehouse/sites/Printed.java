@@ -1,10 +1,10 @@
 package io.gatehouse.sites;
 
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.oidc.Sites;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setup.Section;
 import io.gatehouse.setup.Setup;
+import io.gatehouse.site.Sites;
 import java.time.Duration;
 
 /** What Gatehouse prints for a site, to be run as it stands. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
@@ -13,6 +12,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.store.embedded.EmbeddedStores;
+import io.gatehouse.value.ExpiringStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;

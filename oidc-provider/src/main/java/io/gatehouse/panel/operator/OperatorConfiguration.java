@@ -1,9 +1,9 @@
 package io.gatehouse.panel.operator;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.value.ExpiringStore;
 import java.security.SecureRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,6 +1,6 @@
 package io.gatehouse.panel.operator;
 
-import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.value.ExpiringStore;
 import java.time.Instant;
 
 /** Remembers who has signed out, so that a copy of the cookie is worth nothing afterwards, on any node. */

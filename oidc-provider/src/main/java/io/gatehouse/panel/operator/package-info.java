@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Operator",
-        allowedDependencies = {"panel.answer", "oidc", "secret", "setting", "web"})
+        allowedDependencies = {"panel.answer", "value", "secret", "setting", "web"})
 package io.gatehouse.panel.operator;
 
 import org.jspecify.annotations.NullMarked;

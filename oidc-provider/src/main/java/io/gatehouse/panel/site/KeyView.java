@@ -1,7 +1,7 @@
 package io.gatehouse.panel.site;
 
-import io.gatehouse.oidc.ExpiringStore;
-import io.gatehouse.oidc.SigningKey;
+import io.gatehouse.oidc.key.SigningKey;
+import io.gatehouse.value.ExpiringStore;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

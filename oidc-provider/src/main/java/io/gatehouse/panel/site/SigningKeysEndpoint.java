@@ -1,8 +1,8 @@
 package io.gatehouse.panel.site;
 
 import com.nimbusds.jose.JWSAlgorithm;
-import io.gatehouse.oidc.SigningKey;
-import io.gatehouse.oidc.SigningKeys;
+import io.gatehouse.oidc.key.SigningKey;
+import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.panel.answer.Body;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.ActLog;

@@ -1,8 +1,8 @@
 package io.gatehouse.panel.site;
 
-import io.gatehouse.oidc.Sites;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Sites;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

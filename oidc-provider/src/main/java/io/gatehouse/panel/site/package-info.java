@@ -2,7 +2,16 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Site",
-        allowedDependencies = {"panel.answer", "panel.operator", "oidc", "room", "setting", "setup"})
+        allowedDependencies = {
+            "panel.answer",
+            "panel.operator",
+            "site",
+            "value",
+            "oidc :: key",
+            "room",
+            "setting",
+            "setup"
+        })
 package io.gatehouse.panel.site;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,12 +1,12 @@
 package io.gatehouse.store.dynamodb;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.store.ConditionalOnStore;
 import io.gatehouse.store.StartPatience;
 import io.gatehouse.store.StoreGuards;
 import io.gatehouse.store.dynamodb.DynamoDb.Patience;
+import io.gatehouse.value.ExpiringStore;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -1,7 +1,7 @@
 package io.gatehouse.store.dynamodb;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.value.ExpiringStore;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Instant;

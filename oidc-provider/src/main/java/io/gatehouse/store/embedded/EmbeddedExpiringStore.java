@@ -1,6 +1,6 @@
 package io.gatehouse.store.embedded;
 
-import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.value.ExpiringStore;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;

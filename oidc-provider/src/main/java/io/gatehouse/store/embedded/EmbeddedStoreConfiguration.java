@@ -1,10 +1,10 @@
 package io.gatehouse.store.embedded;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.setting.StoreProperties;
 import io.gatehouse.store.ConditionalOnStore;
+import io.gatehouse.value.ExpiringStore;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -4,7 +4,7 @@ import static io.gatehouse.store.redis.RoomRecords.bytes;
 import static io.gatehouse.store.redis.RoomRecords.number;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gatehouse.oidc.ExpiringStore;
+import io.gatehouse.value.ExpiringStore;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package io.gatehouse.store.redis;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.store.ConditionalOnStore;
 import io.gatehouse.store.StoreGuards;
+import io.gatehouse.value.ExpiringStore;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;

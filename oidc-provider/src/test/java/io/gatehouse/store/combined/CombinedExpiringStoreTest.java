@@ -1,9 +1,9 @@
 package io.gatehouse.store.combined;
 
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.oidc.ExpiringStore;
-import io.gatehouse.oidc.ExpiringStoreContract;
 import io.gatehouse.store.redis.RedisServer;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.ExpiringStoreContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

@@ -1,7 +1,7 @@
 package io.gatehouse.store.dynamodb;
 
-import io.gatehouse.oidc.ExpiringStore;
-import io.gatehouse.oidc.ExpiringStoreContract;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.ExpiringStoreContract;
 
 class DynamoDbExpiringStoreTest extends ExpiringStoreContract {
 

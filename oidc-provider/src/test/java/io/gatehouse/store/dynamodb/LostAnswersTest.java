@@ -3,7 +3,6 @@ package io.gatehouse.store.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.LineInvariants;
@@ -17,6 +16,7 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
+import io.gatehouse.value.ExpiringStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.LineInvariants;
@@ -20,6 +19,7 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.value.ExpiringStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

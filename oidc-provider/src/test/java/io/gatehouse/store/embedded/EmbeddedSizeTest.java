@@ -2,10 +2,10 @@ package io.gatehouse.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.value.ExpiringStore;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package io.gatehouse.store.embedded;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.value.ExpiringStore;
 import java.nio.file.Path;
 
 /** The embedded stores on a folder, for tests of other packages. */

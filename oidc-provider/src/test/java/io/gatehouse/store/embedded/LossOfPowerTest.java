@@ -2,13 +2,13 @@ package io.gatehouse.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.oidc.ExpiringStore;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.value.ExpiringStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

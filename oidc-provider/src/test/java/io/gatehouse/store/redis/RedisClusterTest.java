@@ -1,10 +1,10 @@
 package io.gatehouse.store.redis;
 
-import io.gatehouse.oidc.ExpiringStore;
-import io.gatehouse.oidc.ExpiringStoreContract;
 import io.gatehouse.room.RandomVisits;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomStoreContract;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.ExpiringStoreContract;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

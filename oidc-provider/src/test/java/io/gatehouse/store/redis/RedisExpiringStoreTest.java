@@ -1,7 +1,7 @@
 package io.gatehouse.store.redis;
 
-import io.gatehouse.oidc.ExpiringStore;
-import io.gatehouse.oidc.ExpiringStoreContract;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.ExpiringStoreContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

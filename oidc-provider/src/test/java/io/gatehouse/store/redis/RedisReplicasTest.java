@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.oidc.ExpiringStore;
-import io.gatehouse.oidc.ExpiringStoreContract;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
@@ -13,6 +11,8 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomStoreContract;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.ExpiringStoreContract;
 import java.util.ArrayList;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;

@@ -1,0 +1,28 @@
+package io.gatehouse.oidc.admission;
+
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.value.ExpiringStore;
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Makes what knows who is admitted, and under which name. */
+@Configuration(proxyBeanMethods = false)
+class AdmissionConfiguration {
+
+    @Bean
+    Subjects subjects(MasterKey master) {
+        return new Subjects(master);
+    }
+
+    @Bean
+    Admissions admissions(WaitingRooms rooms, Subjects subjects) {
+        return new Admissions(rooms, subjects);
+    }
+
+    @Bean
+    LoopGuard loopGuard(ExpiringStore store, MasterKey master, Clock clock) {
+        return new LoopGuard(store, master, clock);
+    }
+}

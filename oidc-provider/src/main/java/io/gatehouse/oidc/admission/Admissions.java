@@ -1,0 +1,85 @@
+package io.gatehouse.oidc.admission;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Admission;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The admissions that tokens rest on: who holds one, under which name, and what becomes of it. */
+public final class Admissions {
+
+    private final WaitingRooms rooms;
+    private final Subjects subjects;
+
+    Admissions(WaitingRooms rooms, Subjects subjects) {
+        this.rooms = rooms;
+        this.subjects = subjects;
+    }
+
+    /** The place, if it is admitted now. */
+    public Optional<Place> admitted(RoomId room, PlaceId place) {
+        return rooms.find(room.value()).flatMap(found -> found.find(place)).filter(Admissions::isAdmitted);
+    }
+
+    /** The holder's place, if it is the one that they were admitted with: an id may take a new place in a new opening. */
+    public Optional<Place> admitted(Holder holder) {
+        return admitted(holder.room(), holder.place())
+                .filter(place -> subject(holder.room(), place).equals(holder.getName()));
+    }
+
+    /** Does an act to the holder's place; the place if it is admitted afterwards. */
+    public Optional<Place> apply(Holder holder, Act act) {
+        return admitted(holder).flatMap(place -> apply(holder.room(), place.id(), act));
+    }
+
+    /** Notes that the holder has arrived at a site; their place if it is admitted. */
+    public Optional<Place> arrive(Holder holder) {
+        return admitted(holder)
+                .flatMap(place -> rooms.find(holder.room().value()).flatMap(found -> found.arrive(place)))
+                .filter(Admissions::isAdmitted);
+    }
+
+    /** Does an act to the place; the place if it is admitted afterwards. */
+    public Optional<Place> apply(RoomId room, PlaceId place, Act act) {
+        return rooms.find(room.value())
+                .flatMap(found -> found.apply(place, act))
+                .filter(Admissions::isAdmitted);
+    }
+
+    /** The visitor as Spring knows them. */
+    public Holder holder(RoomId room, Place place) {
+        return new Holder(
+                subject(room, place), room, place.id(), admission(place).provenAt());
+    }
+
+    /** The {@code sub}. */
+    public String subject(RoomId room, Place place) {
+        return subjects.subject(room, place);
+    }
+
+    /** All rooms that one can be admitted to. */
+    public List<RoomId> rooms() {
+        return rooms.all().stream().map(WaitingRoom::id).toList();
+    }
+
+    /** How long an admission to this room lasts at most. */
+    public Duration longest(RoomId room) {
+        return rooms.get(room.value()).configuration().terms().admissionTtl();
+    }
+
+    /** The admission of a place that has one. */
+    public static Admission admission(Place place) {
+        return place.admission().orElseThrow(() -> new IllegalStateException("the place was never admitted"));
+    }
+
+    private static boolean isAdmitted(Place place) {
+        return place.stage() == Stage.ADMITTED;
+    }
+}

@@ -1,0 +1,104 @@
+package io.gatehouse.oidc.authorize;
+
+import io.gatehouse.oidc.admission.Admissions;
+import io.gatehouse.oidc.admission.Holder;
+import io.gatehouse.oidc.key.IdTokenHints;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Place;
+import io.gatehouse.visitor.PlaceCookies;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.security.core.context.DeferredSecurityContext;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.web.context.HttpRequestResponseHolder;
+import org.springframework.security.web.context.SecurityContextRepository;
+
+/**
+ * Who is it? The place cookie says which place, the line says whether it is admitted. Nothing is kept between requests:
+ * the place is the session.
+ *
+ * <p>{@code prompt=login} and a {@code max_age} that has run out renew the proof of admission on the spot, since the
+ * cookie is the proof: {@code auth_time} becomes now, the place is kept, nobody waits twice.
+ */
+public final class AdmissionContextRepository implements SecurityContextRepository {
+
+    private final PlaceCookies cookies;
+    private final Admissions admissions;
+    private final IdTokenHints hints;
+    private final Clock clock;
+
+    AdmissionContextRepository(PlaceCookies cookies, Admissions admissions, IdTokenHints hints, Clock clock) {
+        this.cookies = cookies;
+        this.admissions = admissions;
+        this.hints = hints;
+        this.clock = clock;
+    }
+
+    @Override
+    public DeferredSecurityContext loadDeferredContext(HttpServletRequest http) {
+        var context = SecurityContextHolder.createEmptyContext();
+        holder(http).ifPresent(context::setAuthentication);
+        return new Loaded(context);
+    }
+
+    @Override
+    @Deprecated
+    @SuppressWarnings({"deprecation", "InlineMeSuggester"})
+    public SecurityContext loadContext(HttpRequestResponseHolder requestResponseHolder) {
+        return loadDeferredContext(requestResponseHolder.getRequest()).get();
+    }
+
+    @Override
+    public void saveContext(SecurityContext context, HttpServletRequest request, HttpServletResponse response) {
+        // The line keeps admissions; there is nothing else to keep.
+    }
+
+    @Override
+    public boolean containsContext(HttpServletRequest request) {
+        return holder(request).isPresent();
+    }
+
+    private Optional<Holder> holder(HttpServletRequest http) {
+        if (!(http.getAttribute(AuthorizeRequest.ATTRIBUTE) instanceof AuthorizeRequest request)) {
+            return Optional.empty();
+        }
+        var room = request.site().room();
+        return cookies.read(http, room)
+                .flatMap(cookie -> admissions.admitted(room, cookie.id()))
+                .flatMap(place ->
+                        needsProof(request, place) ? admissions.apply(room, place.id(), Act.PROVE) : Optional.of(place))
+                .map(place -> admissions.holder(room, place))
+                .filter(holder -> isWhomTheSiteMeans(request, holder));
+    }
+
+    private boolean needsProof(AuthorizeRequest request, Place place) {
+        var age = Duration.between(Admissions.admission(place).provenAt(), clock.instant());
+        return request.prompts().contains("login")
+                || request.maxAge().filter(most -> age.toSeconds() >= most).isPresent();
+    }
+
+    /** With {@code prompt=none}, a hint that names somebody else means "not logged in" (Core section 3.1.2.1). */
+    private boolean isWhomTheSiteMeans(AuthorizeRequest request, Holder holder) {
+        return !request.isPromptNone()
+                || request.parameter("id_token_hint")
+                        .flatMap(hints::read)
+                        .map(claims -> holder.getName().equals(claims.getSubject()))
+                        .orElse(true);
+    }
+
+    private record Loaded(SecurityContext context) implements DeferredSecurityContext {
+        @Override
+        public SecurityContext get() {
+            return context;
+        }
+
+        @Override
+        public boolean isGenerated() {
+            return context.getAuthentication() == null;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.gatehouse.oidc.authorize;
+
+import io.gatehouse.oidc.admission.Admissions;
+import io.gatehouse.oidc.admission.LoopGuard;
+import io.gatehouse.oidc.device.DeviceCodes;
+import io.gatehouse.oidc.key.IdTokenHints;
+import io.gatehouse.oidc.token.TokenGenerators;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Entries;
+import io.gatehouse.site.SiteMetrics;
+import io.gatehouse.site.Sites;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.visitor.BrowserSession;
+import io.gatehouse.visitor.PageWriter;
+import io.gatehouse.visitor.PlaceCookies;
+import java.security.SecureRandom;
+import java.time.Clock;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Makes what answers an authorize request: at once, or after the line. */
+@Configuration(proxyBeanMethods = false)
+class AuthorizeConfiguration {
+
+    @Bean
+    AuthorizeSeams authorizeSeams(
+            ParkingEntryPoint parking,
+            TokenGenerators tokens,
+            AuthorizeResponses responses,
+            ParkedRequests parked,
+            SiteMetrics metrics) {
+        return new AuthorizeSeams(parking, tokens, responses, parked, metrics);
+    }
+
+    @Bean
+    AuthorizeRequestFilter authorizeRequestFilter(
+            Sites sites, AuthorizeResponses responses, IdTokenHints hints, PageWriter pages) {
+        return new AuthorizeRequestFilter(sites, responses, hints, pages);
+    }
+
+    /** It belongs into the provider's chain and nowhere else. */
+    @Bean
+    FilterRegistrationBean<AuthorizeRequestFilter> notByItself(AuthorizeRequestFilter filter) {
+        var registration = new FilterRegistrationBean<>(filter);
+        registration.setEnabled(false);
+        return registration;
+    }
+
+    @Bean
+    AuthorizeResponses authorizeResponses(Issuer issuer, PageWriter pages) {
+        return new AuthorizeResponses(issuer, pages);
+    }
+
+    @Bean
+    AdmissionContextRepository admissionContextRepository(
+            PlaceCookies cookies, Admissions admissions, IdTokenHints hints, Clock clock) {
+        return new AdmissionContextRepository(cookies, admissions, hints, clock);
+    }
+
+    @Bean
+    ParkingEntryPoint parkingEntryPoint(
+            WaitingRooms rooms,
+            PlaceCookies cookies,
+            BrowserSession sessions,
+            ParkedRequests parked,
+            Entries entries,
+            AuthorizeResponses responses) {
+        return new ParkingEntryPoint(rooms, cookies, sessions, parked, entries, responses);
+    }
+
+    @Bean
+    ParkedRequests parkedRequests(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock) {
+        return new ParkedRequests(store, master, random, clock);
+    }
+
+    @Bean
+    Reentry reentry(
+            Sites sites,
+            ParkedRequests parked,
+            DeviceCodes devices,
+            Entries entries,
+            LoopGuard loops,
+            SiteMetrics metrics) {
+        return new Reentry(sites, parked, devices, entries, loops, metrics);
+    }
+}

@@ -1,0 +1,69 @@
+package io.gatehouse.oidc.authorize;
+
+import io.gatehouse.oidc.client.SiteClients;
+import io.gatehouse.site.Site;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.util.MultiValueMap;
+
+/**
+ * An authorize request (OpenID Connect Core section 3.1.2.1) whose client and redirect URI are known to belong together;
+ * whatever else is wrong with it may therefore be told to the site.
+ *
+ * @param parameters as sent, decoded
+ */
+record AuthorizeRequest(Site site, String redirectUri, MultiValueMap<String, String> parameters) {
+
+    /** The name under which a servlet request carries it. */
+    static final String ATTRIBUTE = AuthorizeRequest.class.getName();
+
+    /** The one that {@link AuthorizeRequestFilter} has found in a servlet request. */
+    static AuthorizeRequest of(HttpServletRequest http) {
+        if (http.getAttribute(ATTRIBUTE) instanceof AuthorizeRequest request) {
+            return request;
+        }
+        throw new IllegalStateException("no authorize request has been read");
+    }
+
+    /** The parameter, if it was sent and is not empty (RFC 6749 section 3.1: empty counts as omitted). */
+    Optional<String> parameter(String name) {
+        return Optional.ofNullable(parameters.getFirst(name)).filter(value -> !value.isEmpty());
+    }
+
+    Optional<String> state() {
+        return parameter("state");
+    }
+
+    Set<String> scopes() {
+        var asked = words("scope");
+        asked.retainAll(SiteClients.SCOPES);
+        return asked;
+    }
+
+    Set<String> prompts() {
+        return words("prompt");
+    }
+
+    boolean isPromptNone() {
+        return prompts().contains("none");
+    }
+
+    /** In seconds; only after the request has been checked. */
+    Optional<Long> maxAge() {
+        return parameter("max_age").map(Long::parseLong);
+    }
+
+    boolean isFormPost() {
+        return parameter("response_mode").filter("form_post"::equals).isPresent();
+    }
+
+    private Set<String> words(String name) {
+        var words =
+                new LinkedHashSet<>(List.of(parameter(name).orElse("").trim().split(" +")));
+        words.remove("");
+        return words;
+    }
+}

@@ -1,0 +1,124 @@
+package io.gatehouse.oidc.authorize;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.oidc.http.Parameters;
+import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.oidc.http.Unauthorized;
+import io.gatehouse.oidc.key.IdTokenHints;
+import io.gatehouse.site.Sites;
+import io.gatehouse.visitor.Navigation;
+import io.gatehouse.visitor.PageWriter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * Stands before everything at {@code /authorize}: finds out whose request it is, answers what is wrong with it, and
+ * turns a POST into a GET, because a POST from another site comes without the place cookie (SameSite=Lax).
+ */
+public final class AuthorizeRequestFilter extends OncePerRequestFilter {
+
+    /** Requests of 16 KB have to work; the rest is for names and encoding. */
+    private static final int LONGEST = 17 * 1024;
+
+    private final Sites sites;
+    private final AuthorizeResponses responses;
+    private final IdTokenHints hints;
+    private final PageWriter pages;
+
+    AuthorizeRequestFilter(Sites sites, AuthorizeResponses responses, IdTokenHints hints, PageWriter pages) {
+        this.sites = sites;
+        this.responses = responses;
+        this.hints = hints;
+        this.pages = pages;
+    }
+
+    /** By the path that requests are dispatched by: as the URI has it, it may be encoded or prefixed oddly. */
+    public static boolean isMeantBy(HttpServletRequest request) {
+        return request.getServletPath().equals(Paths.AUTHORIZE);
+    }
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return !isMeantBy(request);
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest http, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (http.getQueryString() != null && http.getQueryString().length() > LONGEST) {
+            pages.write(pages.message("bad-request", http), HttpServletResponse.SC_REQUEST_URI_TOO_LONG, response);
+            return;
+        }
+        if (Navigation.isPrefetch(http)) {
+            Unauthorized.answer(response);
+            return;
+        }
+        var parameters = Parameters.of(http);
+        var site = single(parameters, "client_id").flatMap(sites::byClientId);
+        if (site.isEmpty()) {
+            refuse("unknown-site", http, response);
+            return;
+        }
+        var redirectUri = single(parameters, "redirect_uri").filter(site.get()::hasRedirectUri);
+        if (redirectUri.isEmpty()) {
+            refuse("unknown-site", http, response);
+            return;
+        }
+        var request = new AuthorizeRequest(site.get(), redirectUri.get(), parameters);
+        var refusal = AuthorizeRules.refusal(request).or(() -> foreignHint(request));
+        if (refusal.isPresent()) {
+            responses.error(request, refusal.get(), http, response);
+        } else if (http.getMethod().equals("POST")) {
+            asGet(parameters, http, response);
+        } else {
+            http.setAttribute(AuthorizeRequest.ATTRIBUTE, request);
+            chain.doFilter(http, response);
+        }
+    }
+
+    /** A hint has to be an ID token of ours, for this site. */
+    private Optional<AuthorizeRules.Refusal> foreignHint(AuthorizeRequest request) {
+        return request.parameter("id_token_hint")
+                .filter(hint -> hints.read(hint)
+                        .filter(claims ->
+                                claims.getAudience().contains(request.site().clientId()))
+                        .isEmpty())
+                .map(hint -> new AuthorizeRules.Refusal("invalid_request", "id_token_hint is not an ID token of ours"));
+    }
+
+    private void refuse(String message, HttpServletRequest http, HttpServletResponse response) throws IOException {
+        pages.write(pages.message(message, http), HttpServletResponse.SC_BAD_REQUEST, response);
+    }
+
+    private void asGet(MultiValueMap<String, String> parameters, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var query = query(parameters);
+        if (query.length() > LONGEST) {
+            pages.write(pages.message("bad-request", http), HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, response);
+            return;
+        }
+        PageWriter.seeOther(Paths.AUTHORIZE + "?" + query, response);
+    }
+
+    private static Optional<String> single(MultiValueMap<String, String> parameters, String name) {
+        var values = parameters.getOrDefault(name, List.of());
+        return values.size() == 1 ? Optional.of(values.get(0)) : Optional.empty();
+    }
+
+    private static String query(MultiValueMap<String, String> parameters) {
+        return parameters.entrySet().stream()
+                .map(parameter -> UriUtils.encode(parameter.getKey(), UTF_8) + "="
+                        + UriUtils.encode(parameter.getValue().get(0), UTF_8))
+                .collect(Collectors.joining("&"));
+    }
+}

@@ -1,0 +1,112 @@
+package io.gatehouse.oidc.authorize;
+
+import io.gatehouse.oidc.http.Parameters;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What an authorize request must not do beside what Spring checks; each is answered before the visitor is parked, so
+ * that nobody waits for an error.
+ */
+final class AuthorizeRules {
+
+    /**
+     * What is wrong, for the site.
+     *
+     * @param code the error code of RFC 6749 section 4.1.2.1 or OpenID Connect Core section 3.1.2.6
+     */
+    record Refusal(String code, String description) {}
+
+    private static final Map<String, String> NOT_SUPPORTED = Map.of(
+            "request", "request_not_supported",
+            "request_uri", "request_uri_not_supported",
+            "registration", "registration_not_supported");
+    private static final Set<String> PROMPTS = Set.of("none", "login", "consent", "select_account");
+    private static final Set<String> RESPONSE_MODES = Set.of("query", "form_post");
+    private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_-]{43}");
+    private static final Pattern SECONDS = Pattern.compile("\\d{1,12}");
+
+    private AuthorizeRules() {}
+
+    /** What is wrong with the request; empty when it may go on. */
+    static Optional<Refusal> refusal(AuthorizeRequest request) {
+        return repeated(request)
+                .or(() -> notSupported(request))
+                .or(() -> responseType(request))
+                .or(() -> scope(request))
+                .or(() -> prompt(request))
+                .or(() -> maxAge(request))
+                .or(() -> challenge(request));
+    }
+
+    private static Optional<Refusal> repeated(AuthorizeRequest request) {
+        return Parameters.repeat(request.parameters())
+                ? Optional.of(invalid("a parameter is given more than once"))
+                : Optional.empty();
+    }
+
+    private static Optional<Refusal> notSupported(AuthorizeRequest request) {
+        return List.of("request", "request_uri", "registration").stream()
+                .filter(name -> request.parameter(name).isPresent())
+                .findFirst()
+                .map(name -> new Refusal(
+                        NOT_SUPPORTED.getOrDefault(name, ""), "the parameter " + name + " is not supported"));
+    }
+
+    private static Optional<Refusal> responseType(AuthorizeRequest request) {
+        var type = request.parameter("response_type");
+        if (type.isEmpty()) {
+            return Optional.of(invalid("response_type is missing"));
+        }
+        if (!type.get().equals("code")) {
+            return Optional.of(new Refusal("unsupported_response_type", "response_type must be code"));
+        }
+        return request.parameter("response_mode")
+                .filter(mode -> !RESPONSE_MODES.contains(mode))
+                .map(mode -> invalid("response_mode must be query or form_post"));
+    }
+
+    private static Optional<Refusal> scope(AuthorizeRequest request) {
+        return request.scopes().contains("openid")
+                ? Optional.empty()
+                : Optional.of(new Refusal("invalid_scope", "scope must contain openid"));
+    }
+
+    private static Optional<Refusal> prompt(AuthorizeRequest request) {
+        if (!PROMPTS.containsAll(request.prompts())) {
+            return Optional.of(invalid("prompt must be none, login, consent or select_account"));
+        }
+        return request.isPromptNone() && request.prompts().size() > 1
+                ? Optional.of(invalid("prompt none goes with no other"))
+                : Optional.empty();
+    }
+
+    private static Optional<Refusal> maxAge(AuthorizeRequest request) {
+        return request.parameter("max_age")
+                .filter(age -> !SECONDS.matcher(age).matches())
+                .map(age -> invalid("max_age must be a number of seconds, 0 or more"));
+    }
+
+    private static Optional<Refusal> challenge(AuthorizeRequest request) {
+        var challenge = request.parameter("code_challenge");
+        if (challenge.isEmpty()) {
+            return request.site().needsPkce()
+                            || request.parameter("code_challenge_method").isPresent()
+                    ? Optional.of(invalid("code_challenge is missing"))
+                    : Optional.empty();
+        }
+        if (!request.parameter("code_challenge_method").filter("S256"::equals).isPresent()) {
+            return Optional.of(invalid("code_challenge_method must be S256"));
+        }
+        return CHALLENGE.matcher(challenge.get()).matches()
+                ? Optional.empty()
+                : Optional.of(invalid("code_challenge must be 43 characters of Base64url"));
+    }
+
+    private static Refusal invalid(String description) {
+        return new Refusal("invalid_request", description);
+    }
+}

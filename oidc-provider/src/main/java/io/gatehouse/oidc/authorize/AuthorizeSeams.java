@@ -1,0 +1,154 @@
+package io.gatehouse.oidc.authorize;
+
+import io.gatehouse.oidc.admission.Holder;
+import io.gatehouse.oidc.http.OAuthErrors;
+import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.oidc.token.TokenGenerators;
+import io.gatehouse.site.SiteMetrics;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.config.ObjectPostProcessor;
+import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2AuthorizationEndpointConfigurer;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationContext;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationException;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationProvider;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationToken;
+import org.springframework.security.oauth2.server.authorization.web.OAuth2AuthorizationEndpointFilter;
+import org.springframework.security.web.authentication.AuthenticationConverter;
+
+/**
+ * Where the waiting room is let into Spring's authorization endpoint: what has been read and checked before is believed,
+ * who has no admission is sent to the line, and answers are written by us.
+ */
+public final class AuthorizeSeams {
+
+    private static final Authentication NOBODY =
+            new AnonymousAuthenticationToken("nobody", "nobody", AuthorityUtils.createAuthorityList("ROLE_ANONYMOUS"));
+    private static final List<String> PARAMETERS =
+            List.of("nonce", "code_challenge", "code_challenge_method", "prompt", "acr_values");
+
+    private final ParkingEntryPoint parking;
+    private final TokenGenerators tokens;
+    private final AuthorizeResponses responses;
+    private final ParkedRequests parked;
+    private final SiteMetrics metrics;
+    private final OAuthErrors errors = new OAuthErrors();
+
+    AuthorizeSeams(
+            ParkingEntryPoint parking,
+            TokenGenerators tokens,
+            AuthorizeResponses responses,
+            ParkedRequests parked,
+            SiteMetrics metrics) {
+        this.parking = parking;
+        this.tokens = tokens;
+        this.responses = responses;
+        this.parked = parked;
+        this.metrics = metrics;
+    }
+
+    /** A browser without an admission, or a site that does not say who it is. */
+    public void nobody(HttpServletRequest http, HttpServletResponse response, AuthenticationException nobody)
+            throws IOException {
+        if (AuthorizeRequestFilter.isMeantBy(http)) {
+            parking.commence(http, response, nobody);
+        } else {
+            var unknown = new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_CLIENT);
+            errors.onAuthenticationFailure(http, response, unknown);
+        }
+    }
+
+    public void endpoint(OAuth2AuthorizationEndpointConfigurer endpoint) {
+        endpoint.authorizationRequestConverters(AuthorizeSeams::onlyWhatTheFilterHasChecked)
+                .authenticationProviders(this::adapt)
+                .authorizationResponseHandler(this::answer)
+                .errorResponseHandler(this::refuse);
+    }
+
+    /** Spring's own converters would take a request that has come past the filter. */
+    private static void onlyWhatTheFilterHasChecked(List<AuthenticationConverter> converters) {
+        converters.clear();
+        converters.add(AuthorizeSeams::request);
+    }
+
+    /** What the filter has read and checked, in Spring's words. */
+    private static @Nullable Authentication request(HttpServletRequest http) {
+        if (!(http.getAttribute(AuthorizeRequest.ATTRIBUTE) instanceof AuthorizeRequest request)) {
+            return null;
+        }
+        var somebody = SecurityContextHolder.getContext().getAuthentication();
+        var parameters = new HashMap<String, Object>();
+        PARAMETERS.forEach(name -> request.parameter(name).ifPresent(value -> parameters.put(name, value)));
+        return new OAuth2AuthorizationCodeRequestAuthenticationToken(
+                Paths.AUTHORIZE,
+                request.site().clientId(),
+                somebody == null ? NOBODY : somebody,
+                request.redirectUri(),
+                request.state().orElse(null),
+                request.scopes(),
+                parameters);
+    }
+
+    private void adapt(List<AuthenticationProvider> providers) {
+        for (var provider : providers) {
+            if (provider instanceof OAuth2AuthorizationCodeRequestAuthenticationProvider codes) {
+                codes.setAuthorizationCodeGenerator(tokens::code);
+                codes.setAuthenticationValidator(AuthorizeSeams::checkedAlready);
+                codes.setAuthorizationConsentRequired(context -> false);
+            }
+        }
+    }
+
+    /** Client, redirect URI and scopes: {@link AuthorizeRequestFilter} has compared them byte for byte. */
+    private static void checkedAlready(OAuth2AuthorizationCodeRequestAuthenticationContext context) {}
+
+    private void answer(HttpServletRequest http, HttpServletResponse response, Authentication answered)
+            throws IOException {
+        var request = AuthorizeRequest.of(http);
+        var code = ((OAuth2AuthorizationCodeRequestAuthenticationToken) answered).getAuthorizationCode();
+        if (code == null
+                || !(((OAuth2AuthorizationCodeRequestAuthenticationToken) answered).getPrincipal()
+                        instanceof Holder holder)) {
+            throw new IllegalStateException("an answer without a code or a visitor");
+        }
+        parked.overtake(request.site(), holder.place());
+        metrics.issuedCode(request.site());
+        responses.code(request, code.getTokenValue(), http, response);
+    }
+
+    private void refuse(HttpServletRequest http, HttpServletResponse response, AuthenticationException failure)
+            throws IOException {
+        var error = failure instanceof OAuth2AuthorizationCodeRequestAuthenticationException refused
+                ? refused.getError()
+                : ((OAuth2AuthenticationException) failure).getError();
+        var description = error.getDescription() == null ? "" : error.getDescription();
+        responses.error(
+                AuthorizeRequest.of(http),
+                new AuthorizeRules.Refusal(error.getErrorCode(), description),
+                http,
+                response);
+    }
+
+    /** Spring would open a session at each success and register it in this node's memory. */
+    public static ObjectPostProcessor<OAuth2AuthorizationEndpointFilter> withoutSessions() {
+        return new ObjectPostProcessor<>() {
+            @Override
+            public <O extends OAuth2AuthorizationEndpointFilter> O postProcess(O filter) {
+                filter.setSessionAuthenticationStrategy((authentication, request, response) -> {});
+                return filter;
+            }
+        };
+    }
+}

@@ -1,0 +1,80 @@
+package io.gatehouse.oidc.authorize;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.oidc.http.Unauthorized;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.site.Entries;
+import io.gatehouse.visitor.BrowserSession;
+import io.gatehouse.visitor.EnterEndpoint;
+import io.gatehouse.visitor.Navigation;
+import io.gatehouse.visitor.PageWriter;
+import io.gatehouse.visitor.PlaceCookies;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * Stands where others show a login form: keeps the request for a while and sends the browser to the line. The place is
+ * taken there and not here, because only the next request shows whether the browser keeps cookies.
+ */
+final class ParkingEntryPoint implements AuthenticationEntryPoint {
+
+    private static final AuthorizeRules.Refusal LOGIN_REQUIRED =
+            new AuthorizeRules.Refusal("login_required", "the visitor has not been admitted");
+
+    private final WaitingRooms rooms;
+    private final PlaceCookies cookies;
+    private final BrowserSession sessions;
+    private final ParkedRequests parked;
+    private final Entries entries;
+    private final AuthorizeResponses responses;
+
+    ParkingEntryPoint(
+            WaitingRooms rooms,
+            PlaceCookies cookies,
+            BrowserSession sessions,
+            ParkedRequests parked,
+            Entries entries,
+            AuthorizeResponses responses) {
+        this.rooms = rooms;
+        this.cookies = cookies;
+        this.sessions = sessions;
+        this.parked = parked;
+        this.entries = entries;
+        this.responses = responses;
+    }
+
+    @Override
+    public void commence(HttpServletRequest http, HttpServletResponse response, AuthenticationException nobody)
+            throws IOException {
+        if (!(http.getAttribute(AuthorizeRequest.ATTRIBUTE) instanceof AuthorizeRequest request)) {
+            Unauthorized.answer(response);
+        } else if (request.isPromptNone()) {
+            responses.error(request, LOGIN_REQUIRED, http, response);
+        } else if (!Navigation.isNavigation(http)) {
+            Unauthorized.answer(response);
+        } else {
+            park(request, http, response);
+        }
+    }
+
+    private void park(AuthorizeRequest request, HttpServletRequest http, HttpServletResponse response) {
+        var site = request.site();
+        var room = rooms.get(site.room().value());
+        // Of a newcomer's id, drawn just now, no store needs to be asked.
+        var place = cookies.read(http, site.room())
+                .map(cookie -> room.current(cookie.id()))
+                .orElseGet(() -> cookies.start(response, site.room()).id());
+        var target = entries.target(site, request.parameter("target_link_uri"), request.parameter("entry"));
+        var name = parked.park(request, place, sessions.start(http, response), http.getQueryString(), target);
+        var locales = request.parameter("ui_locales")
+                .filter(tags -> tags.length() <= 200)
+                .map(tags -> "&ui_locales=" + UriUtils.encode(tags, UTF_8))
+                .orElse("");
+        PageWriter.seeOther(EnterEndpoint.address(site.room(), name.toString()) + locales, response);
+    }
+}

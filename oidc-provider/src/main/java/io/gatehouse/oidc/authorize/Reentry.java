@@ -1,0 +1,121 @@
+package io.gatehouse.oidc.authorize;
+
+import io.gatehouse.oidc.admission.LoopGuard;
+import io.gatehouse.oidc.device.DeviceCodes;
+import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.site.Entries;
+import io.gatehouse.site.RequestName;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.SiteMetrics;
+import io.gatehouse.site.Sites;
+import io.gatehouse.visitor.Onward;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where an admitted visitor goes: the queue is longer than every site's patience.
+ *
+ * <p><b>The rule.</b> A parked request is answered directly if it is young (no older than the site's fresh limit) and the
+ * newest of that browser and site, has not been answered before, and the browser has not been closed since: with its
+ * session cookies the site's memory of the login went too. Otherwise the browser is sent to the site's entry
+ * URL: the site starts a fresh login, the place cookie is recognised, and the code is issued with no page and no wait.
+ *
+ * <p><b>Why not answer anyway.</b> A site gives its visitor a short, fixed time to come back (an ALB 15 minutes, Cognito
+ * 5), and most keep one pending login per browser. A late answer ends on an error page or a password form.
+ *
+ * <p><b>One way to a code.</b> Both ends lead through {@code /authorize}: a direct answer replays the parked query there,
+ * and there alone codes are issued.
+ *
+ * <p><b>The target</b> comes from the configuration: a deep link is only chosen from what the site allows, each time
+ * anew, because the name of the request travels through the visitor's hands.
+ *
+ * <p><b>Devices.</b> A visitor who waits for a device has no request to answer: the way ends on a page of ours. If their
+ * place ended meanwhile and they have joined anew, the device was denied, and the page asks for its new code.
+ *
+ * <p><b>Loop guard.</b> More than three re-entries of one place within two minutes without a token call mean that
+ * something is wrong (cookies blocked at the site, an entry that does not log in, another host name); the visitor is told
+ * instead of being sent in circles.
+ */
+final class Reentry implements Onward {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Reentry.class);
+
+    private final Sites sites;
+    private final ParkedRequests parked;
+    private final DeviceCodes devices;
+    private final Entries entries;
+    private final LoopGuard loops;
+    private final SiteMetrics metrics;
+
+    Reentry(
+            Sites sites,
+            ParkedRequests parked,
+            DeviceCodes devices,
+            Entries entries,
+            LoopGuard loops,
+            SiteMetrics metrics) {
+        this.sites = sites;
+        this.parked = parked;
+        this.devices = devices;
+        this.entries = entries;
+        this.loops = loops;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public Way way(WaitingRoom room, Place place, String request, Optional<String> session) {
+        var name = RequestName.parse(request);
+        var site = site(room, name);
+        if (site.isEmpty()) {
+            return new Way.YouAreIn(Optional.empty());
+        }
+        if (name.filter(RequestName::isOfADevice).isPresent()) {
+            var isAwaited = devices.letsIn(site.get().clientId(), place.id());
+            return new Way.To(isAwaited ? Paths.DEVICE_DONE : Paths.DEVICE);
+        }
+        var query = name.flatMap(found -> parked.take(found, site.get(), place.id(), session));
+        if (query.isPresent()) {
+            metrics.answeredDirectly(site.get());
+            return new Way.To(Paths.AUTHORIZE + "?" + query.get());
+        }
+        return reenter(site.get(), place, entry(site.get(), name));
+    }
+
+    @Override
+    public Optional<String> entry(WaitingRoom room, String request) {
+        var name = RequestName.parse(request);
+        return site(room, name).flatMap(site -> entry(site, name));
+    }
+
+    private Way reenter(Site site, Place place, Optional<String> entry) {
+        if (entry.isEmpty() || !site.settings().reentry()) {
+            LOG.warn(
+                    "site {}: the login has grown too old to be answered, and there is no entry to send the visitor to",
+                    site.name());
+            return new Way.YouAreIn(
+                    Optional.of(Entries.origin(site.settings().redirectUris().get(0)))
+                            .filter(origin -> origin.startsWith("http")));
+        }
+        if (!loops.admits(place.id())) {
+            metrics.stoppedLoop(site);
+            return new Way.Stopped(entry);
+        }
+        metrics.reentered(site);
+        return new Way.To(entry.get());
+    }
+
+    private Optional<String> entry(Site site, Optional<RequestName> name) {
+        return entries.entry(site, entries.target(site, name.flatMap(RequestName::target), Optional.empty()));
+    }
+
+    /** The site that the request names, if it is there still; the room's only site when it names none. */
+    private Optional<Site> site(WaitingRoom room, Optional<RequestName> name) {
+        var all = sites.of(room.id());
+        return name.isPresent()
+                ? sites.byName(name.get().site()).filter(site -> site.room().equals(room.id()))
+                : all.stream().findFirst().filter(only -> all.size() == 1);
+    }
+}

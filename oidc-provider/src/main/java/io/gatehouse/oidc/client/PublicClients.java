@@ -1,0 +1,86 @@
+package io.gatehouse.oidc.client;
+
+import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames.CLIENT_ID;
+import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames.CLIENT_SECRET;
+import static org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames.GRANT_TYPE;
+
+import io.gatehouse.oidc.http.Paths;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientAuthenticationToken;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
+
+/**
+ * Public sites that name themselves and prove nothing: those of devices (RFC 8628 section 3.1), and any that gives a token
+ * back (RFC 7009 section 5). Spring knows public clients only where they bring a PKCE verifier.
+ */
+public final class PublicClients implements AuthenticationProvider {
+
+    private static final String MARK = PublicClients.class.getName();
+
+    private final RegisteredClientRepository clients;
+
+    public PublicClients(RegisteredClientRepository clients) {
+        this.clients = clients;
+    }
+
+    /**
+     * A client that names itself and shows no secret: with a code, as Spring takes it, but also without the verifier, so
+     * that what is wrong then is the grant (RFC 7636 section 4.6); and where a public client need not prove anything. Null
+     * for all others, who are Spring's. Each parameter is known to come from the form, and once,
+     * since the form filter has seen to that: what stands in a query cannot decide what the form is taken for.
+     */
+    public static @Nullable Authentication named(HttpServletRequest http) {
+        var clientId = http.getParameter(CLIENT_ID);
+        if (clientId == null
+                || clientId.isBlank()
+                || http.getParameter(CLIENT_SECRET) != null
+                || http.getHeader(HttpHeaders.AUTHORIZATION) != null) {
+            return null;
+        }
+        if (asksForTokens(http, AuthorizationGrantType.AUTHORIZATION_CODE)) {
+            var shown = new HashMap<String, Object>();
+            http.getParameterMap().forEach((name, values) -> shown.put(name, values[0]));
+            return new OAuth2ClientAuthenticationToken(clientId, ClientAuthenticationMethod.NONE, null, shown);
+        }
+        return needsNoProof(http)
+                ? new OAuth2ClientAuthenticationToken(
+                        clientId, ClientAuthenticationMethod.NONE, null, Map.of(MARK, true))
+                : null;
+    }
+
+    private static boolean needsNoProof(HttpServletRequest http) {
+        return http.getServletPath().equals(Paths.DEVICE_AUTHORIZATION)
+                || http.getServletPath().equals(Paths.REVOCATION)
+                || asksForTokens(http, AuthorizationGrantType.DEVICE_CODE);
+    }
+
+    private static boolean asksForTokens(HttpServletRequest http, AuthorizationGrantType grant) {
+        return http.getServletPath().equals(Paths.TOKEN) && grant.getValue().equals(http.getParameter(GRANT_TYPE));
+    }
+
+    @Override
+    public @Nullable Authentication authenticate(Authentication authentication) {
+        var named = (OAuth2ClientAuthenticationToken) authentication;
+        if (!named.getAdditionalParameters().containsKey(MARK)) {
+            return null;
+        }
+        return Optional.ofNullable(clients.findByClientId(String.valueOf(named.getPrincipal())))
+                .filter(client -> client.getClientAuthenticationMethods().contains(ClientAuthenticationMethod.NONE))
+                .map(client -> new OAuth2ClientAuthenticationToken(client, ClientAuthenticationMethod.NONE, null))
+                .orElse(null);
+    }
+
+    @Override
+    public boolean supports(Class<?> type) {
+        return OAuth2ClientAuthenticationToken.class.isAssignableFrom(type);
+    }
+}

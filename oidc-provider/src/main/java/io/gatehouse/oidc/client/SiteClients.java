@@ -1,0 +1,117 @@
+package io.gatehouse.oidc.client;
+
+import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.Sites;
+import io.gatehouse.site.SitesProperties.Algorithm;
+import io.gatehouse.site.SitesProperties.ScriptProperties;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
+import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
+import org.springframework.security.oauth2.server.authorization.settings.ClientSettings;
+import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
+import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
+
+/** Sites and scripts as Spring's registered clients; all but the registered ones come from the configuration. */
+public final class SiteClients implements RegisteredClientRepository {
+
+    /** The scopes that we know; unknown ones are ignored (OpenID Connect Core section 3.1.2.1). */
+    public static final List<String> SCOPES = List.of("openid", "profile", "email");
+
+    private final Map<String, RegisteredClient> clients = new HashMap<>();
+    private final Sites sites;
+    private final PasswordEncoder secrets;
+
+    public SiteClients(Sites sites, Map<String, ScriptProperties> scripts, PasswordEncoder secrets) {
+        this.sites = sites;
+        this.secrets = secrets;
+        sites.all().forEach(site -> add(client(site, secrets)));
+        scripts.forEach((name, script) -> add(client(name, script, secrets)));
+    }
+
+    @Override
+    public void save(RegisteredClient client) {
+        throw new UnsupportedOperationException("sites come from the configuration");
+    }
+
+    @Override
+    public @Nullable RegisteredClient findById(String id) {
+        return findByClientId(id);
+    }
+
+    @Override
+    public @Nullable RegisteredClient findByClientId(String clientId) {
+        var configured = clients.get(clientId);
+        return configured != null
+                ? configured
+                : sites.registered(clientId).map(site -> client(site, secrets)).orElse(null);
+    }
+
+    private void add(RegisteredClient client) {
+        if (clients.put(client.getId(), client) != null) {
+            throw new InvalidSettingException(
+                    "gatehouse.sites", "two sites or scripts have the client id " + client.getClientId(), "shop");
+        }
+    }
+
+    private static RegisteredClient client(Site site, PasswordEncoder secrets) {
+        var client = RegisteredClient.withId(site.clientId())
+                .clientId(site.clientId())
+                .clientName(site.name())
+                .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
+                .redirectUris(uris -> uris.addAll(site.settings().redirectUris()))
+                .scopes(scopes -> scopes.addAll(SCOPES))
+                .clientSettings(ClientSettings.builder()
+                        .requireProofKey(site.needsPkce())
+                        .requireAuthorizationConsent(false)
+                        .build())
+                .tokenSettings(tokens(site));
+        if (site.settings().refresh()) {
+            client.authorizationGrantType(AuthorizationGrantType.REFRESH_TOKEN);
+        }
+        if (site.settings().device()) {
+            client.authorizationGrantType(AuthorizationGrantType.DEVICE_CODE);
+        }
+        var secret = site.settings().secret();
+        if (site.isPublic() || secret == null) {
+            return client.clientAuthenticationMethod(ClientAuthenticationMethod.NONE)
+                    .build();
+        }
+        return client.clientSecret(secrets.encode(secret))
+                .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
+                .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_POST)
+                .build();
+    }
+
+    private static TokenSettings tokens(Site site) {
+        var isEs256 = site.settings().idTokenAlgorithm() == Algorithm.ES256;
+        return TokenSettings.builder()
+                .accessTokenFormat(
+                        site.hasJwtAccessTokens() ? OAuth2TokenFormat.SELF_CONTAINED : OAuth2TokenFormat.REFERENCE)
+                .idTokenSignatureAlgorithm(isEs256 ? SignatureAlgorithm.ES256 : SignatureAlgorithm.RS256)
+                .accessTokenTimeToLive(site.settings().accessTokenTtl())
+                .reuseRefreshTokens(false)
+                .build();
+    }
+
+    private static RegisteredClient client(String name, ScriptProperties script, PasswordEncoder secrets) {
+        return RegisteredClient.withId(name)
+                .clientId(name)
+                .clientSecret(secrets.encode(String.valueOf(script.secret())))
+                .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS)
+                .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
+                .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_POST)
+                .scopes(scopes -> scopes.addAll(script.scopes()))
+                .tokenSettings(TokenSettings.builder()
+                        .accessTokenFormat(OAuth2TokenFormat.REFERENCE)
+                        .build())
+                .build();
+    }
+}

@@ -1,0 +1,5 @@
+/** Who calls: sites and scripts as OAuth clients, and how they prove it. */
+@NullMarked
+package io.gatehouse.oidc.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,266 @@
+package io.gatehouse.oidc.device;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.secret.Digests;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.StoredJson;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Devices that wait for their visitor (RFC 8628). A device takes no place; it is bound to the place of the visitor who
+ * enters its code, and goes in with them.
+ *
+ * <pre>
+ * key     device:{SHA-256 of the device code}
+ * value   {@link StoredJson} of {@link Device}
+ * until   its end, and five minutes more in which it is told so
+ *
+ * key     user-code:{keyed digest of the user code}
+ * value   the device's key
+ * until   the end of the time for entering it
+ *
+ * key     device-of:{client id}:{keyed digest of the place id}
+ * value   the key of what a place lets in at this site: a device, then its family of tokens, a space and the device
+ * until   the end of either
+ * </pre>
+ *
+ * <p><b>One device.</b> A place lets in one device of a site at a time: the newest. Else one visitor who has been let in
+ * could enter the codes of a hundred others. The device before it is forgotten with its tokens; compare-and-set on the
+ * third key makes that so on any number of nodes.
+ *
+ * <p><b>One visitor.</b> A user code stays until its end, for the visitor whose device it is and nobody else: the answer to
+ * their confirmation may be lost, and the same call again must lead them on.
+ *
+ * <p><b>One redemption.</b> A device code is spent by the compare-and-set that puts its tokens in its place; whatever fails
+ * before leaves it good, and the device asks again.
+ */
+public final class DeviceCodes {
+
+    private static final String PREFIX = "device:";
+    private static final Duration TOLD = Duration.ofMinutes(5);
+    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+
+    /**
+     * A device that waits.
+     *
+     * @param site the {@code client_id} that it came with
+     * @param startedAt milliseconds, like all times here
+     * @param room of the place that it is bound to; absent before its code has been entered
+     * @param opening the room's opening when its code was entered
+     * @param polledAt when it was last answered; 0 before
+     */
+    public record Device(
+            String site,
+            Set<String> scopes,
+            long startedAt,
+            @Nullable String room,
+            @Nullable String place,
+            long opening,
+            long polledAt) {
+
+        Device boundTo(RoomId toRoom, PlaceId toPlace, long inOpening) {
+            return new Device(
+                    site, scopes, startedAt, toRoom.value(), toPlace.value().toString(), inOpening, polledAt);
+        }
+
+        Device polled(Instant now) {
+            return new Device(site, scopes, startedAt, room, place, opening, now.toEpochMilli());
+        }
+
+        /** Whether the holder of this place may bind it, or has done so. */
+        boolean isFor(PlaceId holder) {
+            return placeId().map(holder::equals).orElse(true);
+        }
+
+        /** The place that it is bound to. */
+        Optional<PlaceId> placeId() {
+            return Optional.ofNullable(place).map(UUID::fromString).map(PlaceId::new);
+        }
+
+        @Override
+        public String toString() {
+            return "Device[" + site + "]";
+        }
+    }
+
+    /** A device and the bytes that it was read from. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by the store only
+    record Found(String key, byte[] bytes, Device device) {}
+
+    /** What a device is given at the beginning. */
+    record Codes(String deviceCode, UserCode userCode, Instant startedAt) {
+
+        @Override
+        public String toString() {
+            return "Codes[secret]";
+        }
+    }
+
+    private final ExpiringStore store;
+    private final MasterKey master;
+    private final SecureRandom random;
+    private final Clock clock;
+    private final DeviceProperties settings;
+    private final StoredJson<Device> json = new StoredJson<>(Device.class);
+
+    DeviceCodes(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock, DeviceProperties settings) {
+        this.store = store;
+        this.master = master;
+        this.random = random;
+        this.clock = clock;
+        this.settings = settings;
+    }
+
+    DeviceProperties settings() {
+        return settings;
+    }
+
+    /** Begins to wait for a visitor who enters the user code. */
+    Codes start(String site, Set<String> scopes) {
+        var now = clock.instant();
+        var bytes = new byte[32];
+        random.nextBytes(bytes);
+        var deviceCode = BASE64.encodeToString(bytes);
+        var key = key(deviceCode);
+        var device = new Device(site, scopes, now.toEpochMilli(), null, null, 0, 0);
+        store.put(key, json.write(device), end(device).plus(TOLD), now);
+        var until = now.plus(settings.userCodeTtl());
+        var userCode = UserCode.draw(random);
+        while (!store.replace(key(userCode), Optional.empty(), key.getBytes(UTF_8), until, now)) {
+            userCode = UserCode.draw(random);
+        }
+        return new Codes(deviceCode, userCode, now);
+    }
+
+    /** The device with this device code, bound or not; empty when there is none, or it has been let in. */
+    Optional<Found> find(String deviceCode) {
+        return at(key(deviceCode));
+    }
+
+    /** The device that shows this code, which may be bound to somebody's place already. */
+    Optional<Device> find(UserCode userCode) {
+        return store.get(key(userCode), clock.instant())
+                .flatMap(key -> at(new String(key, UTF_8)))
+                .map(Found::device);
+    }
+
+    /**
+     * Binds the device that shows this code to a place; empty when it is bound to another. Of several at once one is the
+     * first. The same call again does no harm, and makes good one that was cut off halfway.
+     */
+    Optional<Device> bind(UserCode userCode, RoomId room, PlaceId place, long opening) {
+        var key = store.get(key(userCode), clock.instant()).map(bytes -> new String(bytes, UTF_8));
+        for (var found = key.flatMap(this::at); found.isPresent(); found = key.flatMap(this::at)) {
+            var device = found.get().device();
+            if (!device.isFor(place)) {
+                return Optional.empty();
+            }
+            var isBound = device.place() != null;
+            var bound = isBound ? device : device.boundTo(room, place, opening);
+            if (isBound || replace(found.get(), bound)) {
+                letInOnly(found.get().key(), bound.site(), place, end(bound).plus(TOLD));
+                return Optional.of(bound);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Remembers that a device has been answered now; false when it has changed meanwhile. */
+    boolean polled(Found found) {
+        return replace(found, found.device().polled(clock.instant()));
+    }
+
+    /**
+     * From now on the place lets in these tokens instead of the device that got them, whose code is spent by that. True for
+     * one caller; for the others their tokens are gone.
+     */
+    boolean letIn(Found found, PlaceId place, String tokens, Instant until) {
+        var now = clock.instant();
+        var expected = Optional.of(found.key().getBytes(UTF_8));
+        var value = (tokens + " " + found.key()).getBytes(UTF_8);
+        if (store.replace(mark(found.device().site(), place), expected, value, until, now)) {
+            store.remove(found.key(), now);
+            return true;
+        }
+        store.remove(tokens, now);
+        return false;
+    }
+
+    /** Whether the place lets in tokens already, so that a device that is still bound to it has been let in before. */
+    boolean hasLetIn(Found found, PlaceId place) {
+        return store.get(mark(found.device().site(), place), clock.instant())
+                .filter(kept -> !new String(kept, UTF_8).startsWith(PREFIX))
+                .isPresent();
+    }
+
+    /** Whether the place lets in a device of this site: one that still waits, or has its tokens. */
+    public boolean letsIn(String site, PlaceId place) {
+        var kept = store.get(mark(site, place), clock.instant()).map(bytes -> new String(bytes, UTF_8));
+        // A device that has gone from under its mark has got its tokens at this moment.
+        return kept.isPresent()
+                && kept.filter(key -> key.startsWith(PREFIX))
+                        .flatMap(this::at)
+                        .map(found -> clock.instant().isBefore(end(found.device())))
+                        .orElse(true);
+    }
+
+    /** Until when the device may wait: for its visitor to enter the code, then for their turn. */
+    Instant end(Device device) {
+        var patience = device.place() == null ? settings.userCodeTtl() : settings.codeTtl();
+        return Instant.ofEpochMilli(device.startedAt()).plus(patience);
+    }
+
+    /** What was let in before is forgotten first: cut off between the two, the same call goes on from there. */
+    private void letInOnly(String key, String site, PlaceId place, Instant until) {
+        var mark = mark(site, place);
+        while (true) {
+            var now = clock.instant();
+            var before = store.get(mark, now);
+            var kept = before.map(bytes -> new String(bytes, UTF_8)).orElse("");
+            if (kept.endsWith(key)) {
+                return; // by an earlier call, or it has its tokens already
+            }
+            if (!kept.isEmpty()) {
+                store.remove(kept.split(" ", 2)[0], now);
+            }
+            if (store.replace(mark, before, key.getBytes(UTF_8), until, now)) {
+                return;
+            }
+        }
+    }
+
+    private boolean replace(Found found, Device next) {
+        var until = end(next).plus(TOLD);
+        var bytes = json.write(next, found.bytes());
+        return store.replace(found.key(), Optional.of(found.bytes()), bytes, until, clock.instant());
+    }
+
+    private Optional<Found> at(String key) {
+        return store.get(key, clock.instant())
+                .flatMap(bytes -> json.read(bytes).map(device -> new Found(key, bytes, device)));
+    }
+
+    private static String key(String deviceCode) {
+        return PREFIX + Digests.sha256(deviceCode);
+    }
+
+    private String key(UserCode code) {
+        return "user-code:" + master.pseudonym("user-code", code.letters().getBytes(UTF_8));
+    }
+
+    private String mark(String site, PlaceId place) {
+        return "device-of:" + site + ":" + master.pseudonym("device-of", place.bytes());
+    }
+}

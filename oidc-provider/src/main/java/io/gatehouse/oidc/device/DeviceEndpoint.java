@@ -1,0 +1,202 @@
+package io.gatehouse.oidc.device;
+
+import io.gatehouse.oidc.device.DeviceCodes.Device;
+import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.oidc.http.Unauthorized;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.RequestName;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.Sites;
+import io.gatehouse.visitor.Boards;
+import io.gatehouse.visitor.EnterEndpoint;
+import io.gatehouse.visitor.Navigation;
+import io.gatehouse.visitor.PageWriter;
+import io.gatehouse.visitor.PlaceCookies;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/**
+ * {@code /device}: where a visitor enters the code that their device shows (RFC 8628 section 3.3), says that the device is
+ * theirs (section 5.4), and joins the line for it like anybody else. Nothing is bound and no place is taken before they
+ * have pressed the button on a page of ours, in a browser that keeps cookies.
+ */
+@Controller
+class DeviceEndpoint {
+
+    private final DeviceCodes devices;
+    private final DeviceGuesses guesses;
+    private final Sites sites;
+    private final WaitingRooms rooms;
+    private final Boards boards;
+    private final PlaceCookies cookies;
+    private final PageWriter pages;
+    private final Issuer issuer;
+    private final Clock clock;
+
+    DeviceEndpoint(
+            DeviceCodes devices,
+            DeviceGuesses guesses,
+            Sites sites,
+            WaitingRooms rooms,
+            Boards boards,
+            PlaceCookies cookies,
+            PageWriter pages,
+            Issuer issuer,
+            Clock clock) {
+        this.devices = devices;
+        this.guesses = guesses;
+        this.sites = sites;
+        this.rooms = rooms;
+        this.boards = boards;
+        this.cookies = cookies;
+        this.pages = pages;
+        this.issuer = issuer;
+        this.clock = clock;
+    }
+
+    @GetMapping(Paths.DEVICE)
+    void page(
+            @RequestParam(name = "user_code", defaultValue = "") String typed,
+            HttpServletRequest http,
+            HttpServletResponse response)
+            throws IOException {
+        if (!Navigation.isNavigation(http)) {
+            Unauthorized.answer(response);
+        } else if (typed.isEmpty()) {
+            form("device", HttpServletResponse.SC_OK, http, response);
+        } else {
+            var code = UserCode.parse(typed);
+            var site = site(code, http);
+            if (code.isEmpty() || site.isEmpty()) {
+                refuse(http, response);
+            } else {
+                ask(code.get(), site.get(), http, response);
+            }
+        }
+    }
+
+    /** The code that was typed; and on the page after it that the visitor is sure. */
+    @PostMapping(Paths.DEVICE)
+    void enter(
+            @RequestParam(name = "user_code", defaultValue = "") String typed,
+            @RequestParam(defaultValue = "") String sure,
+            HttpServletRequest http,
+            HttpServletResponse response)
+            throws IOException {
+        if (!Navigation.isNavigation(http) || Navigation.isFromElsewhere(http, issuer)) {
+            response.setHeader("Cache-Control", "no-store");
+            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+            return;
+        }
+        var code = UserCode.parse(typed);
+        if (code.isEmpty()) {
+            form("device-unknown", HttpServletResponse.SC_BAD_REQUEST, http, response);
+        } else if (!sure.equals("yes")) {
+            PageWriter.seeOther(address(code.get()), response);
+        } else {
+            join(code.get(), http, response);
+        }
+    }
+
+    @GetMapping(Paths.DEVICE_DONE)
+    void done(HttpServletRequest http, HttpServletResponse response) throws IOException {
+        pages.write(pages.message("device-done", http), HttpServletResponse.SC_OK, response);
+    }
+
+    private void ask(UserCode code, Site site, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        if (cookies.read(http, site.room()).isEmpty()) {
+            cookies.start(response, site.room());
+        }
+        var page = pages.message("device-sure", Map.of("site", shown(site), "code", code.toString()), http)
+                .title(rooms.get(site.room().value()).configuration().title())
+                .form("device-yes", Paths.DEVICE, Map.of("user_code", code.toString(), "sure", "yes"));
+        pages.write(page, HttpServletResponse.SC_OK, response);
+    }
+
+    /** The cookie was set with the page that asked: if it has not come back, nothing is bound to nobody. */
+    private void join(UserCode code, HttpServletRequest http, HttpServletResponse response) throws IOException {
+        var site = site(Optional.of(code), http);
+        if (site.isEmpty()) {
+            refuse(http, response);
+            return;
+        }
+        var place = place(site.get(), http);
+        if (place.isEmpty()) {
+            var page = pages.message("cookies", http).link("try-again", URI.create(address(code)));
+            pages.write(page, HttpServletResponse.SC_OK, response);
+            return;
+        }
+        var room = rooms.get(site.get().room().value());
+        var opening = boards.progress(room, Optional.empty()).opening();
+        if (devices.bind(code, room.id(), place.get(), opening).isEmpty()) {
+            refuse(http, response);
+            return;
+        }
+        PageWriter.seeOther(
+                EnterEndpoint.address(
+                        room.id(), RequestName.ofADevice(site.get()).toString()),
+                response);
+    }
+
+    /** The site of the device that shows this code, unless it is another's; who asks too often is told nothing. */
+    private Optional<Site> site(Optional<UserCode> code, HttpServletRequest http) {
+        var address = http.getRemoteAddr();
+        if (!guesses.admits(address, clock.instant())) {
+            return Optional.empty();
+        }
+        var site = code.flatMap(devices::find).flatMap(device -> site(device, http));
+        if (code.isPresent() && site.isEmpty()) {
+            guesses.wasWrong(address, clock.instant());
+        }
+        return site;
+    }
+
+    private Optional<Site> site(Device device, HttpServletRequest http) {
+        return sites.byClientId(device.site())
+                .filter(site -> device.place() == null
+                        || place(site, http).filter(device::isFor).isPresent());
+    }
+
+    /** The place that this browser holds, or would be given. */
+    private Optional<PlaceId> place(Site site, HttpServletRequest http) {
+        return cookies.read(http, site.room())
+                .map(cookie -> rooms.get(site.room().value()).current(cookie.id()));
+    }
+
+    private void refuse(HttpServletRequest http, HttpServletResponse response) throws IOException {
+        if (guesses.admits(http.getRemoteAddr(), clock.instant())) {
+            form("device-unknown", HttpServletResponse.SC_BAD_REQUEST, http, response);
+        } else {
+            pages.write(pages.message("busy", http), 429, response);
+        }
+    }
+
+    private void form(String message, int status, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var page =
+                pages.message(message, http).input("device-code", "user_code").form("continue", Paths.DEVICE, Map.of());
+        pages.write(page, status, response);
+    }
+
+    /** What visitors know the site by. One that has registered itself has no name of the operator's. */
+    private static String shown(Site site) {
+        var redirect = URI.create(site.redirectUris().get(0));
+        return site.isRegistered() ? Optional.ofNullable(redirect.getHost()).orElse(redirect.getScheme()) : site.name();
+    }
+
+    private static String address(UserCode code) {
+        return Paths.DEVICE + "?user_code=" + code;
+    }
+}

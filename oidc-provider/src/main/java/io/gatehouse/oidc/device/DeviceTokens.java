@@ -1,0 +1,137 @@
+package io.gatehouse.oidc.device;
+
+import io.gatehouse.oidc.device.DeviceCodes.Found;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.visitor.Boards;
+import io.gatehouse.visitor.Progress;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientAuthenticationToken;
+import org.springframework.security.oauth2.server.authorization.authentication.OAuth2DeviceCodeAuthenticationToken;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
+
+/**
+ * {@code POST /token} with a device code (RFC 8628 sections 3.4 and 3.5): tokens as soon as the visitor who entered the
+ * device's code has been let in; until then how long to wait before asking again.
+ *
+ * <p>How often a device may ask follows from how many are ahead, by the same rule as for waiting pages. One that asks
+ * sooner gets {@code slow_down}, which writes nothing: asking faster gains nothing and costs us a look. Of many at once
+ * one is answered. Each answer that counts costs one write.
+ */
+final class DeviceTokens implements AuthenticationProvider {
+
+    private static final String PENDING = "authorization_pending";
+    private static final String SLOW_DOWN = "slow_down";
+    private static final String EXPIRED = "expired_token";
+
+    /** The network makes the gap between two calls a little shorter now and then. */
+    private static final Duration SLACK = Duration.ofSeconds(1);
+
+    private final DeviceCodes devices;
+    private final WaitingRooms rooms;
+    private final Boards boards;
+    private final DeviceLogins logins;
+    private final Clock clock;
+
+    DeviceTokens(DeviceCodes devices, WaitingRooms rooms, Boards boards, DeviceLogins logins, Clock clock) {
+        this.devices = devices;
+        this.rooms = rooms;
+        this.boards = boards;
+        this.logins = logins;
+        this.clock = clock;
+    }
+
+    @Override
+    public Authentication authenticate(Authentication authentication) {
+        var call = (OAuth2DeviceCodeAuthenticationToken) authentication;
+        var client = (OAuth2ClientAuthenticationToken) call.getPrincipal();
+        var registered = client.getRegisteredClient();
+        if (registered == null
+                || !registered.getAuthorizationGrantTypes().contains(AuthorizationGrantType.DEVICE_CODE)) {
+            throw refused(OAuth2ErrorCodes.UNAUTHORIZED_CLIENT);
+        }
+        while (true) {
+            var found = find(call.getDeviceCode(), registered);
+            if (!clock.instant().isBefore(devices.end(found.device()))) {
+                throw refused(EXPIRED);
+            }
+            var room = Optional.ofNullable(found.device().room()).flatMap(rooms::find);
+            var place = room.flatMap(line -> found.device().placeId().flatMap(line::find));
+            if (place.map(Place::stage).equals(Optional.of(Stage.ADMITTED))) {
+                return logins.redeem(found, room.orElseThrow().id(), place.get(), call);
+            }
+            var progress = room.map(line -> boards.progress(line, place));
+            checkPlace(found, place, progress);
+            if (isTooSoon(found, progress)) {
+                throw pending(SLOW_DOWN, found, place, progress);
+            }
+            if (devices.polled(found)) {
+                throw pending(PENDING, found, place, progress);
+            }
+        }
+    }
+
+    @Override
+    public boolean supports(Class<?> type) {
+        return OAuth2DeviceCodeAuthenticationToken.class.isAssignableFrom(type);
+    }
+
+    private Found find(String deviceCode, RegisteredClient client) {
+        return devices.find(deviceCode)
+                .filter(found -> found.device().site().equals(client.getClientId()))
+                .orElseThrow(() -> refused(OAuth2ErrorCodes.INVALID_GRANT));
+    }
+
+    private static void checkPlace(Found found, Optional<Place> place, Optional<Progress> progress) {
+        var hasEnded = place.map(held -> held.stage().isEnded()).orElse(false);
+        var isOfAnEarlierOpening = place.isEmpty()
+                && progress.map(seen -> seen.opening() > found.device().opening())
+                        .orElse(false);
+        if (hasEnded || isOfAnEarlierOpening) {
+            throw refused(OAuth2ErrorCodes.ACCESS_DENIED);
+        }
+    }
+
+    private boolean isTooSoon(Found found, Optional<Progress> progress) {
+        var next = Instant.ofEpochMilli(found.device().polledAt()).plus(interval(progress));
+        return clock.instant().isBefore(next.minus(SLACK));
+    }
+
+    private static Duration interval(Optional<Progress> progress) {
+        return progress.map(Progress::interval).orElse(DeviceGrant.INTERVAL);
+    }
+
+    private OAuth2AuthenticationException pending(
+            String code, Found found, Optional<Place> place, Optional<Progress> progress) {
+        var members = new LinkedHashMap<String, Object>();
+        members.put("interval", interval(progress).toSeconds());
+        members.put(
+                "expires_in",
+                Duration.between(clock.instant(), devices.end(found.device())).toSeconds());
+        place.ifPresent(held -> {
+            members.put("room", String.valueOf(found.device().room()));
+            members.put("stage", held.stage());
+            members.put("position", held.position());
+            members.put(
+                    "ahead",
+                    held.stage() == Stage.WAITING
+                            ? progress.map(Progress::ahead).orElse(0L)
+                            : 0L);
+        });
+        return new OAuth2AuthenticationException(new DevicePending(code, members));
+    }
+
+    private static OAuth2AuthenticationException refused(String code) {
+        return new OAuth2AuthenticationException(code);
+    }
+}

@@ -1,0 +1,80 @@
+package io.gatehouse.oidc.http;
+
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.Sites;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.cors.CorsConfiguration;
+import org.springframework.web.cors.CorsConfigurationSource;
+
+/**
+ * Sites that are programs in the browser: from which origins their calls may be answered to them (CORS). Those are where
+ * the redirect URIs of the public sites lead, and no others. Only for an origin that is no configured site's the store is
+ * asked who has registered; while it is away, nobody has. A call from elsewhere is served as ever; it is only that a
+ * browser does not hand the answer to the page that asked. No cookie plays a part in these calls.
+ */
+public final class BrowserSites implements CorsConfigurationSource {
+
+    private final Sites sites;
+    private final Set<String> configured;
+
+    public BrowserSites(Sites sites) {
+        this.sites = sites;
+        this.configured = origins(sites.all()).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** What such a program needs: its tokens or codes for a device, what tokens say, and a way to give them back. */
+    public static String[] paths() {
+        return new String[] {
+            Paths.TOKEN, Paths.USERINFO, Paths.USERINFO_OF_AWS, Paths.REVOCATION, Paths.DEVICE_AUTHORIZATION
+        };
+    }
+
+    @Override
+    public @Nullable CorsConfiguration getCorsConfiguration(HttpServletRequest http) {
+        var origin = http.getHeader(HttpHeaders.ORIGIN);
+        if (origin == null || !isKnown(origin)) {
+            return null;
+        }
+        var allowed = new CorsConfiguration();
+        allowed.setAllowedOrigins(List.of(origin));
+        allowed.setAllowedMethods(List.of("GET", "POST"));
+        allowed.setAllowedHeaders(List.of(HttpHeaders.AUTHORIZATION, HttpHeaders.CONTENT_TYPE));
+        allowed.setExposedHeaders(List.of(HttpHeaders.WWW_AUTHENTICATE));
+        allowed.setMaxAge(Duration.ofHours(1));
+        return allowed;
+    }
+
+    private boolean isKnown(String origin) {
+        try {
+            return configured.contains(origin) || origins(sites.registered()).anyMatch(origin::equals);
+        } catch (StoreUnavailableException away) {
+            return false;
+        }
+    }
+
+    private static Stream<String> origins(Collection<Site> sites) {
+        return sites.stream()
+                .filter(Site::isPublic)
+                .flatMap(site -> site.redirectUris().stream())
+                .flatMap(uri -> origin(URI.create(uri)));
+    }
+
+    /** As browsers write it (RFC 6454 section 6.2); apps of their own schemes have none. */
+    private static Stream<String> origin(URI uri) {
+        var isDefault = uri.getPort() == (uri.getScheme().equals("https") ? 443 : 80);
+        var port = uri.getPort() < 0 || isDefault ? "" : ":" + uri.getPort();
+        return uri.getHost() != null && uri.getScheme().matches("https?")
+                ? Stream.of(uri.getScheme() + "://" + uri.getHost() + port)
+                : Stream.empty();
+    }
+}

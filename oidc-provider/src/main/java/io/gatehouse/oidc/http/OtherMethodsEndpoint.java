@@ -1,0 +1,25 @@
+package io.gatehouse.oidc.http;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.http.CacheControl;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Answers at the protocol's endpoints what Spring leaves over: methods that they do not have, and probes by HEAD. */
+@RestController
+class OtherMethodsEndpoint {
+
+    /** A HEAD is nobody's arrival: no place, no code. */
+    @RequestMapping(path = Paths.AUTHORIZE, method = RequestMethod.HEAD)
+    ResponseEntity<Void> probe() {
+        return ResponseEntity.status(401).cacheControl(CacheControl.noStore()).build();
+    }
+
+    @RequestMapping({Paths.AUTHORIZE, Paths.TOKEN, Paths.REVOCATION, Paths.INTROSPECTION, Paths.DEVICE_AUTHORIZATION})
+    ResponseEntity<Void> notAllowed(HttpServletRequest http) {
+        var allowed = http.getServletPath().equals(Paths.AUTHORIZE) ? "GET, POST" : "POST";
+        return ResponseEntity.status(405).header("Allow", allowed).build();
+    }
+}

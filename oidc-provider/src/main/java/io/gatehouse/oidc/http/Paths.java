@@ -1,0 +1,28 @@
+package io.gatehouse.oidc.http;
+
+/** Where the provider's endpoints are. */
+public final class Paths {
+
+    public static final String AUTHORIZE = "/authorize";
+    public static final String TOKEN = "/token";
+    public static final String USERINFO = "/userinfo";
+
+    /** Userinfo's name at the AWS waiting room's adapter. */
+    public static final String USERINFO_OF_AWS = "/userInfo";
+
+    public static final String INTROSPECTION = "/introspect";
+    public static final String REVOCATION = "/revoke";
+    public static final String LOGOUT = "/logout";
+
+    /** Where visitors enter the code that their device shows. */
+    public static final String DEVICE = "/device";
+
+    /** Where the way ends of a visitor who has been let in for a device. */
+    public static final String DEVICE_DONE = DEVICE + "/done";
+
+    public static final String DEVICE_AUTHORIZATION = "/device_authorization";
+    public static final String REGISTRATION = "/register";
+    public static final String KEYS = "/.well-known/jwks.json";
+
+    private Paths() {}
+}

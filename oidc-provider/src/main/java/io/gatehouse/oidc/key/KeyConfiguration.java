@@ -1,0 +1,72 @@
+package io.gatehouse.oidc.key;
+
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.proc.SecurityContext;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.value.ExpiringStore;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Comparator;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.oauth2.jwt.BadJwtException;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+
+/** Makes the signing keys, and what reads what they have signed. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(KeyProperties.class)
+class KeyConfiguration {
+
+    @Bean
+    SigningKeys signingKeys(
+            ExpiringStore store,
+            MasterKey master,
+            Clock clock,
+            KeyProperties properties,
+            ObjectProvider<WaitingRooms> rooms) {
+        var keys = new SigningKeys(
+                store,
+                new SealedKeys(master),
+                clock,
+                properties.publishAhead(),
+                () -> longestAdmission(rooms.getObject()));
+        keys.fetch();
+        return keys;
+    }
+
+    private static Duration longestAdmission(WaitingRooms rooms) {
+        return rooms.all().stream()
+                .map(room -> room.configuration().terms().admissionTtl())
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+
+    @Bean
+    JWKSource<SecurityContext> publishedKeys(SigningKeys keys) {
+        return (selector, context) -> selector.select(
+                new JWKSet(keys.published().stream().map(SigningKey::jwk).toList()));
+    }
+
+    /** Spring wants one for its resource server, which serves userinfo only; ours are found in the store. */
+    @Bean
+    JwtDecoder noJwtIsBelievedUnseen() {
+        return token -> {
+            throw new BadJwtException("only tokens in the store count");
+        };
+    }
+
+    @Bean
+    OwnJwts ownJwts(SigningKeys keys, Issuer issuer) {
+        return new OwnJwts(keys, issuer);
+    }
+
+    @Bean
+    IdTokenHints idTokenHints(OwnJwts jwts) {
+        return new IdTokenHints(jwts);
+    }
+}

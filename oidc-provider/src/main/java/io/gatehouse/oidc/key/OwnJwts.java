@@ -1,0 +1,54 @@
+package io.gatehouse.oidc.key;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.crypto.factories.DefaultJWSVerifierFactory;
+import com.nimbusds.jose.jwk.AsymmetricJWK;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.setting.Issuer;
+import java.security.PublicKey;
+import java.text.ParseException;
+import java.util.Optional;
+
+/** Reads JWTs that come back to us: signed with a key that we publish, and of the type that is expected there. */
+public final class OwnJwts {
+
+    private final SigningKeys keys;
+    private final Issuer issuer;
+
+    OwnJwts(SigningKeys keys, Issuer issuer) {
+        this.keys = keys;
+        this.issuer = issuer;
+    }
+
+    /** What the token says, whatever its age; empty when it is none of ours or of another type (RFC 8725 section 3.11). */
+    public Optional<JWTClaimsSet> read(String text, JOSEObjectType type) {
+        try {
+            var token = SignedJWT.parse(text);
+            var claims = token.getJWTClaimsSet();
+            return type.equals(token.getHeader().getType())
+                            && isSignedByUs(token)
+                            && issuer.value().equals(claims.getIssuer())
+                    ? Optional.of(claims)
+                    : Optional.empty();
+        } catch (ParseException | JOSEException | IllegalArgumentException notOurs) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean isSignedByUs(SignedJWT token) throws JOSEException {
+        var key = keys.published().stream()
+                .filter(candidate -> candidate.kid().equals(token.getHeader().getKeyID()))
+                .filter(candidate ->
+                        candidate.algorithm().equals(token.getHeader().getAlgorithm()))
+                .findFirst();
+        return key.isPresent()
+                && token.verify(
+                        new DefaultJWSVerifierFactory().createJWSVerifier(token.getHeader(), publicKey(key.get())));
+    }
+
+    private static PublicKey publicKey(SigningKey key) throws JOSEException {
+        return ((AsymmetricJWK) key.jwk()).toPublicKey();
+    }
+}

@@ -1,0 +1,156 @@
+package io.gatehouse.oidc.logout;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way to one site behind its visitors' backs: takes notices there, a few at a time, and takes those there again that
+ * the site did not accept. Each site has its own, so that one that hangs delays nobody else's; and what waits is bounded,
+ * so that one that is down costs no memory. What has not arrived after about a minute is given up.
+ */
+final class BackChannel implements AutoCloseable {
+
+    /** Something to tell a site. */
+    interface Notice {
+
+        /** The logout token for the next attempt; empty when the site need not be told. May ask the store. */
+        Optional<String> token();
+
+        /** An attempt is over; another may follow. */
+        void isAttempted();
+
+        /** No further attempt follows. */
+        void isDone(boolean isDelivered);
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(BackChannel.class);
+
+    /** Between the attempts. */
+    static final List<Duration> PAUSES =
+            List.of(Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ofSeconds(15), Duration.ofSeconds(30));
+
+    private static final Duration GIVEN_UP = Duration.ofSeconds(70);
+    private static final int AT_ONCE = 4;
+    private static final int MOST_UNDER_WAY = 1_000;
+
+    private final String site;
+    private final URI uri;
+    private final HttpClient client;
+    private final Duration patience;
+    private final List<Duration> pauses;
+    private final ScheduledThreadPoolExecutor threads;
+    private final AtomicInteger underWay = new AtomicInteger();
+
+    /**
+     * @param patience how long the site may take to answer one attempt
+     * @param pauses between the attempts
+     */
+    BackChannel(String site, URI uri, HttpClient client, Duration patience, List<Duration> pauses) {
+        this.site = site;
+        this.uri = uri;
+        this.client = client;
+        this.patience = patience;
+        this.pauses = pauses;
+        this.threads = new ScheduledThreadPoolExecutor(AT_ONCE, work -> {
+            var thread = new Thread(work, "back-channel-" + site);
+            thread.setDaemon(true);
+            return thread;
+        });
+        threads.setKeepAliveTime(30, TimeUnit.SECONDS);
+        threads.allowCoreThreadTimeOut(true);
+    }
+
+    /** A client that goes where it is sent and nowhere else, and takes no longer than so to connect. */
+    static HttpClient client(Duration patience) {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(patience)
+                .build();
+    }
+
+    /** Begins to deliver it. */
+    void take(Notice notice) {
+        if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
+            end(notice, "too many others are under way");
+        } else {
+            schedule(notice, 0, System.nanoTime());
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+
+    private void schedule(Notice notice, int attempt, long since) {
+        var pause = attempt == 0 ? Duration.ZERO : pauses.get(attempt - 1);
+        try {
+            var unused =
+                    threads.schedule(() -> attempt(notice, attempt, since), pause.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException weAreStopping) {
+            end(notice, "Gatehouse is stopping");
+        }
+    }
+
+    private void attempt(Notice notice, int attempt, long since) {
+        var isLate = System.nanoTime() - since > GIVEN_UP.toNanos();
+        var failure = isLate ? Optional.of("it is too late now") : failure(notice);
+        if (failure.isEmpty()) {
+            underWay.decrementAndGet();
+            notice.isDone(true);
+        } else if (attempt < pauses.size() && !isLate) {
+            notice.isAttempted();
+            schedule(notice, attempt + 1, since);
+        } else {
+            end(notice, failure.get());
+        }
+    }
+
+    private void end(Notice notice, String failure) {
+        underWay.decrementAndGet();
+        LOG.warn("site {} was not told of a logout: {}", site, failure);
+        notice.isDone(false);
+    }
+
+    /** Tells the site once, if it need be told; why that did not work, if it did not. */
+    private Optional<String> failure(Notice notice) {
+        try {
+            var token = notice.token();
+            return token.isEmpty() ? Optional.empty() : failure(token.get());
+        } catch (IOException | RuntimeException broken) { // nobody waits for this thread's complaint
+            return Optional.of(broken.toString());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return Optional.of("stopped");
+        }
+    }
+
+    /** Section 2.8: 200, or 204 where there is no body. The body is not read: it could go on for ever. */
+    private Optional<String> failure(String token) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(uri)
+                .timeout(patience)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString("logout_token=" + URLEncoder.encode(token, UTF_8)))
+                .build();
+        var response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        response.body().close();
+        var status = response.statusCode();
+        return status == 200 || status == 204 ? Optional.empty() : Optional.of("it answered " + status);
+    }
+}

@@ -1,0 +1,212 @@
+package io.gatehouse.oidc.logout;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import io.gatehouse.oidc.admission.Admissions;
+import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.oidc.http.Unauthorized;
+import io.gatehouse.oidc.key.IdTokenHints;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Entries;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.Sites;
+import io.gatehouse.visitor.Navigation;
+import io.gatehouse.visitor.PageWriter;
+import io.gatehouse.visitor.PlaceCookies;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * OpenID Connect RP-Initiated Logout 1.0: ends the admission, gives its slot to the next in line, tells the sites, and
+ * only then leads on (section 3). A hint that names this browser's visitor is enough; without one, or with somebody
+ * else's, the visitor is asked, since anyone can link here (section 2).
+ *
+ * <p>Whatever is wrong with a request, it gets a page of ours, ends nothing and leads nowhere (section 4). A request that
+ * names no site is not wrong: it means all visits of this browser, and leads nowhere either.
+ */
+@Controller
+class LogoutEndpoint {
+
+    private static final int LONGEST = 17 * 1024;
+    private static final List<String> PARAMETERS =
+            List.of("id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales");
+
+    /**
+     * A request that makes sense.
+     *
+     * @param site absent when it names none: then there is no address to lead to either
+     * @param subject whom the hint names
+     */
+    private record Logout(
+            Optional<Site> site, Optional<String> subject, Optional<String> redirectUri, Optional<String> state) {}
+
+    /** A visit of this browser's. */
+    private record Visit(RoomId room, Place place, String subject) {}
+
+    private final Sites sites;
+    private final IdTokenHints hints;
+    private final Admissions admissions;
+    private final LogoutNotices notices;
+    private final PlaceCookies cookies;
+    private final Entries entries;
+    private final PageWriter pages;
+    private final Issuer issuer;
+
+    LogoutEndpoint(
+            Sites sites,
+            IdTokenHints hints,
+            Admissions admissions,
+            LogoutNotices notices,
+            PlaceCookies cookies,
+            Entries entries,
+            PageWriter pages,
+            Issuer issuer) {
+        this.sites = sites;
+        this.hints = hints;
+        this.admissions = admissions;
+        this.notices = notices;
+        this.cookies = cookies;
+        this.entries = entries;
+        this.pages = pages;
+        this.issuer = issuer;
+    }
+
+    @GetMapping(Paths.LOGOUT)
+    void get(HttpServletRequest http, HttpServletResponse response) throws IOException {
+        if (http.getMethod().equals("HEAD") || Navigation.isPrefetch(http)) {
+            Unauthorized.answer(response);
+            return;
+        }
+        var logout = read(http);
+        if (logout.isEmpty()) {
+            pages.write(pages.message("bad-request", http), HttpServletResponse.SC_BAD_REQUEST, response);
+            return;
+        }
+        var visits = visits(logout.get(), http);
+        var hinted = logout.get().subject;
+        if (visits.stream().allMatch(visit -> hinted.equals(Optional.of(visit.subject)))) {
+            end(visits);
+            leave(logout.get(), visits, http, response);
+        } else {
+            ask(http, response);
+        }
+    }
+
+    /** From another site a POST comes without the place cookie; as a GET of ours it has it. */
+    @PostMapping(Paths.LOGOUT)
+    void post(HttpServletRequest http, HttpServletResponse response) throws IOException {
+        var logout = read(http);
+        if (logout.isPresent()
+                && "yes".equals(http.getParameter("sure"))
+                && !Navigation.isFromElsewhere(http, issuer)) {
+            var visits = visits(logout.get(), http);
+            end(visits);
+            leave(logout.get(), visits, http, response);
+            return;
+        }
+        var query = new StringBuilder();
+        fields(http).forEach((name, value) -> query.append(query.isEmpty() ? "?" : "&")
+                .append(name)
+                .append("=")
+                .append(UriUtils.encode(value, UTF_8)));
+        if (query.length() > LONGEST) {
+            pages.write(pages.message("bad-request", http), HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, response);
+            return;
+        }
+        PageWriter.seeOther(Paths.LOGOUT + query, response);
+    }
+
+    /** Empty when something is wrong with the request. */
+    private Optional<Logout> read(HttpServletRequest http) {
+        var hint = parameter(http, "id_token_hint");
+        var claims = hint.flatMap(hints::read);
+        var clientId = parameter(http, "client_id");
+        var audience = claims.map(JWTClaimsSet::getAudience).orElse(List.of());
+        var named = clientId.or(() -> audience.stream().findFirst());
+        var site = named.flatMap(sites::byClientId);
+        var redirectUri = parameter(http, "post_logout_redirect_uri");
+        var isWrong = hint.isPresent() && claims.isEmpty()
+                || claims.isPresent() && !named.map(audience::contains).orElse(false)
+                || named.isPresent() && site.isEmpty()
+                || redirectUri.isPresent()
+                        && site.filter(known -> leadsTo(known, redirectUri.get()))
+                                .isEmpty();
+        return isWrong
+                ? Optional.empty()
+                : Optional.of(
+                        new Logout(site, claims.map(JWTClaimsSet::getSubject), redirectUri, parameter(http, "state")));
+    }
+
+    private static boolean leadsTo(Site site, String redirectUri) {
+        return site.settings().postLogoutRedirectUris().contains(redirectUri);
+    }
+
+    private List<Visit> visits(Logout logout, HttpServletRequest http) {
+        return logout.site.map(site -> List.of(site.room())).orElseGet(admissions::rooms).stream()
+                .map(room -> visit(room, http))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private Optional<Visit> visit(RoomId room, HttpServletRequest http) {
+        return cookies.read(http, room)
+                .flatMap(cookie -> admissions.admitted(room, cookie.id()))
+                .map(place -> new Visit(room, place, admissions.subject(room, place)));
+    }
+
+    private void end(List<Visit> visits) {
+        visits.forEach(visit -> admissions.apply(visit.room, visit.place.id(), Act.COMPLETE));
+        notices.settle(visits.stream().map(Visit::subject).toList());
+    }
+
+    private void ask(HttpServletRequest http, HttpServletResponse response) throws IOException {
+        var fields = new LinkedHashMap<>(fields(http));
+        fields.put("sure", "yes");
+        pages.write(
+                pages.message("logout", http).form("logout-yes", Paths.LOGOUT, fields),
+                HttpServletResponse.SC_OK,
+                response);
+    }
+
+    /** A browser that was not inside is sent on as any other (section 3), but not told that a visit has ended. */
+    private void leave(Logout logout, List<Visit> ended, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        if (logout.redirectUri.isPresent()) {
+            var uri = logout.redirectUri.get();
+            var state = logout.state
+                    .map(text -> (uri.contains("?") ? "&" : "?") + "state=" + UriUtils.encode(text, UTF_8))
+                    .orElse("");
+            PageWriter.seeOther(uri + state, response);
+            return;
+        }
+        var page = pages.message(ended.isEmpty() ? "not-inside" : "logged-out", http);
+        logout.site
+                .flatMap(site -> entries.entry(site, Optional.empty()))
+                .ifPresent(entry -> page.link("back", URI.create(entry)));
+        pages.write(page, HttpServletResponse.SC_OK, response);
+    }
+
+    private static Map<String, String> fields(HttpServletRequest http) {
+        var fields = new LinkedHashMap<String, String>();
+        PARAMETERS.forEach(name -> parameter(http, name).ifPresent(value -> fields.put(name, value)));
+        return fields;
+    }
+
+    private static Optional<String> parameter(HttpServletRequest http, String name) {
+        return Optional.ofNullable(http.getParameter(name)).filter(value -> !value.isEmpty());
+    }
+}

@@ -1,0 +1,197 @@
+package io.gatehouse.oidc.logout;
+
+import io.gatehouse.oidc.admission.Subjects;
+import io.gatehouse.oidc.logout.BackChannel.Notice;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.VisitWatcher;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.SiteMetrics;
+import io.gatehouse.site.Sites;
+import io.gatehouse.value.ExpiringStore;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells sites that a visit has ended which they may still take for running (OpenID Connect Back-Channel Logout 1.0):
+ * those that have got tokens for it and have a back channel.
+ *
+ * <pre>
+ * key     visit:{sid}:{name of the site}
+ * value   empty: the site has got tokens for this visit
+ * until   the end of the last ID token that it can have got
+ * </pre>
+ *
+ * <p>That a site has got tokens is written down before the last look at the admission, so that no end slips through
+ * between the two. It is forgotten when the site has been told. Ends by time alone are not told: the site has had them
+ * in its ID token from the beginning. A new opening ends all visits at once and is not told either.
+ */
+public final class LogoutNotices implements VisitWatcher, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LogoutNotices.class);
+    private static final Duration SLACK = Duration.ofMinutes(5);
+    private static final byte[] NOTHING = {};
+
+    private final Sites sites;
+    private final ExpiringStore store;
+    private final Subjects subjects;
+    private final LogoutTokens tokens;
+    private final LogoutProperties properties;
+    private final SiteMetrics metrics;
+    private final Clock clock;
+    private final HttpClient client;
+    private final Map<String, BackChannel> channels = new ConcurrentHashMap<>();
+    private final Map<String, Goodbye> underWay = new ConcurrentHashMap<>();
+
+    LogoutNotices(
+            Sites sites,
+            ExpiringStore store,
+            Subjects subjects,
+            LogoutTokens tokens,
+            LogoutProperties properties,
+            SiteMetrics metrics,
+            Clock clock) {
+        this.sites = sites;
+        this.store = store;
+        this.subjects = subjects;
+        this.tokens = tokens;
+        this.properties = properties;
+        this.metrics = metrics;
+        this.clock = clock;
+        this.client = BackChannel.client(properties.answerWithin());
+    }
+
+    /** The site is about to get tokens for a visit that lasts no longer than so. */
+    public void remember(Site site, String subject, Duration visit) {
+        if (hasChannel(site)) {
+            var now = clock.instant();
+            store.put(key(site, subject), NOTHING, now.plus(visit).plus(SLACK), now);
+        }
+    }
+
+    @Override
+    public void ended(RoomId room, Place place) {
+        var subject = subjects.subject(room, place);
+        tell(sites.of(room), subject);
+        try {
+            var registered = sites.registered();
+            forgetAllBut(registered);
+            tell(registered.stream().filter(site -> site.room().equals(room)).toList(), subject);
+        } catch (StoreUnavailableException away) {
+            LOG.warn("room {}: the sites that registered themselves were not told that a visit is over", room, away);
+        }
+    }
+
+    /** Waits until each site has been told of these visits' ends once, or as long as a visitor can be kept waiting. */
+    void settle(Collection<String> visitors) {
+        var first = underWay.values().stream()
+                .filter(goodbye -> visitors.contains(goodbye.subject))
+                .map(goodbye -> goodbye.firstAttempt)
+                .toArray(CompletableFuture<?>[]::new);
+        try {
+            CompletableFuture.allOf(first).get(properties.patience().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException itGoesOnBehindTheVisitorsBack) {
+            // That is what the back channel is for.
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    @Override
+    public void close() {
+        channels.values().forEach(BackChannel::close);
+    }
+
+    private void tell(Collection<Site> all, String subject) {
+        all.stream().filter(LogoutNotices::hasChannel).forEach(site -> tell(site, subject));
+    }
+
+    private void tell(Site site, String subject) {
+        var goodbye = new Goodbye(site, subject);
+        if (underWay.putIfAbsent(key(site, subject), goodbye) == null) {
+            channel(site).take(goodbye);
+        }
+    }
+
+    private BackChannel channel(Site site) {
+        var uri = URI.create(String.valueOf(site.settings().backchannelLogoutUri()));
+        return channels.computeIfAbsent(
+                site.name(), name -> new BackChannel(name, uri, client, properties.answerWithin(), BackChannel.PAUSES));
+    }
+
+    /** Registrations come and go; what is under way to one that has gone is delivered all the same. */
+    private void forgetAllBut(Collection<Site> registered) {
+        var names = registered.stream().map(Site::name).collect(Collectors.toSet());
+        channels.keySet().removeIf(name -> Sites.Registered.isOne(name) && !names.contains(name));
+    }
+
+    private static boolean hasChannel(Site site) {
+        return site.settings().backchannelLogoutUri() != null;
+    }
+
+    private static String key(Site site, String subject) {
+        return "visit:" + Subjects.session(subject) + ":" + site.name();
+    }
+
+    /** That one visit is over, for one site. */
+    private final class Goodbye implements Notice {
+
+        private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
+        private final Site site;
+        private final String subject;
+        private volatile boolean isMeant;
+
+        Goodbye(Site site, String subject) {
+            this.site = site;
+            this.subject = subject;
+        }
+
+        @Override
+        public Optional<String> token() {
+            isMeant = isMeant || store.get(key(site, subject), clock.instant()).isPresent();
+            return isMeant ? Optional.of(tokens.token(site, subject)) : Optional.empty();
+        }
+
+        @Override
+        public void isAttempted() {
+            firstAttempt.complete(null);
+        }
+
+        @Override
+        public void isDone(boolean isDelivered) {
+            if (!isDelivered) {
+                metrics.missedLogout(site);
+            } else if (isMeant) {
+                metrics.toldLogout(site);
+                forget();
+            }
+            underWay.remove(key(site, subject));
+            firstAttempt.complete(null);
+        }
+
+        private void forget() {
+            try {
+                store.remove(key(site, subject), clock.instant());
+            } catch (StoreUnavailableException away) {
+                LOG.info(
+                        "the store is away, site {} may be told of a logout twice: {}", site.name(), away.getMessage());
+            }
+        }
+    }
+}

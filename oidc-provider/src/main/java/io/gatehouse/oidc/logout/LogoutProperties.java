@@ -1,0 +1,28 @@
+package io.gatehouse.oidc.logout;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How sites are told that a visit is over.
+ *
+ * @param patience How long a visitor who logs out waits for the sites to be told; whatever is not done by then goes
+ *     on without them.
+ * @param answerWithin How long a site may take to answer one notice before it is told again.
+ */
+@ConfigurationProperties("gatehouse.logout")
+record LogoutProperties(@DefaultValue("2s") Duration patience, @DefaultValue("5s") Duration answerWithin) {
+
+    LogoutProperties {
+        check("patience", patience, "2s");
+        check("answer-within", answerWithin, "5s");
+    }
+
+    private static void check(String name, Duration span, String example) {
+        if (span.compareTo(Duration.ofMillis(100)) < 0 || span.compareTo(Duration.ofMinutes(1)) > 0) {
+            throw new IllegalArgumentException(
+                    "gatehouse.logout." + name + " must be from 100ms to 1m, for example " + example + ", was " + span);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.gatehouse.oidc.registration;
+
+import io.gatehouse.site.SitePreset;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Whether sites may register themselves (OpenID Connect Dynamic Client Registration 1.0); they may not unless a token is
+ * set.
+ *
+ * @param token What a site has to show at its registration, of the same form as a site's secret; unset, nobody registers.
+ * @param room The room that the visitors of registered sites wait in.
+ * @param preset What kind of relying party registered sites are.
+ * @param ttl How long a registration lasts, and its client secret with it; 1m to 3650d.
+ * @param most How many registrations there may be at a time; 1 to 1000.
+ */
+@ConfigurationProperties("gatehouse.registration")
+record RegistrationProperties(
+        @Nullable String token,
+        @Nullable String room,
+        @DefaultValue("generic") SitePreset preset,
+        @DefaultValue("30d") Duration ttl,
+        @DefaultValue("100") int most) {
+
+    RegistrationProperties {
+        if (ttl.toSeconds() < 60 || ttl.compareTo(Duration.ofDays(3650)) > 0) {
+            throw new IllegalArgumentException(
+                    "gatehouse.registration.ttl must be 1m to 3650d, for example 30d, was " + ttl);
+        }
+        if (most < 1 || most > 1000) {
+            throw new IllegalArgumentException(
+                    "gatehouse.registration.most must be 1 to 1000, for example 100, was " + most);
+        }
+    }
+
+    boolean isOn() {
+        return token != null;
+    }
+
+    @Override
+    public String toString() {
+        return "RegistrationProperties[" + (isOn() ? "on" : "off") + "]";
+    }
+}

@@ -1,0 +1,49 @@
+package io.gatehouse.oidc.token;
+
+import io.gatehouse.oidc.admission.Holder;
+import java.security.Principal;
+import java.util.Map;
+import org.springframework.security.core.authority.AuthorityUtils;
+import org.springframework.security.oauth2.core.DefaultOAuth2AuthenticatedPrincipal;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
+import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
+import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
+import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
+
+/** Believes access tokens of ours, opaque or JWT, as long as they are active and their admission has not ended. */
+public final class AccessTokens implements OpaqueTokenIntrospector {
+
+    static final String CLIENT = "client_id";
+
+    private final StoredAuthorizations authorizations;
+
+    AccessTokens(StoredAuthorizations authorizations) {
+        this.authorizations = authorizations;
+    }
+
+    @Override
+    public OAuth2AuthenticatedPrincipal introspect(String token) {
+        var authorization = authorizations.findByToken(token, OAuth2TokenType.ACCESS_TOKEN);
+        if (authorization == null
+                || authorization.getAccessToken() == null
+                || !authorization.getAccessToken().isActive()) {
+            throw new BadOpaqueTokenException("the access token is not active");
+        }
+        var scopes = authorization.getAccessToken().getToken().getScopes();
+        var principal = authorization.getAttribute(Principal.class.getName());
+        Map<String, Object> attributes = principal == null
+                ? Map.of("sub", authorization.getPrincipalName(), CLIENT, authorization.getRegisteredClientId())
+                : Map.of(
+                        "sub",
+                        authorization.getPrincipalName(),
+                        CLIENT,
+                        authorization.getRegisteredClientId(),
+                        Holder.class.getName(),
+                        principal);
+        return new DefaultOAuth2AuthenticatedPrincipal(
+                authorization.getPrincipalName(),
+                attributes,
+                AuthorityUtils.createAuthorityList(
+                        scopes.stream().map(scope -> "SCOPE_" + scope).toList()));
+    }
+}

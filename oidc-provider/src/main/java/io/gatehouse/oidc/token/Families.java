@@ -1,0 +1,267 @@
+package io.gatehouse.oidc.token;
+
+import io.gatehouse.oidc.admission.Holder;
+import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.oidc.token.Family.Code;
+import io.gatehouse.oidc.token.Family.Issue;
+import io.gatehouse.oidc.token.TokenText.Kind;
+import io.gatehouse.oidc.token.TokenText.Said;
+import io.gatehouse.secret.Digests;
+import java.security.Principal;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.OAuth2AccessToken;
+import org.springframework.security.oauth2.core.OAuth2RefreshToken;
+import org.springframework.security.oauth2.core.OAuth2Token;
+import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
+import org.springframework.security.oauth2.core.oidc.OidcIdToken;
+import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
+import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationCode;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
+
+/**
+ * Translates between Spring's authorizations and what the store keeps. Since the store keeps no token, one that was not
+ * presented comes back under a stand-in for its text.
+ */
+public final class Families {
+
+    /** Begins the stand-in of a token whose text is not known; no token of ours begins so. */
+    private static final String UNKNOWN = "~";
+
+    private static final String READ_FROM = "gatehouse.read-from";
+    private static final String NEXT = "gatehouse.next-issue";
+    private static final String REPEATED = "gatehouse.repeated-issue";
+    private static final String INVALIDATED = OAuth2Authorization.Token.INVALIDATED_METADATA_NAME;
+    private static final List<String> KEPT_PARAMETERS =
+            List.of("nonce", "code_challenge", "code_challenge_method", "acr_values");
+
+    /**
+     * A code or token that somebody shows.
+     *
+     * @param said what a token says of itself; absent for a code
+     */
+    record Presented(String text, Optional<Said> said) {
+
+        boolean is(Kind kind) {
+            return said.filter(token -> token.kind() == kind).isPresent();
+        }
+
+        @Override
+        public String toString() {
+            return "Presented[" + said + "]";
+        }
+    }
+
+    private final RegisteredClientRepository clients;
+    private final SecureRandom random;
+
+    Families(RegisteredClientRepository clients, SecureRandom random) {
+        this.clients = clients;
+        this.random = random;
+    }
+
+    /** The name of the login that an authorization belongs to: the beginning of its code or token. */
+    public static String name(OAuth2Authorization authorization) {
+        if (readFrom(authorization).isPresent()) {
+            return authorization.getId();
+        }
+        var code = authorization.getToken(OAuth2AuthorizationCode.class);
+        var first = code != null ? code : authorization.getAccessToken();
+        return Optional.ofNullable(first)
+                .flatMap(token -> TokenText.family(token.getToken().getTokenValue()))
+                .orElseThrow(() -> new IllegalArgumentException("an authorization without a code or token of ours"));
+    }
+
+    /** The bytes that an authorization was read from; empty for a new one. */
+    static Optional<byte[]> readFrom(OAuth2Authorization authorization) {
+        return Optional.ofNullable(authorization.getAttribute(READ_FROM));
+    }
+
+    /** The number of the issue of tokens that comes next for the code or refresh token that was presented. */
+    static int next(OAuth2Authorization authorization) {
+        return Optional.<Integer>ofNullable(authorization.getAttribute(NEXT)).orElse(0);
+    }
+
+    /** The issue that is given out once more, since the refresh token presented is the one before the latest. */
+    static Optional<Issue> repeated(OAuth2Authorization authorization) {
+        return Optional.ofNullable(authorization.getAttribute(REPEATED));
+    }
+
+    /** What to keep of an authorization. */
+    Family family(OAuth2Authorization authorization, Optional<Family> before) {
+        var holder = authorization.getAttribute(Principal.class.getName()) instanceof Holder visitor
+                ? Optional.of(visitor)
+                : Optional.<Holder>empty();
+        var request = Optional.<OAuth2AuthorizationRequest>ofNullable(
+                authorization.getAttribute(OAuth2AuthorizationRequest.class.getName()));
+        return new Family(
+                authorization.getRegisteredClientId(),
+                authorization.getAuthorizationGrantType().getValue(),
+                authorization.getPrincipalName(),
+                holder.map(visitor -> visitor.room().value()).orElse(null),
+                holder.map(visitor -> visitor.place().value().toString()).orElse(null),
+                authorization.getAuthorizedScopes(),
+                request.map(OAuth2AuthorizationRequest::getRedirectUri).orElse(null),
+                request.map(Families::parameters).orElse(Map.of()),
+                holder.map(visitor -> visitor.provenAt().getEpochSecond()).orElse(0L),
+                code(authorization.getToken(OAuth2AuthorizationCode.class), before.map(Family::code)),
+                latest(authorization, before),
+                before.flatMap(seen -> before(seen, authorization)).orElse(null),
+                isInvalidated(authorization.getAccessToken()) || isInvalidated(authorization.getRefreshToken()));
+    }
+
+    /** The authorization that was kept; its presented token under its own text. Empty when there is no such site any more. */
+    Optional<OAuth2Authorization> authorization(
+            String name, byte[] readFrom, Family family, Optional<Presented> presented) {
+        var client = clients.findById(family.site());
+        if (client == null) {
+            return Optional.empty();
+        }
+        var builder = OAuth2Authorization.withRegisteredClient(client)
+                .id(name)
+                .principalName(family.subject())
+                .authorizationGrantType(new AuthorizationGrantType(family.grantType()))
+                .authorizedScopes(family.scopes())
+                .attribute(READ_FROM, readFrom);
+        presented
+                .filter(token -> token.is(Kind.REFRESH))
+                .flatMap(Presented::said)
+                .ifPresent(said -> {
+                    builder.attribute(NEXT, said.issue() + 1);
+                    family.issue(said.issue() + 1).ifPresent(again -> builder.attribute(REPEATED, again));
+                });
+        family.holder().ifPresent(holder -> builder.attribute(Principal.class.getName(), holder)
+                .attribute(OAuth2AuthorizationRequest.class.getName(), request(client.getClientId(), family)));
+        addTokens(builder, name, family, presented);
+        return Optional.of(builder.build());
+    }
+
+    private static void addTokens(
+            OAuth2Authorization.Builder builder, String name, Family family, Optional<Presented> presented) {
+        var code = family.code();
+        if (code != null) {
+            var text = presented.map(Presented::text).filter(code::is).orElse(UNKNOWN + "code" + name);
+            builder.token(
+                    new OAuth2AuthorizationCode(text, from(code.issuedAt()), from(code.expiresAt())),
+                    invalidated(code.isSpent()));
+        }
+        var latest = family.latest();
+        if (latest != null) {
+            var shown = presented.filter(token -> token.is(Kind.ACCESS)).flatMap(Presented::said);
+            var issue = shown.flatMap(said -> family.issue(said.issue())).orElse(latest);
+            addAccess(builder, family, issue, text(Kind.ACCESS, name, presented), shown.map(Said::scopes));
+            addRefresh(builder, family, latest, text(Kind.REFRESH, name, presented));
+        }
+    }
+
+    private static void addAccess(
+            OAuth2Authorization.Builder builder, Family family, Issue issue, String text, Optional<Integer> scopes) {
+        var token = new OAuth2AccessToken(
+                OAuth2AccessToken.TokenType.BEARER,
+                text,
+                from(issue.issuedAt()),
+                from(issue.accessUntil()),
+                family.scopes(scopes.orElse(0)));
+        builder.token(
+                token,
+                invalidated(family.isRevoked())
+                        .andThen(metadata -> metadata.put(
+                                OAuth2Authorization.Token.CLAIMS_METADATA_NAME, AccessTokenClaims.of(family, token))));
+        // Spring asks what the last ID token said before it makes the next one; its text is not needed.
+        builder.token(OidcIdToken.withTokenValue(UNKNOWN + "id")
+                .subject(family.subject())
+                .issuedAt(from(issue.issuedAt()))
+                .expiresAt(from(issue.accessUntil()))
+                .build());
+    }
+
+    private static void addRefresh(OAuth2Authorization.Builder builder, Family family, Issue issue, String text) {
+        if (issue.refreshUntil() > 0) {
+            builder.token(
+                    new OAuth2RefreshToken(text, from(issue.issuedAt()), from(issue.refreshUntil())),
+                    invalidated(family.isRevoked()));
+        }
+    }
+
+    private static OAuth2AuthorizationRequest request(String clientId, Family family) {
+        return OAuth2AuthorizationRequest.authorizationCode()
+                .authorizationUri(Paths.AUTHORIZE)
+                .clientId(clientId)
+                .redirectUri(family.redirectUri())
+                .scopes(family.scopes())
+                .additionalParameters(Map.copyOf(family.parameters()))
+                .build();
+    }
+
+    private static Map<String, String> parameters(OAuth2AuthorizationRequest request) {
+        var kept = new HashMap<String, String>();
+        KEPT_PARAMETERS.forEach(name -> {
+            if (request.getAdditionalParameters().get(name) instanceof String value) {
+                kept.put(name, value);
+            }
+        });
+        return kept;
+    }
+
+    private static @Nullable Code code(
+            OAuth2Authorization.@Nullable Token<OAuth2AuthorizationCode> token, Optional<Code> before) {
+        if (token == null) {
+            return null;
+        }
+        var text = token.getToken().getTokenValue();
+        return new Code(
+                text.startsWith(UNKNOWN) ? before.map(Code::digest).orElseThrow() : Digests.sha256(text),
+                millis(token.getToken().getIssuedAt()),
+                millis(token.getToken().getExpiresAt()),
+                token.isInvalidated());
+    }
+
+    private @Nullable Issue latest(OAuth2Authorization authorization, Optional<Family> before) {
+        var access = authorization.getAccessToken();
+        if (access == null || access.getToken().getTokenValue().startsWith(UNKNOWN)) {
+            return before.map(Family::latest).orElse(null);
+        }
+        var refresh = authorization.getRefreshToken();
+        return new Issue(
+                next(authorization),
+                repeated(authorization).map(Issue::mark).orElseGet(random::nextLong),
+                repeated(authorization)
+                        .map(Issue::issuedAt)
+                        .orElse(millis(access.getToken().getIssuedAt())),
+                millis(access.getToken().getExpiresAt()),
+                refresh == null ? 0 : millis(refresh.getToken().getExpiresAt()));
+    }
+
+    private static Optional<Issue> before(Family seen, OAuth2Authorization authorization) {
+        var latest = Optional.ofNullable(seen.latest());
+        return latest.filter(issue -> issue.number() < next(authorization))
+                .or(() -> Optional.ofNullable(seen.before()));
+    }
+
+    private static boolean isInvalidated(OAuth2Authorization.@Nullable Token<? extends OAuth2Token> token) {
+        return token != null && token.isInvalidated();
+    }
+
+    private static String text(Kind kind, String name, Optional<Presented> presented) {
+        return presented.filter(token -> token.is(kind)).map(Presented::text).orElse(UNKNOWN + kind + name);
+    }
+
+    private static Consumer<Map<String, Object>> invalidated(boolean isInvalidated) {
+        return metadata -> metadata.put(INVALIDATED, isInvalidated);
+    }
+
+    private static Instant from(long millis) {
+        return Instant.ofEpochMilli(millis);
+    }
+
+    private static long millis(@Nullable Instant time) {
+        return time == null ? 0 : time.toEpochMilli();
+    }
+}

@@ -1,0 +1,207 @@
+package io.gatehouse.oidc.token;
+
+import io.gatehouse.oidc.admission.Admissions;
+import io.gatehouse.oidc.token.Families.Presented;
+import io.gatehouse.oidc.token.Family.Issue;
+import io.gatehouse.oidc.token.TokenText.Kind;
+import io.gatehouse.oidc.token.TokenText.Said;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.StoredJson;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
+import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
+import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationService;
+import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
+
+/**
+ * Spring's authorizations, kept in the store: one value for each login, changed by compare-and-set.
+ *
+ * <pre>
+ * key     family:{22 characters that begin each of its tokens}
+ * value   {@link StoredJson} of {@link Family}; the code as a SHA-256 digest, of tokens only when they were given out
+ * until   the end of its last token
+ * </pre>
+ *
+ * <p><b>One redemption.</b> Spring reads, checks, and saves; between reading and saving others may do the same. Each
+ * authorization remembers the bytes that it was read from, and a save succeeds only if they are still there. Of many
+ * redemptions of a code at once one succeeds; the others are a second use, which revokes the tokens of the first (RFC
+ * 6749 section 4.1.2) and is answered {@code invalid_grant}.
+ *
+ * <p><b>Refreshing.</b> Each refresh gives out the next issue of tokens, and the refresh token that it was asked with is
+ * used up. A browser's requests come in parallel though, its site refreshes for each of them on several nodes, and
+ * answers get lost. So the last refresh token but one is good for a short grace: it gives out the latest issue once
+ * more, the same tokens to the letter; if its access token has run out by then, that begins anew, and the grace does not.
+ * Of refreshes at the same moment one is written down, and all have given out what it says. Every other refresh with a used-up token is a theft, its own or an earlier one's: all tokens of the login are
+ * revoked (RFC 9700 section 4.14.2). A token that nobody ever got proves nothing, and revokes nothing.
+ *
+ * <p><b>Alive.</b> Tokens rest on an admission. Once it has ended, none of them is found any more, whatever its own time.
+ */
+public final class StoredAuthorizations implements OAuth2AuthorizationService {
+
+    /** How long after a refresh its refresh token may be used again. */
+    static final Duration GRACE = Duration.ofSeconds(60);
+
+    /** A login and the bytes that it was read from. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by the store only
+    private record Found(byte[] bytes, Family family) {}
+
+    private final ExpiringStore store;
+    private final Admissions admissions;
+    private final Families families;
+    private final TokenReader tokens;
+    private final Clock clock;
+    private final StoredJson<Family> json = new StoredJson<>(Family.class);
+
+    StoredAuthorizations(
+            ExpiringStore store, Admissions admissions, Families families, TokenReader tokens, Clock clock) {
+        this.store = store;
+        this.admissions = admissions;
+        this.families = families;
+        this.tokens = tokens;
+        this.clock = clock;
+    }
+
+    @Override
+    public void save(OAuth2Authorization authorization) {
+        var name = Families.name(authorization);
+        var before = Families.readFrom(authorization);
+        var issue = Families.next(authorization);
+        var repeated = Families.repeated(authorization);
+        var family = families.family(authorization, before.flatMap(json::read));
+        if (repeated.isPresent() && repeated.equals(family.issue(issue))) {
+            return;
+        }
+        if (replace(name, before, family)) {
+            return;
+        }
+        if (issue == 0) {
+            revoke(name);
+        } else if (isGivenOut(name, issue)) {
+            return;
+        }
+        throw new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT);
+    }
+
+    @Override
+    public void remove(OAuth2Authorization authorization) {
+        store.remove(key(Families.name(authorization)), clock.instant());
+    }
+
+    @Override
+    public @Nullable OAuth2Authorization findById(String id) {
+        return get(id).flatMap(found -> families.authorization(id, found.bytes, found.family, Optional.empty()))
+                .orElse(null);
+    }
+
+    /** Finds by a code or token that is good now; a code that has been used is found too, so that Spring can tell. */
+    @Override
+    public @Nullable OAuth2Authorization findByToken(String token, @Nullable OAuth2TokenType type) {
+        return TokenText.family(token).flatMap(name -> find(name, token, type)).orElse(null);
+    }
+
+    /** Revokes the tokens of a login, whatever happens to it at the same time. */
+    void revoke(String name) {
+        for (var before = get(name); before.isPresent(); before = get(name)) {
+            if (replace(name, before.map(Found::bytes), before.get().family.revoked())) {
+                return;
+            }
+        }
+    }
+
+    private Optional<OAuth2Authorization> find(String name, String token, @Nullable OAuth2TokenType type) {
+        var found = get(name);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        var family = found.get().family;
+        var presented = new Presented(token, tokens.read(token));
+        if (type != null
+                && type.equals(OAuth2TokenType.REFRESH_TOKEN)
+                && presented.said().filter(said -> isReplay(said, family)).isPresent()) {
+            revoke(name);
+        }
+        return Optional.of(presented)
+                .filter(shown -> isOf(type, shown, family) && isGood(shown, family))
+                .filter(shown -> isAlive(family))
+                .flatMap(shown -> families.authorization(name, found.get().bytes, family, Optional.of(shown)));
+    }
+
+    /** Whether what is shown is of this type; where none is asked for, a token will do, and a code will not. */
+    private static boolean isOf(@Nullable OAuth2TokenType type, Presented shown, Family family) {
+        if (type == null) {
+            return shown.said().isPresent();
+        }
+        return switch (type.getValue()) {
+            case "code" ->
+                Optional.ofNullable(family.code())
+                        .filter(code -> code.is(shown.text()))
+                        .isPresent();
+            case "access_token" -> shown.is(Kind.ACCESS);
+            case "refresh_token" -> shown.is(Kind.REFRESH);
+            default -> false;
+        };
+    }
+
+    private boolean isGood(Presented shown, Family family) {
+        var now = clock.millis();
+        if (shown.said().isEmpty()) {
+            return Optional.ofNullable(family.code())
+                    .filter(code -> code.isSpent() || code.expiresAt() > now)
+                    .isPresent();
+        }
+        return !family.isRevoked()
+                && shown.said().filter(said -> isReplay(said, family)).isEmpty()
+                && shown.said()
+                        .flatMap(said -> family.issue(said.issue())
+                                .map(issue -> said.kind() == Kind.ACCESS ? issue.accessUntil() : issue.refreshUntil()))
+                        .filter(until -> until > now)
+                        .isPresent();
+    }
+
+    /** Whether it is a refresh token that was used up, and longer ago than the grace. */
+    private boolean isReplay(Said said, Family family) {
+        var latest = Optional.ofNullable(family.latest());
+        return said.kind() == Kind.REFRESH
+                && latest.filter(issue -> said.issue() < issue.number() && !isForgiven(said, issue))
+                        .isPresent();
+    }
+
+    private boolean isForgiven(Said said, Issue latest) {
+        return said.issue() == latest.number() - 1 && clock.millis() <= latest.issuedAt() + GRACE.toMillis();
+    }
+
+    /** Whether another node has just given out the tokens of this issue, which are those that we would give out. */
+    private boolean isGivenOut(String name, int issue) {
+        return get(name)
+                .map(Found::family)
+                .filter(family -> !family.isRevoked())
+                .flatMap(family -> family.issue(issue))
+                .isPresent();
+    }
+
+    private boolean replace(String name, Optional<byte[]> before, Family next) {
+        var until = Instant.ofEpochMilli(next.expiresAt());
+        var bytes = before.map(read -> json.write(next, read)).orElseGet(() -> json.write(next));
+        return store.replace(key(name), before, bytes, until, clock.instant());
+    }
+
+    private boolean isAlive(Family family) {
+        var holder = family.holder();
+        return holder.isEmpty() || holder.flatMap(admissions::admitted).isPresent();
+    }
+
+    private Optional<Found> get(String name) {
+        return store.get(key(name), clock.instant())
+                .flatMap(bytes -> json.read(bytes).map(family -> new Found(bytes, family)));
+    }
+
+    /** Where a login is kept. */
+    public static String key(String name) {
+        return "family:" + name;
+    }
+}

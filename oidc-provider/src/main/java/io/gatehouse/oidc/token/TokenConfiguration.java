@@ -1,0 +1,101 @@
+package io.gatehouse.oidc.token;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.proc.SecurityContext;
+import io.gatehouse.oidc.admission.Admissions;
+import io.gatehouse.oidc.admission.LoopGuard;
+import io.gatehouse.oidc.client.SiteClients;
+import io.gatehouse.oidc.key.OwnJwts;
+import io.gatehouse.oidc.key.SigningKeys;
+import io.gatehouse.oidc.logout.LogoutNotices;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.site.SiteMetrics;
+import io.gatehouse.site.Sites;
+import io.gatehouse.value.ExpiringStore;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.oauth2.core.OAuth2Token;
+import org.springframework.security.oauth2.jwt.NimbusJwtEncoder;
+import org.springframework.security.oauth2.server.authorization.token.DelegatingOAuth2TokenGenerator;
+import org.springframework.security.oauth2.server.authorization.token.JwtGenerator;
+import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenGenerator;
+
+/** Makes tokens, and what reads, refreshes and revokes them. */
+@Configuration(proxyBeanMethods = false)
+class TokenConfiguration {
+
+    @Bean
+    TokenSeams tokenSeams(
+            StoredAuthorizations authorizations, TokenIntrospection introspection, TokenRevocation revocation) {
+        return new TokenSeams(authorizations, introspection, revocation);
+    }
+
+    @Bean
+    StoredAuthorizations authorizations(
+            ExpiringStore store, Admissions admissions, Families families, TokenReader tokens, Clock clock) {
+        return new StoredAuthorizations(store, admissions, families, tokens, clock);
+    }
+
+    @Bean
+    Families families(SiteClients clients, SecureRandom random) {
+        return new Families(clients, random);
+    }
+
+    @Bean
+    TokenIntrospection tokenIntrospection(SiteClients clients, StoredAuthorizations authorizations) {
+        return new TokenIntrospection(clients, authorizations);
+    }
+
+    @Bean
+    TokenRevocation tokenRevocation(StoredAuthorizations authorizations, Admissions admissions) {
+        return new TokenRevocation(authorizations, admissions);
+    }
+
+    @Bean
+    AccessTokens accessTokens(StoredAuthorizations authorizations) {
+        return new AccessTokens(authorizations);
+    }
+
+    @Bean
+    OAuth2TokenGenerator<? extends OAuth2Token> tokenGenerator(
+            SigningKeys keys, TokenGenerators tokens, AdmissionClaims claims, Clock clock) {
+        JWKSource<SecurityContext> active = (selector, context) -> selector.select(new JWKSet(List.of(
+                keys.active(JWSAlgorithm.RS256).jwk(),
+                keys.active(JWSAlgorithm.ES256).jwk())));
+        var jwts = new JwtGenerator(new NimbusJwtEncoder(active));
+        jwts.setJwtCustomizer(claims);
+        jwts.setClock(clock);
+        return new DelegatingOAuth2TokenGenerator(jwts, tokens::opaque, tokens::refresh);
+    }
+
+    @Bean
+    TokenGenerators tokenGenerators(TokenText texts, TokenLifetimes lifetimes) {
+        return new TokenGenerators(texts, lifetimes);
+    }
+
+    @Bean
+    AdmissionClaims admissionClaims(
+            Sites sites, TokenLifetimes lifetimes, TokenGenerators tokens, LoopGuard loops, SiteMetrics metrics) {
+        return new AdmissionClaims(sites, lifetimes, tokens, loops, metrics);
+    }
+
+    @Bean
+    TokenLifetimes tokenLifetimes(Admissions admissions, Sites sites, LogoutNotices notices, Clock clock) {
+        return new TokenLifetimes(admissions, sites, notices, clock);
+    }
+
+    @Bean
+    TokenText tokenTexts(SecureRandom random, MasterKey master) {
+        return new TokenText(random, master);
+    }
+
+    @Bean
+    TokenReader tokenReader(TokenText texts, OwnJwts jwts) {
+        return new TokenReader(texts, jwts);
+    }
+}

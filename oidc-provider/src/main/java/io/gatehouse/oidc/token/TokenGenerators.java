@@ -1,0 +1,78 @@
+package io.gatehouse.oidc.token;
+
+import io.gatehouse.oidc.token.TokenText.Kind;
+import io.gatehouse.oidc.token.TokenText.Said;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.oauth2.core.OAuth2AccessToken;
+import org.springframework.security.oauth2.core.OAuth2RefreshToken;
+import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
+import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationCode;
+import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
+import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
+import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenContext;
+
+/** Makes codes, opaque access tokens and refresh tokens; JWTs are Spring's. */
+public final class TokenGenerators {
+
+    private static final Duration CODE = Duration.ofSeconds(60);
+
+    private final TokenText texts;
+    private final TokenLifetimes lifetimes;
+
+    TokenGenerators(TokenText texts, TokenLifetimes lifetimes) {
+        this.texts = texts;
+        this.lifetimes = lifetimes;
+    }
+
+    public OAuth2AuthorizationCode code(OAuth2TokenContext context) {
+        var now = lifetimes.now();
+        return new OAuth2AuthorizationCode(texts.code(), now, now.plus(CODE));
+    }
+
+    @Nullable
+    OAuth2AccessToken opaque(OAuth2TokenContext context) {
+        var format = context.getRegisteredClient().getTokenSettings().getAccessTokenFormat();
+        if (!context.getTokenType().equals(OAuth2TokenType.ACCESS_TOKEN)
+                || !OAuth2TokenFormat.REFERENCE.equals(format)) {
+            return null;
+        }
+        return new OAuth2AccessToken(
+                OAuth2AccessToken.TokenType.BEARER,
+                accessToken(Kind.ACCESS, context),
+                lifetimes.now(),
+                lifetimes.accessToken(context),
+                context.getAuthorizedScopes());
+    }
+
+    @Nullable
+    OAuth2RefreshToken refresh(OAuth2TokenContext context) {
+        if (!context.getTokenType().equals(OAuth2TokenType.REFRESH_TOKEN)) {
+            return null;
+        }
+        return new OAuth2RefreshToken(
+                token(Kind.REFRESH, 0, context),
+                lifetimes.now(),
+                lifetimes.arrived(context).until());
+    }
+
+    /** The id of a JWT that is an access token of the login that is being served. */
+    String jwtId(OAuth2TokenContext context) {
+        return accessToken(Kind.JWT_ID, context);
+    }
+
+    private String accessToken(Kind kind, OAuth2TokenContext context) {
+        var granted = Optional.ofNullable(context.getAuthorization()).map(OAuth2Authorization::getAuthorizedScopes);
+        var bits = granted.map(scopes -> Family.bits(scopes, context.getAuthorizedScopes()));
+        return token(kind, bits.orElse(0), context);
+    }
+
+    /** A script's call begins a family of its own. */
+    private String token(Kind kind, int scopes, OAuth2TokenContext context) {
+        var login = Optional.ofNullable(context.getAuthorization());
+        return texts.token(
+                login.map(Families::name).orElseGet(texts::newFamily),
+                new Said(kind, login.map(Families::next).orElse(0), scopes));
+    }
+}

@@ -1,0 +1,36 @@
+package io.gatehouse.oidc.token;
+
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jwt.JWTClaimsSet;
+import io.gatehouse.oidc.key.OwnJwts;
+import io.gatehouse.oidc.token.TokenText.Kind;
+import io.gatehouse.oidc.token.TokenText.Said;
+import java.util.Optional;
+
+/**
+ * Reads tokens that somebody shows: opaque ones as they stand, access tokens that are JWTs by their id. An id by itself
+ * is no token, since whoever a JWT is shown to may write it into a log.
+ */
+final class TokenReader {
+
+    private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
+
+    private final TokenText texts;
+    private final OwnJwts jwts;
+
+    TokenReader(TokenText texts, OwnJwts jwts) {
+        this.texts = texts;
+        this.jwts = jwts;
+    }
+
+    /** What the token says of itself; empty when we have not written it, as with codes. */
+    Optional<Said> read(String token) {
+        return TokenText.isOpaque(token)
+                ? texts.read(token).filter(said -> said.kind() != Kind.JWT_ID)
+                : jwts.read(token, ACCESS_TOKEN)
+                        .map(JWTClaimsSet::getJWTID)
+                        .flatMap(texts::read)
+                        .filter(said -> said.kind() == Kind.JWT_ID)
+                        .map(said -> new Said(Kind.ACCESS, said.issue(), said.scopes()));
+    }
+}

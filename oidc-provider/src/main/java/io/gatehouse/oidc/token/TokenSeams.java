@@ -1,0 +1,31 @@
+package io.gatehouse.oidc.token;
+
+import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2TokenIntrospectionEndpointConfigurer;
+import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2TokenRevocationEndpointConfigurer;
+
+/** Where our tokens are let into Spring's endpoints: kept in the store, and over when their admission is. */
+public final class TokenSeams {
+
+    private final StoredAuthorizations authorizations;
+    private final TokenIntrospection introspection;
+    private final TokenRevocation revocation;
+
+    TokenSeams(StoredAuthorizations authorizations, TokenIntrospection introspection, TokenRevocation revocation) {
+        this.authorizations = authorizations;
+        this.introspection = introspection;
+        this.revocation = revocation;
+    }
+
+    public StoredAuthorizations authorizations() {
+        return authorizations;
+    }
+
+    public OAuth2TokenIntrospectionEndpointConfigurer introspection(
+            OAuth2TokenIntrospectionEndpointConfigurer endpoint) {
+        return endpoint.authenticationProvider(introspection);
+    }
+
+    public OAuth2TokenRevocationEndpointConfigurer revocation(OAuth2TokenRevocationEndpointConfigurer endpoint) {
+        return endpoint.authenticationProvider(revocation);
+    }
+}

@@ -1,0 +1,112 @@
+package io.gatehouse.oidc.token;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.secret.Digests;
+import io.gatehouse.secret.MasterKey;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.text.ParseException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * How codes and tokens are written: 22 characters that name the family of everything that came of one login, then 43
+ * characters of secret. So one look into the store finds a token's family.
+ *
+ * <p>The secret of a code is random. That of a token is not: it is the number of the issue that the token came with (4
+ * bytes), its scopes (2 bytes), and a keyed digest of these and the family (26 bytes). All nodes write the same token
+ * for the same issue, so that of many refreshes at once none has to know of the others; and a refresh token of long ago
+ * is told from one that somebody has made up, although nothing of either is kept.
+ */
+final class TokenText {
+
+    /** What a token may be used for; each has a key of its own. */
+    enum Kind {
+        ACCESS,
+        REFRESH,
+        /** The id of a JWT: no secret, good for nothing without the signature around it. */
+        JWT_ID
+    }
+
+    /**
+     * What a token of ours says of itself.
+     *
+     * @param issue which issue of its family it came with, from 0
+     * @param scopes see {@link Family#bits}
+     */
+    record Said(Kind kind, int issue, int scopes) {}
+
+    private static final int FAMILY = 22;
+    private static final int DIGEST = 26;
+    private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{65}");
+    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+
+    private final SecureRandom random;
+    private final MasterKey master;
+
+    TokenText(SecureRandom random, MasterKey master) {
+        this.random = random;
+        this.master = master;
+    }
+
+    String newFamily() {
+        return random(16);
+    }
+
+    /** A code that begins a family. */
+    String code() {
+        return newFamily() + random(32);
+    }
+
+    /** The token of this kind that comes with an issue of this family. */
+    String token(String family, Said said) {
+        var secret = ByteBuffer.allocate(6 + DIGEST).putInt(said.issue).putShort((short) said.scopes);
+        var text = family + Arrays.toString(Arrays.copyOf(secret.array(), 6));
+        var digest = master.fingerprint("token-" + said.kind, text.getBytes(US_ASCII));
+        return family + BASE64.encodeToString(secret.put(digest, 0, DIGEST).array());
+    }
+
+    /** What an opaque token or the id of a JWT says of itself; empty when we have not written it. */
+    Optional<Said> read(String token) {
+        if (!isOpaque(token)) {
+            return Optional.empty();
+        }
+        var family = token.substring(0, FAMILY);
+        var secret = ByteBuffer.wrap(Base64.getUrlDecoder().decode(token.substring(FAMILY)));
+        var issue = secret.getInt();
+        var scopes = Short.toUnsignedInt(secret.getShort());
+        return Stream.of(Kind.values())
+                .map(kind -> new Said(kind, issue, scopes))
+                .filter(said -> Digests.isEqual(token(family, said), token))
+                .findFirst();
+    }
+
+    static boolean isOpaque(String token) {
+        return FORM.matcher(token).matches();
+    }
+
+    /** The family of a code, an opaque token or a JWT of ours, none of them checked; empty for anything else. */
+    static Optional<String> family(String token) {
+        if (isOpaque(token)) {
+            return Optional.of(token.substring(0, FAMILY));
+        }
+        try {
+            return Optional.ofNullable(SignedJWT.parse(token).getJWTClaimsSet().getJWTID())
+                    .filter(TokenText::isOpaque)
+                    .map(id -> id.substring(0, FAMILY));
+        } catch (ParseException | IllegalArgumentException foreign) {
+            return Optional.empty();
+        }
+    }
+
+    private String random(int length) {
+        var bytes = new byte[length];
+        random.nextBytes(bytes);
+        return BASE64.encodeToString(bytes);
+    }
+}

@@ -1,0 +1,107 @@
+package io.gatehouse.site;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.setting.Issuer;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * Where a site is entered anew, and with which deep link. The address comes from the configuration alone; what a request
+ * asks for is only chosen from what the configuration allows.
+ */
+public final class Entries {
+
+    private final Issuer issuer;
+
+    Entries(Issuer issuer) {
+        this.issuer = issuer;
+    }
+
+    /**
+     * The address to send an admitted browser to; empty when the site's entry is not known.
+     *
+     * @param target what the request asked for and {@link #target} has let through
+     */
+    public Optional<String> entry(Site site, Optional<String> target) {
+        var template = site.entry();
+        if (target.isPresent()
+                && template.map(text -> !text.contains("{target}")).orElse(true)) {
+            return target;
+        }
+        var redirectUri = site.settings().redirectUris().get(0);
+        return template.map(text -> text.contains("{iss}") ? text.replace("{iss}", encode(issuer.value())) : text)
+                .map(text -> fill(text, redirectUri, target.orElseGet(() -> origin(redirectUri) + "/")));
+    }
+
+    /** The deep link that a request asks for, if the site's configuration allows it. */
+    public Optional<String> target(Site site, Optional<String> targetLinkUri, Optional<String> entryKey) {
+        return entryKey.flatMap(
+                        key -> Optional.ofNullable(site.settings().entries().get(key)))
+                .or(() -> targetLinkUri.filter(target -> isAllowed(site, target)));
+    }
+
+    /** Fills a template; {@code {iss}} is left to the caller. */
+    static String fill(String template, String redirectUri, String target) {
+        return template.replace("{redirect_origin}", origin(redirectUri))
+                .replace("{redirect_uri}", redirectUri)
+                .replace("{target}", encode(target))
+                .replace("{iss}", "");
+    }
+
+    public static String origin(String uri) {
+        var parsed = URI.create(uri);
+        var authority = parsed.getRawAuthority();
+        return parsed.getScheme() + (authority == null ? ":" : "://" + authority);
+    }
+
+    private boolean isAllowed(Site site, String target) {
+        if (target.length() > 2_000 || target.chars().anyMatch(sign -> sign <= ' ' || sign == '\\' || sign >= 127)) {
+            return false;
+        }
+        if (site.settings().entries().containsValue(target)) {
+            return true;
+        }
+        try {
+            var uri = new URI(target);
+            var path = uri.getRawPath() == null ? "" : uri.getRawPath();
+            var isPlain = uri.getHost() != null
+                    && uri.getRawUserInfo() == null
+                    && uri.getRawFragment() == null
+                    && uri.normalize().getRawPath().equals(path)
+                    && !path.toLowerCase(Locale.ROOT).matches(".*%(2e|2f|5c|00).*");
+            return isPlain && allowedBy(site, uri);
+        } catch (URISyntaxException unreadable) {
+            return false;
+        }
+    }
+
+    private boolean allowedBy(Site site, URI target) {
+        if (!site.allowedTargets().isEmpty()) {
+            return site.allowedTargets().stream().anyMatch(allowed -> isUnder(allowed, target));
+        }
+        return entry(site, Optional.empty())
+                .map(entry -> sameOrigin(URI.create(entry), target))
+                .orElse(false);
+    }
+
+    private static boolean isUnder(URI allowed, URI target) {
+        var prefix = allowed.getRawPath().isEmpty() ? "/" : allowed.getRawPath();
+        var path = target.getRawPath().isEmpty() ? "/" : target.getRawPath();
+        return sameOrigin(allowed, target)
+                && (path.equals(prefix) || path.startsWith(prefix.endsWith("/") ? prefix : prefix + "/"));
+    }
+
+    private static boolean sameOrigin(URI one, URI other) {
+        return one.getScheme().equals(other.getScheme())
+                && one.getRawAuthority() != null
+                && one.getRawAuthority().equals(other.getRawAuthority());
+    }
+
+    private static String encode(String text) {
+        return UriUtils.encode(text, UTF_8);
+    }
+}

@@ -1,0 +1,51 @@
+package io.gatehouse.site;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * The name of a parked request, as it stands in the waiting page's address. It holds no {@code state} and no secret of
+ * the site: a random key, the site's name, and the deep link that the request asked for. Whatever comes back is checked
+ * again, so an invented name leads to nowhere but a configured entry.
+ *
+ * @param target what the request asked for, to be allowed anew
+ */
+public record RequestName(String key, String site, Optional<String> target) {
+
+    /** Stands where the key of a parked request does: the visitor waits for a device, which asks by itself. */
+    private static final String DEVICE = "device";
+
+    public static RequestName ofADevice(Site site) {
+        return new RequestName(DEVICE, site.name(), Optional.empty());
+    }
+
+    public boolean isOfADevice() {
+        return key.equals(DEVICE);
+    }
+
+    @Override
+    public String toString() {
+        var name = key + "." + site;
+        return target.map(link ->
+                        name + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(link.getBytes(UTF_8)))
+                .orElse(name);
+    }
+
+    /** Reads a name; empty when it is none. */
+    public static Optional<RequestName> parse(String text) {
+        var parts = text.split("\\.", 3);
+        if (parts.length < 2 || text.length() > 4_000) {
+            return Optional.empty();
+        }
+        try {
+            var target = parts.length == 3
+                    ? Optional.of(new String(Base64.getUrlDecoder().decode(parts[2]), UTF_8))
+                    : Optional.<String>empty();
+            return Optional.of(new RequestName(parts[0], parts[1], target));
+        } catch (IllegalArgumentException notOurs) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.gatehouse.site;
+
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.SitesProperties.AccessToken;
+import io.gatehouse.site.SitesProperties.SiteProperties;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A site that sends visitors: an OpenID Connect client, checked and with its preset filled in.
+ *
+ * @param name its name in the configuration
+ * @param clientId its {@code client_id}
+ * @param room the room that its visitors wait in
+ * @param patience how long it waits for its visitor to come back
+ * @param entry the template of its entry URL
+ * @param allowedTargets under which addresses a deep link may lead
+ * @param ceiling how fast it can take visitors
+ * @param settings all else, as configured
+ */
+public record Site(
+        String name,
+        String clientId,
+        RoomId room,
+        Patience patience,
+        Optional<String> entry,
+        List<URI> allowedTargets,
+        Optional<Rate> ceiling,
+        SiteProperties settings) {
+
+    private static final Pattern LOOPBACK =
+            Pattern.compile("(http://(?:127\\.0\\.0\\.1|\\[::1]))(?::[0-9]{1,5})?((?:[/?].*)?)");
+
+    /** What kind of relying party it is. */
+    public SitePreset preset() {
+        return settings.preset();
+    }
+
+    /** Its redirect URIs, one at least, as configured. */
+    public List<String> redirectUris() {
+        return settings.redirectUris();
+    }
+
+    /** Its deep links by key. */
+    public Map<String, String> entries() {
+        return settings.entries();
+    }
+
+    /** Its secret, for whoever acts in its place; nobody prints it. Empty when the site is public. */
+    public Optional<String> secret() {
+        return Optional.ofNullable(settings.secret());
+    }
+
+    /** Where an admitted visitor is sent to log in anew; empty when that is not known. */
+    public Optional<String> entryUrl(Issuer issuer) {
+        return new Entries(issuer).entry(this, Optional.empty());
+    }
+
+    /** How long it keeps a login that it has begun. */
+    public Duration loginStateTtl() {
+        return patience.limit();
+    }
+
+    /** Whether it gets synthetic e-mail and names. */
+    public boolean hasClaims() {
+        return settings.claims();
+    }
+
+    /** Whether those stand in the ID token too. */
+    public boolean hasClaimsInIdToken() {
+        return settings.claims() && settings.claimsInIdToken();
+    }
+
+    /** The signature of its ID tokens, by its name of RFC 7518 section 3.1. */
+    public String idTokenAlgorithm() {
+        return settings.idTokenAlgorithm().name();
+    }
+
+    /** Whether it gets refresh tokens. */
+    public boolean hasRefreshTokens() {
+        return settings.refresh();
+    }
+
+    /** How old a parked request may be to be answered directly. */
+    public Duration freshLimit() {
+        return patience.fresh();
+    }
+
+    /** Whether its access tokens can be checked by whoever has our keys (RFC 9068). */
+    public boolean hasJwtAccessTokens() {
+        var configured = settings.accessToken();
+        return configured == null ? preset().has(SitePreset.Trait.NEEDS_JWT) : configured == AccessToken.JWT;
+    }
+
+    /**
+     * Whether a redirect URI is one of the site's, byte for byte (RFC 9700 section 4.1.3); but an app on the visitor's
+     * machine takes whatever port is free there (RFC 8252 section 7.3). Apps have no secret, or have registered.
+     */
+    public boolean hasRedirectUri(String uri) {
+        var isApp = isPublic() || isRegistered();
+        var asked = withoutPort(uri);
+        return redirectUris().contains(uri)
+                || isApp
+                        && asked.isPresent()
+                        && redirectUris().stream().map(Site::withoutPort).anyMatch(asked::equals);
+    }
+
+    /** A redirect URI on a loopback address, which is no name; empty for any other. */
+    private static Optional<String> withoutPort(String uri) {
+        var loopback = LOOPBACK.matcher(uri);
+        return loopback.matches() ? Optional.of(loopback.group(1) + loopback.group(2)) : Optional.empty();
+    }
+
+    /** Whether it has registered itself, and is not in the configuration. */
+    public boolean isRegistered() {
+        return Sites.Registered.isOne(name);
+    }
+
+    /** Whether it has no secret. */
+    public boolean isPublic() {
+        return settings.isPublic();
+    }
+
+    /** Whether it must send a code challenge. */
+    public boolean needsPkce() {
+        return isPublic() || settings.requirePkce();
+    }
+
+    @Override
+    public String toString() {
+        return "Site[" + name + "]";
+    }
+}

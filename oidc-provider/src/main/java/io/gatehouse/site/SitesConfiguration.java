@@ -1,0 +1,90 @@
+package io.gatehouse.site;
+
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Terms;
+import io.gatehouse.setting.Issuer;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Reads the sites: the one part of the provider that also runs by itself, for whoever only wants to know of them. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SitesProperties.class)
+public class SitesConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SitesConfiguration.class);
+
+    @Bean
+    Entries entries(Issuer issuer) {
+        return new Entries(issuer);
+    }
+
+    @Bean
+    SiteReader siteReader(Map<RoomId, Terms> rooms, Issuer issuer) {
+        return new SiteReader(rooms, issuer);
+    }
+
+    /** Those that have registered themselves are known where there is a store to know them from. */
+    @Bean
+    Sites sites(
+            SitesProperties properties,
+            SiteReader reader,
+            ObjectProvider<Sites.Registered> registrations,
+            Entries entries) {
+        var configured = properties.sites().entrySet().stream()
+                .map(entry -> reader.read(entry.getKey(), entry.getValue()))
+                .toList();
+        var sites = registrations.stream()
+                .findFirst()
+                .map(registered -> new Sites(configured, registered))
+                .orElseGet(() -> new Sites(configured));
+        sites.all().forEach(site -> log(site, entries));
+        return sites;
+    }
+
+    /** What preset and settings have come to, without the secret. */
+    private static void log(Site site, Entries entries) {
+        LOG.info(
+                "site {}: client_id {}, room {}, preset {}: comes back within {}, fresh limit {}, entry {}{}",
+                site.name(),
+                site.clientId(),
+                site.room(),
+                site.preset(),
+                site.patience().limit(),
+                site.freshLimit(),
+                entries.entry(site, Optional.empty()).orElse("unknown"),
+                site.settings().reentry() ? "" : " (re-entry is off)");
+        LOG.info(
+                "site {}: {}, PKCE {}, ID token {}{}, access token {}, refresh {}, pace {}, redirect URIs {}",
+                site.name(),
+                site.isPublic() ? "public" : "with a secret",
+                pkce(site),
+                site.settings().idTokenAlgorithm(),
+                claims(site),
+                site.hasJwtAccessTokens() ? "jwt" : "opaque",
+                site.settings().refresh() ? "every " + site.settings().accessTokenTtl() : "none",
+                site.ceiling().map(Object::toString).orElse("any"),
+                site.settings().redirectUris());
+    }
+
+    private static String pkce(Site site) {
+        if (site.needsPkce()) {
+            return "required";
+        }
+        return site.preset().has(SitePreset.Trait.NO_PKCE) ? "none" : "optional";
+    }
+
+    private static String claims(Site site) {
+        if (!site.settings().claims()) {
+            return " without e-mail and names";
+        }
+        return site.settings().claimsInIdToken()
+                ? " with e-mail and names"
+                : " without e-mail and names, userinfo with";
+    }
+}

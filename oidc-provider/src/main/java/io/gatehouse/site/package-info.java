@@ -1,0 +1,7 @@
+/** Who sends visitors here: the sites as configured, what is known of each kind of relying party, and their entries. */
+@NullMarked
+@ApplicationModule(allowedDependencies = {"room", "setting"})
+package io.gatehouse.site;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

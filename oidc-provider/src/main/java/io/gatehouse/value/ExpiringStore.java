@@ -1,0 +1,32 @@
+package io.gatehouse.value;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Small values under a key, each until its time: parked requests, codes, tokens, signing keys. Every method is atomic
+ * and acknowledged only when it is durable. A value whose time has come is absent, whether or not it has been removed.
+ *
+ * <p>When the store is away, every method throws {@link io.gatehouse.room.StoreUnavailableException}; asking again is
+ * safe.
+ */
+public interface ExpiringStore {
+
+    /** Until when a value is kept that is never to expire. */
+    Instant FOREVER = Instant.ofEpochMilli(Long.MAX_VALUE);
+
+    /** The value under this key; empty when there is none or its time has come. */
+    Optional<byte[]> get(String key, Instant now);
+
+    /** Puts a value in place of whatever was there. */
+    void put(String key, byte[] value, Instant until, Instant now);
+
+    /**
+     * Puts a value if the present one equals the expected one, byte for byte; empty expects no value. Of several at once
+     * with the same expectation one succeeds; the others change nothing and get false.
+     */
+    boolean replace(String key, Optional<byte[]> expected, byte[] value, Instant until, Instant now);
+
+    /** Removes a value; true for the one caller that removed it, false when there was none. */
+    boolean remove(String key, Instant now);
+}

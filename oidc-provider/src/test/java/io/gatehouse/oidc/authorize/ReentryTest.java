@@ -1,0 +1,381 @@
+package io.gatehouse.oidc.authorize;
+
+import static io.gatehouse.flow.RunningGatehouse.SECRET;
+import static io.gatehouse.flow.RunningGatehouse.SITE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.Browser.Page;
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.NextOpening;
+import io.gatehouse.site.RequestName;
+import io.gatehouse.value.ExpiringStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where an admitted visitor goes: back with a code, or into the site anew. */
+class ReentryTest {
+
+    private static final Duration TOO_LONG = Duration.ofMinutes(3);
+
+    @SuppressWarnings("NullAway.Init") // started before all
+    private static RunningGatehouse gatehouse;
+
+    private final Browser browser = gatehouse.browser();
+
+    @BeforeAll
+    static void start() {
+        var settings = new ArrayList<>(List.of(
+                "gatehouse.rooms.alone.title=Alone",
+                "gatehouse.rooms.shop.claim-window=1d",
+                "gatehouse.rooms.shop.admission-ttl=2d",
+                "gatehouse.sites.stubborn.reentry=false",
+                "gatehouse.sites.deep.allowed-targets=" + SITE + "/sale/",
+                "gatehouse.sites.deep.entries.drop42=" + SITE + "/drop/42",
+                "gatehouse.sites.apache.preset=mod_auth_openidc",
+                "gatehouse.sites.app.room=alone",
+                "gatehouse.sites.app.public=true",
+                "gatehouse.sites.app.redirect-uris=com.example.app:/callback"));
+        for (var site : List.of("stubborn", "deep", "apache")) {
+            settings.add("gatehouse.sites." + site + ".room=shop");
+            settings.add("gatehouse.sites." + site + ".secret=" + SECRET);
+            settings.add("gatehouse.sites." + site + ".redirect-uris=" + SITE + "/callback");
+        }
+        gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
+        gatehouse.clock().stands();
+    }
+
+    @AfterAll
+    static void stop() {
+        gatehouse.close();
+    }
+
+    @BeforeEach
+    void emptyTheLine() {
+        var shop = gatehouse.room("shop");
+        shop.open(NextOpening.following(shop.snapshot().opening()));
+    }
+
+    @Test
+    void givenAYoungRequest_whenTheTurnIsClaimed_thenItIsAnswered() {
+        var wait = browser.opens(Login.authorize());
+        gatehouse.clock().advance(Duration.ofSeconds(115));
+
+        assertThat(letIn(browser, wait).parameters()).containsKey("code");
+    }
+
+    @Test
+    void givenAParkedRequest_whenTheStoreIsRead_thenItsSecretsAreNotThereAndItIsAnsweredAllTheSame() {
+        var wait = browser.opens(Login.authorize("state", "secret-state", "nonce", "secret-nonce"));
+        var store = gatehouse.bean(ExpiringStore.class);
+
+        var kept =
+                new String(store.get(parked(wait), gatehouse.clock().instant()).orElseThrow(), UTF_8);
+
+        assertThat(kept.split("\\.")).as("a JWE").hasSize(5);
+        assertThat(kept).doesNotContain("secret-state", "secret-nonce");
+        assertThat(letIn(browser, wait).parameters()).containsKey("code").containsEntry("state", "secret-state");
+    }
+
+    @Test
+    void givenAParkedRequestThatCannotBeOpened_whenTheTurnIsClaimed_thenTheVisitorEntersAnew() {
+        var wait = browser.opens(Login.authorize());
+        var store = gatehouse.bean(ExpiringStore.class);
+        var now = gatehouse.clock().instant();
+        store.put(parked(wait), "{\"place\":\"p\",\"query\":\"q\"}".getBytes(UTF_8), now.plusSeconds(100), now);
+
+        assertThat(letIn(browser, wait).url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenARequestOlderThanTheSitesLimit_whenTheTurnIsClaimed_thenTheVisitorEntersAnew() {
+        var wait = browser.opens(Login.authorize());
+        gatehouse.clock().advance(Duration.ofSeconds(121));
+
+        var way = letIn(browser, wait);
+        var again = browser.opens(Login.authorize("state", "fresh"));
+
+        assertThat(way.url()).isEqualTo(SITE + "/");
+        assertThat(again.parameters()).containsKey("code").containsEntry("state", "fresh");
+    }
+
+    @Test
+    void givenABrowserThatWasClosed_whenItsTabIsRestored_thenTheVisitorEntersAnew() {
+        var wait = browser.opens(Login.authorize());
+
+        var way = letIn(browser.closesAndComesBack(), wait);
+
+        assertThat(way.url()).isEqualTo(SITE + "/");
+        assertThat(browser.opens(Login.authorize()).parameters()).containsKey("code");
+    }
+
+    @Test
+    void givenTheSessionOfAnotherBrowser_whenTheTurnIsClaimed_thenTheVisitorEntersAnew() {
+        var wait = browser.opens(Login.authorize());
+        browser.closesAndComesBack().withCookie("gatehouse-session", "AAAAAAAAAAAAAAAAAAAAAA");
+
+        assertThat(letIn(browser, wait).url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenTwoTabs_whenTheOlderOneGoesOn_thenItEntersAnewAndTheNewerOneIsAnswered() {
+        var older = browser.opens(Login.authorize("state", "older"));
+        var newer = browser.opens(Login.authorize("state", "newer"));
+
+        var first = letIn(browser, older);
+        var second = continues(browser, newer);
+
+        assertThat(first.url()).isEqualTo(SITE + "/");
+        assertThat(second.parameters()).containsKey("code").containsEntry("state", "newer");
+    }
+
+    @Test
+    void givenTwoTabs_whenTheOlderOneHasEnteredAndLoggedIn_thenTheNewerOneEntersAnewToo() {
+        var older = browser.opens(Login.authorize());
+        var newer = browser.opens(Login.authorize());
+        letIn(browser, older);
+        browser.opens(Login.authorize());
+
+        assertThat(continues(browser, newer).url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenTabsOfTwoSites_whenBothGoOn_thenBothAreAnswered() {
+        var shop = browser.opens(Login.authorize());
+        var deep = browser.opens(Login.authorize("client_id", "deep"));
+
+        assertThat(letIn(browser, shop).parameters()).containsKey("code");
+        assertThat(continues(browser, deep).parameters()).containsKey("code");
+    }
+
+    @Test
+    void givenARequestThatHasBeenAnswered_whenTheVisitorGoesBack_thenTheyEnterAnew() {
+        var wait = browser.opens(Login.authorize());
+        letIn(browser, wait);
+
+        assertThat(continues(browser, wait).url()).isEqualTo(SITE + "/");
+        assertThat(browser.opens("/rooms/shop/enter?request=" + wait.parameter("request"))
+                        .url())
+                .isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenReentryIsOff_whenAnOldRequestIsClaimed_thenItIsAnsweredAllTheSame() {
+        var wait = browser.opens(Login.authorize("client_id", "stubborn"));
+        gatehouse.clock().advance(Duration.ofHours(3));
+
+        var answer = letIn(browser, wait);
+
+        assertThat(answer.parameters()).containsKey("code").containsEntry("state", "st+a/t=e");
+    }
+
+    @Test
+    void givenAnotherVisitorsRequest_whenSomeoneGoesOnWithIt_thenTheyDoNotGetItsAnswer() {
+        var victim = browser.opens(Login.authorize("state", "of the victim"));
+        var other = gatehouse.browser();
+        other.opens(Login.authorize("state", "of the other"));
+        gatehouse.letIn("shop", 2);
+
+        var stolen = continues(other, victim);
+        var rightful = continues(browser, victim);
+
+        assertThat(stolen.url()).isEqualTo(SITE + "/");
+        assertThat(rightful.parameters()).containsKey("code").containsEntry("state", "of the victim");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {SITE + "/", SITE + "/sale/1?a=b&c=d", SITE + "/a/%C3%BC"})
+    void givenADeepLinkIntoTheSite_whenTheVisitorEntersAnew_thenItIsKept(String target) {
+        assertThat(enteredAnew("shop", "target_link_uri", target).url()).isEqualTo(target);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {SITE + "/sale/1", SITE + "/sale/", SITE + "/drop/42"})
+    void givenADeepLinkThatTheSiteAllows_whenTheVisitorEntersAnew_thenItIsKept(String target) {
+        assertThat(enteredAnew("deep", "target_link_uri", target).url()).isEqualTo(target);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://evil.example/",
+                "//evil.example/",
+                "/\\evil.example",
+                "http:\\\\localhost:9\\",
+                "http://localhost:9@evil.example/",
+                "http://a@localhost:9/",
+                "http://localhost:9\\@evil.example/",
+                "http://localhost:90/",
+                "http://localhost/",
+                "https://localhost:9/",
+                "http://localhost.evil.example:9/",
+                "http://LOCALHOST:9/",
+                "javascript:alert(1)",
+                "http://localhost:9/a/../b",
+                "http://localhost:9/%2e%2e/b",
+                "http://localhost:9/a%2fb",
+                "http://localhost:9/a\r\nSet-Cookie: x=y",
+                "http://localhost:9/ \u00fc",
+                "/sale/1",
+                "junk",
+                " "
+            })
+    void givenADeepLinkToElsewhere_whenTheVisitorEntersAnew_thenTheyEnterAtTheSitesDoor(String target) {
+        assertThat(enteredAnew("shop", "target_link_uri", target).url()).isEqualTo(SITE + "/");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {SITE + "/", SITE + "/sales/1", SITE + "/sale", SITE + "/sale/../x", SITE + "/sale/%2e%2e/x"})
+    void givenADeepLinkThatTheSiteDoesNotAllow_whenTheVisitorEntersAnew_thenTheyEnterAtTheSitesDoor(String target) {
+        assertThat(enteredAnew("deep", "target_link_uri", target).url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenAKeyOfTheSite_whenTheVisitorEntersAnew_thenItsDeepLinkIsKept() {
+        assertThat(enteredAnew("deep", "entry", "drop42").url()).isEqualTo(SITE + "/drop/42");
+    }
+
+    @Test
+    void givenAKeyThatTheSiteDoesNotKnow_whenTheVisitorEntersAnew_thenTheyEnterAtTheSitesDoor() {
+        assertThat(enteredAnew("deep", "entry", "drop43").url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenAnAlteredRequestName_whenTheVisitorEntersAnew_thenItsDeepLinkIsAllowedAnew() {
+        browser.opens(Login.authorize());
+        gatehouse.letIn("shop", 1);
+        var invented = new RequestName("x", "shop", java.util.Optional.of("https://evil.example/")).toString();
+
+        var way = browser.submits("/rooms/shop/continue", Map.of("request", invented));
+
+        assertThat(way.url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenASiteWhoseRedirectUriBeginsLogins_whenTheVisitorEntersAnew_thenItGetsIssuerAndTarget() {
+        var way = enteredAnew("apache", "target_link_uri", SITE + "/sale?x=1&y=2");
+
+        assertThat(way.url()).startsWith(SITE + "/callback?iss=");
+        assertThat(way.parameters())
+                .containsEntry("iss", gatehouse.issuer())
+                .containsEntry("target_link_uri", SITE + "/sale?x=1&y=2")
+                .hasSize(2);
+    }
+
+    @Test
+    void givenThreeReentriesInVain_whenAFourthFollows_thenAPageStopsTheCircle() {
+        var wait = enteredAnewThrice();
+
+        var stopped = continues(browser, wait);
+        gatehouse.clock().advance(TOO_LONG);
+        var later = continues(browser, wait);
+
+        assertThat(stopped.status()).isEqualTo(200);
+        assertThat(stopped.body()).contains("href=\"" + SITE + "/\"");
+        assertThat(later.url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenThreeReentries_whenTheSiteRedeemsACode_thenTheVisitorMayEnterAnewAgain() {
+        var wait = enteredAnewThrice();
+        Login.redeem(gatehouse, Login.authorizeCode(browser, "shop"));
+
+        assertThat(continues(browser, wait).url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenNoEntryIsKnown_whenTheRequestIsTooOld_thenAPageSaysThatTheVisitorIsIn() {
+        var wait = browser.opens(Login.authorize(
+                "client_id",
+                "app",
+                "redirect_uri",
+                "com.example.app:/callback",
+                "code_challenge",
+                "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+                "code_challenge_method",
+                "S256"));
+        gatehouse.clock().advance(TOO_LONG);
+        gatehouse.letIn("alone", 1);
+
+        var page = browser.submits("/rooms/alone/continue", Map.of("request", wait.parameter("request")));
+
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.body()).contains("Alone").doesNotContain("href=\"com.example");
+        assertThat(gatehouse.room("alone").snapshot().admitted()).isEqualTo(1);
+    }
+
+    @Test
+    void givenASiteThatInsistsOnLogin_whenTheVisitorEntersAnew_thenTheyPassAndTheProofIsOfNow() {
+        var wait = browser.opens(Login.authorize("prompt", "login", "max_age", "0"));
+        gatehouse.clock().advance(TOO_LONG);
+        letIn(browser, wait);
+        gatehouse.clock().advance(Duration.ofSeconds(30));
+        var now = gatehouse.clock().instant().getEpochSecond();
+
+        var answer = browser.opens(Login.authorize("prompt", "login", "max_age", "0"));
+        var proved = authTime(answer);
+        gatehouse.clock().advance(Duration.ofSeconds(30));
+        var remembered = authTime(browser.opens(Login.authorize()));
+
+        assertThat(proved).isEqualTo(now);
+        assertThat(remembered).isEqualTo(proved);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "junk", "a.b", "x.shop.%%%", "x.nowhere.aaaa"})
+    void givenAnInventedRequest_whenAnAdmittedVisitorGoesOn_thenTheyAreNotSentAstray(String request) {
+        browser.opens(Login.authorize());
+        gatehouse.letIn("shop", 1);
+
+        var page = browser.submits("/rooms/shop/continue", Map.of("request", request));
+
+        assertThat(page.status() == 200 || page.url().equals(SITE + "/")).isTrue();
+        assertThat(page.body()).doesNotContain("Exception");
+    }
+
+    private Page enteredAnew(String site, String name, String value) {
+        var wait = browser.opens(Login.authorize("client_id", site, name, value));
+        gatehouse.clock().advance(Duration.ofMinutes(5));
+        return letIn(browser, wait);
+    }
+
+    private Page enteredAnewThrice() {
+        var wait = browser.opens(Login.authorize());
+        gatehouse.clock().advance(TOO_LONG);
+        gatehouse.letIn("shop", 1);
+        for (var times = 0; times < 3; times++) {
+            assertThat(continues(browser, wait).url()).isEqualTo(SITE + "/");
+        }
+        return wait;
+    }
+
+    private static Page letIn(Browser visitor, Page wait) {
+        gatehouse.letIn("shop", 1);
+        return continues(visitor, wait);
+    }
+
+    private static Page continues(Browser visitor, Page wait) {
+        return visitor.submits("/rooms/shop/continue", Map.of("request", wait.parameter("request")));
+    }
+
+    private static long authTime(Page answer) {
+        var tokens = Login.redeem(gatehouse, answer.parameter("code"));
+        return Login.claims(tokens.text("id_token")).path("auth_time").asLong();
+    }
+
+    private static String parked(Page wait) {
+        return "parked:"
+                + RequestName.parse(wait.parameter("request")).orElseThrow().key();
+    }
+}

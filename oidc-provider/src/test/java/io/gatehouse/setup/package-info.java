@@ -1,4 +1,0 @@
-@NullMarked
-package io.gatehouse.setup;
-
-import org.jspecify.annotations.NullMarked;
