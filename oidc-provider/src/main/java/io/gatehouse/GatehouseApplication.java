@@ -2,6 +2,8 @@ package io.gatehouse;
 
 import io.gatehouse.command.CheckSiteCommand;
 import io.gatehouse.command.HashPassword;
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.SystemScheduler;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -31,6 +33,12 @@ public class GatehouseApplication {
     @Bean
     Clock clock() {
         return Clock.tickMillis(ZoneOffset.UTC);
+    }
+
+    /** Spans and timers come from here and from nowhere else. */
+    @Bean
+    Scheduler scheduler() {
+        return new SystemScheduler();
     }
 
     /** The one source of chance. */

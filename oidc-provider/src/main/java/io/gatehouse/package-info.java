@@ -6,8 +6,8 @@
  * visitors ({@code visitor}), the sites that send them ({@code site}), and operators ({@code panel}); what all three
  * need of HTTP is in {@code web}. {@code oidc} is what sites talk to, the provider, one package for each of its parts;
  * what it keeps for a while lies in {@code value}s that end by themselves. What to type into a site's product is printed
- * by {@code setup}; {@code check} looks over from outside what has come of it. The commands of the
- * jar stand in {@code command}.
+ * by {@code setup}; {@code check} looks over from outside what has come of it. The commands of the jar stand in
+ * {@code command}. Spans of time, and what waits for them, are in {@code time}.
  */
 @NullMarked
 package io.gatehouse;

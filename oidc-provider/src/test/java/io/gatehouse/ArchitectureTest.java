@@ -1,11 +1,14 @@
 package io.gatehouse;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -15,6 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.Timer;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -31,6 +37,18 @@ class ArchitectureTest {
 
     /** What tests use, from a module of its own: it lies on their class path as if it were main code. */
     private static final DescribedPredicate<JavaClass> SUPPORT = resideInAPackage("io.gatehouse.testing..");
+
+    private static final Set<String> TIME = Set.of(
+            "System.nanoTime",
+            "Thread.sleep",
+            "TimeUnit.sleep",
+            "LockSupport.parkNanos",
+            "LockSupport.parkUntil",
+            "CompletableFuture.orTimeout",
+            "CompletableFuture.completeOnTimeout",
+            "CompletableFuture.delayedExecutor",
+            "Executors.newScheduledThreadPool",
+            "Executors.newSingleThreadScheduledExecutor");
 
     private static final JavaClasses MAIN = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -106,6 +124,26 @@ class ArchitectureTest {
                 .orShould()
                 .callMethod(System.class, "currentTimeMillis")
                 .check(MAIN);
+    }
+
+    /** Who waits for a lock or an answer may do so with a limit; but nobody else reads spans, sleeps or has timers. */
+    @Test
+    void givenAnyClass_whenItWantsASpanToPass_thenItAsksTheTickerOrTheScheduler() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.gatehouse.time")
+                .should()
+                .accessTargetWhere(describe("reads or spends the machine's time", ArchitectureTest::isOfTime))
+                .orShould()
+                .dependOnClassesThat(assignableTo(ScheduledExecutorService.class)
+                        .or(assignableTo(Timer.class))
+                        .or(resideInAPackage("org.springframework.scheduling..")))
+                .check(MAIN);
+    }
+
+    private static boolean isOfTime(JavaAccess<?> access) {
+        return TIME.contains(access.getTargetOwner().getSimpleName() + "."
+                + access.getTarget().getName());
     }
 
     private static Stream<String> partsOfTheProvider() throws IOException {

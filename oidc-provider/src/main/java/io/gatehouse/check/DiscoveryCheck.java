@@ -3,6 +3,7 @@ package io.gatehouse.check;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SitePreset;
+import io.gatehouse.time.Ticker;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,12 +18,13 @@ final class DiscoveryCheck {
     private final Site site;
     private final Issuer issuer;
     private final Report report;
-    private final Http server = Http.server();
+    private final Http server;
 
-    DiscoveryCheck(Site site, Issuer issuer, Report report) {
+    DiscoveryCheck(Site site, Issuer issuer, Report report, Ticker ticker) {
         this.site = site;
         this.issuer = issuer;
         this.report = report;
+        this.server = Http.server(ticker);
     }
 
     /** Whether there is a provider at all to go on with. */

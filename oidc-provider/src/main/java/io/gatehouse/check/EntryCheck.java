@@ -3,6 +3,7 @@ package io.gatehouse.check;
 import io.gatehouse.check.Http.Answer;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
+import io.gatehouse.time.Ticker;
 import java.net.URI;
 import java.util.Optional;
 
@@ -18,12 +19,13 @@ final class EntryCheck {
     private final Site site;
     private final Issuer issuer;
     private final Report report;
-    private final Http browser = Http.browser();
+    private final Http browser;
 
-    EntryCheck(Site site, Issuer issuer, Report report) {
+    EntryCheck(Site site, Issuer issuer, Report report, Ticker ticker) {
         this.site = site;
         this.issuer = issuer;
         this.report = report;
+        this.browser = Http.browser(ticker);
     }
 
     boolean run() {

@@ -2,6 +2,7 @@ package io.gatehouse.check;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.time.Ticker;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.CookieManager;
@@ -67,21 +68,23 @@ final class Http {
 
     private final HttpClient client;
     private final boolean isBrowser;
+    private final Ticker ticker;
 
-    private Http(HttpClient.Builder client, boolean isBrowser) {
+    private Http(HttpClient.Builder client, boolean isBrowser, Ticker ticker) {
         this.client = client.version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(PATIENCE)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .build();
         this.isBrowser = isBrowser;
+        this.ticker = ticker;
     }
 
-    static Http browser() {
-        return new Http(HttpClient.newBuilder().cookieHandler(new CookieManager()), true);
+    static Http browser(Ticker ticker) {
+        return new Http(HttpClient.newBuilder().cookieHandler(new CookieManager()), true, ticker);
     }
 
-    static Http server() {
-        return new Http(HttpClient.newBuilder(), false);
+    static Http server(Ticker ticker) {
+        return new Http(HttpClient.newBuilder(), false, ticker);
     }
 
     Answer get(String address, String... headers) {
@@ -117,10 +120,10 @@ final class Http {
         for (var index = 0; index < headers.length; index += 2) {
             request.setHeader(headers[index], headers[index + 1]);
         }
-        var start = System.nanoTime();
+        var start = ticker.read();
         try {
             var response = client.send(request.build(), BodyHandlers.ofString());
-            return new Answer(uri, response.statusCode(), response, Duration.ofNanos(System.nanoTime() - start));
+            return new Answer(uri, response.statusCode(), response, Duration.ofNanos(ticker.read() - start));
         } catch (IOException failure) {
             throw new UnreachableException(why(uri, failure));
         } catch (InterruptedException stopped) {

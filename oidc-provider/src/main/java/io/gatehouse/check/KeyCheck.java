@@ -17,6 +17,7 @@ import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
+import io.gatehouse.time.Ticker;
 import java.text.ParseException;
 import java.util.Optional;
 
@@ -26,17 +27,19 @@ final class KeyCheck {
     private final Site site;
     private final Issuer issuer;
     private final Report report;
+    private final Ticker ticker;
     private JWKSet published = new JWKSet();
 
-    KeyCheck(Site site, Issuer issuer, Report report) {
+    KeyCheck(Site site, Issuer issuer, Report report, Ticker ticker) {
         this.site = site;
         this.issuer = issuer;
         this.report = report;
+        this.ticker = ticker;
     }
 
     /** Whether there are keys to check the site's tokens with. */
     boolean run() {
-        var answer = Http.server().get(issuer.at("/.well-known/jwks.json"));
+        var answer = Http.server(ticker).get(issuer.at("/.well-known/jwks.json"));
         published = keys(answer);
         return report.expect(
                 hasUsable(),

@@ -2,6 +2,7 @@ package io.gatehouse.check;
 
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SitePreset;
+import io.gatehouse.time.Ticker;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
@@ -23,12 +24,13 @@ final class RedirectCheck {
     private final RelyingParty party;
     private final Site site;
     private final Report report;
-    private final Http browser = Http.browser();
+    private final Http browser;
 
-    RedirectCheck(RelyingParty party, Site site, Report report) {
+    RedirectCheck(RelyingParty party, Site site, Report report, Ticker ticker) {
         this.party = party;
         this.site = site;
         this.report = report;
+        this.browser = Http.browser(ticker);
     }
 
     boolean run() {

@@ -7,6 +7,7 @@ import io.gatehouse.check.Http.Answer;
 import io.gatehouse.check.Manner.Habit;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
+import io.gatehouse.time.Ticker;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -21,18 +22,19 @@ final class RelyingParty {
     private final Site site;
     private final Issuer issuer;
     private final Manner manner;
-    private final Http server = Http.server();
+    private final Http server;
     private final String state;
     private final String nonce;
     private final String verifier;
 
-    RelyingParty(Site site, Issuer issuer, Manner manner, SecureRandom random) {
+    RelyingParty(Site site, Issuer issuer, Manner manner, SecureRandom random, Ticker ticker) {
         this.site = site;
         this.issuer = issuer;
         this.manner = manner;
         this.state = manner.state().draw(random);
         this.nonce = Manner.Shape.BASE64URL_OF_43.draw(random);
         this.verifier = Manner.Shape.BASE64URL_OF_43.draw(random);
+        this.server = Http.server(ticker);
     }
 
     String state() {

@@ -2,6 +2,7 @@ package io.gatehouse.check;
 
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
+import io.gatehouse.time.Scheduler;
 import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -24,37 +25,39 @@ public final class SiteCheck {
     private final Report report;
     private final Clock clock;
     private final SecureRandom random;
+    private final Scheduler scheduler;
 
-    public SiteCheck(Site site, Issuer issuer, PrintStream out, Clock clock, SecureRandom random) {
+    public SiteCheck(Site site, Issuer issuer, PrintStream out, Clock clock, SecureRandom random, Scheduler scheduler) {
         this.site = site;
         this.issuer = issuer;
         this.report = new Report(out);
         this.clock = clock;
         this.random = random;
+        this.scheduler = scheduler;
     }
 
     /** Checks, and reports as it goes; whether no fault was found. */
     public boolean run(CheckOptions options) {
-        var party = new RelyingParty(site, issuer, Manner.of(site.preset()), random);
-        if (step("discovery", () -> new DiscoveryCheck(site, issuer, report).run())) {
-            var keys = new KeyCheck(site, issuer, report);
+        var party = new RelyingParty(site, issuer, Manner.of(site.preset()), random, scheduler);
+        if (step("discovery", () -> new DiscoveryCheck(site, issuer, report, scheduler).run())) {
+            var keys = new KeyCheck(site, issuer, report, scheduler);
             step("keys", keys::run);
             step("secret", () -> new SecretCheck(party, report).run());
-            step("redirect", () -> new RedirectCheck(party, site, report).run());
+            step("redirect", () -> new RedirectCheck(party, site, report, scheduler).run());
             step("login", () -> login(party, keys, options));
         }
         if (options.entry()) {
-            step("entry", () -> new EntryCheck(site, issuer, report).run());
+            step("entry", () -> new EntryCheck(site, issuer, report, scheduler).run());
             site.entries()
                     .forEach((key, page) ->
-                            step("entry", () -> new EntryCheck(site, issuer, report).landsOn(page, key)));
+                            step("entry", () -> new EntryCheck(site, issuer, report, scheduler).landsOn(page, key)));
         }
         report.end(site.name());
         return report.hasNoFault();
     }
 
     private boolean login(RelyingParty party, KeyCheck keys, CheckOptions options) {
-        var visitor = new VisitorCheck(party, site, issuer, report);
+        var visitor = new VisitorCheck(party, site, issuer, report, scheduler);
         try {
             Optional<String> code = visitor.comesBackWith(options.patience());
             return code.isPresent() && new TokenCheck(party, site, issuer, report, clock).run(code.get(), keys);

@@ -3,6 +3,8 @@ package io.gatehouse.check;
 import io.gatehouse.check.Http.Answer;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Scheduler;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -20,22 +22,25 @@ final class VisitorCheck {
     private final Site site;
     private final Issuer issuer;
     private final Report report;
-    private final Http browser = Http.browser();
+    private final Scheduler scheduler;
+    private final Http browser;
 
-    VisitorCheck(RelyingParty party, Site site, Issuer issuer, Report report) {
+    VisitorCheck(RelyingParty party, Site site, Issuer issuer, Report report, Scheduler scheduler) {
         this.party = party;
         this.site = site;
         this.issuer = issuer;
         this.report = report;
+        this.scheduler = scheduler;
+        this.browser = Http.browser(scheduler);
     }
 
     /** The code that the site gets; empty when the turn has not come, or something is wrong. */
     Optional<String> comesBackWith(Duration patience) {
-        var start = System.nanoTime();
+        var end = Deadline.after(patience, scheduler);
         var page = follows(browser.get(party.authorize(redirectUri(), Map.of())));
         if (isWaitingPage(page)) {
             tellWhere("took ");
-            while (isWaitingPage(page) && System.nanoTime() - start < patience.toNanos()) {
+            while (isWaitingPage(page) && !end.isExpired()) {
                 rest();
                 page = looksAgain(page);
             }
@@ -140,11 +145,9 @@ final class VisitorCheck {
         return issuer.at("/rooms/" + site.room().value() + path);
     }
 
-    private static void rest() {
-        try {
-            Thread.sleep(BETWEEN_LOOKS.toMillis());
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
+    private void rest() {
+        scheduler.pause(BETWEEN_LOOKS);
+        if (Thread.currentThread().isInterrupted()) {
             throw new UnreachableException("stopped while waiting");
         }
     }

@@ -6,6 +6,8 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
 import io.gatehouse.site.SitesConfiguration;
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.SystemScheduler;
 import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -42,8 +44,9 @@ public final class CheckSiteCommand {
             out.println(USAGE);
             return 1;
         }
-        try (var context = configuration(installation, arguments)) {
-            return check(arguments[1], context, out) ? 0 : 1;
+        try (var context = configuration(installation, arguments);
+                var scheduler = new SystemScheduler()) {
+            return check(arguments[1], context, out, scheduler) ? 0 : 1;
         } catch (RuntimeException unusable) { // the outermost: whatever stops the start is told in a sentence
             out.println(NestedExceptionUtils.getMostSpecificCause(unusable).getMessage());
             return 1;
@@ -58,7 +61,8 @@ public final class CheckSiteCommand {
                 .run(arguments);
     }
 
-    private static boolean check(String name, ConfigurableApplicationContext context, PrintStream out) {
+    private static boolean check(
+            String name, ConfigurableApplicationContext context, PrintStream out, Scheduler scheduler) {
         var sites = context.getBean(Sites.class);
         var site = sites.byName(name);
         if (site.isEmpty()) {
@@ -66,8 +70,8 @@ public final class CheckSiteCommand {
                     + sites.all().stream().map(Site::name).collect(Collectors.joining(", ")));
             return false;
         }
-        var check =
-                new SiteCheck(site.get(), context.getBean(Issuer.class), out, Clock.systemUTC(), new SecureRandom());
+        var issuer = context.getBean(Issuer.class);
+        var check = new SiteCheck(site.get(), issuer, out, Clock.systemUTC(), new SecureRandom(), scheduler);
         return check.run(options(context.getEnvironment()));
     }
 

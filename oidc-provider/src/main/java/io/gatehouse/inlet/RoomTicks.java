@@ -3,6 +3,8 @@ package io.gatehouse.inlet;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Scheduler.Repetition;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,12 +28,19 @@ final class RoomTicks implements AutoCloseable {
     private final WaitingRooms rooms;
     private final Set<RoomId> underWay = ConcurrentHashMap.newKeySet();
     private final ExecutorService threads;
+    private volatile Repetition beats = () -> {};
 
     RoomTicks(Turnstile turnstile, WaitingRooms rooms) {
         this.turnstile = turnstile;
         this.rooms = rooms;
         this.threads = Executors.newFixedThreadPool(
                 Math.max(1, Math.min(rooms.all().size(), MOST_AT_ONCE)), RoomTicks::thread);
+    }
+
+    /** Beats from now on. A beat takes no time: that which follows comes a tick after its end, and never two at once. */
+    void begin(Scheduler scheduler, Duration tick) {
+        beat();
+        beats = scheduler.repeat(this::beat, tick);
     }
 
     /** Begins a tick in each room that has none under way; waits for none of them. */
@@ -54,6 +63,7 @@ final class RoomTicks implements AutoCloseable {
     /** Lets what is under way end, for a few seconds. */
     @Override
     public void close() {
+        beats.close();
         threads.shutdown();
         try {
             if (!threads.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {

@@ -3,17 +3,17 @@ package io.gatehouse.inlet;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.TurnstileProperties;
+import io.gatehouse.time.Scheduler;
 import java.time.Clock;
 import java.util.List;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.scheduling.annotation.EnableScheduling;
-import org.springframework.scheduling.annotation.SchedulingConfigurer;
 
-/** Winds the turnstile up: the one scheduled thing. */
+/** Winds the turnstile up. */
 @Configuration(proxyBeanMethods = false)
-@EnableScheduling
 @EnableConfigurationProperties(TurnstileProperties.class)
 class TurnstileConfiguration {
 
@@ -27,12 +27,10 @@ class TurnstileConfiguration {
         return new RoomTicks(turnstile, rooms);
     }
 
-    /**
-     * A beat takes no time, so a fixed delay is as good as a fixed rate; and unlike that, Spring never starts two at once
-     * (with virtual threads it would), nor all those at once that a frozen node has missed.
-     */
+    /** When all else is there: a beat shows the rooms to everybody who watches them. */
     @Bean
-    SchedulingConfigurer turnstileSchedule(RoomTicks ticks, TurnstileProperties properties) {
-        return tasks -> tasks.addFixedDelayTask(ticks::beat, properties.tick());
+    ApplicationListener<ApplicationStartedEvent> turnstileStart(
+            RoomTicks ticks, Scheduler scheduler, TurnstileProperties properties) {
+        return started -> ticks.begin(scheduler, properties.tick());
     }
 }

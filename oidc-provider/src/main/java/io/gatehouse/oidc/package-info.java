@@ -15,7 +15,7 @@
  * </pre>
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"room", "site", "value", "visitor", "secret", "setting", "web"})
+@ApplicationModule(allowedDependencies = {"room", "site", "value", "visitor", "secret", "setting", "time", "web"})
 package io.gatehouse.oidc;
 
 import org.jspecify.annotations.NullMarked;

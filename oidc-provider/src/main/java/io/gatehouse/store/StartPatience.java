@@ -1,9 +1,10 @@
 package io.gatehouse.store;
 
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Scheduler;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
@@ -14,29 +15,32 @@ import org.slf4j.LoggerFactory;
  * How long a node that starts waits for a store that cannot be reached yet: both may have been started at once. One that
  * answers and says no (a wrong password, an old version) is not waited for.
  */
-public record StartPatience(Duration limit) {
-
-    /** What a node has. */
-    public static final StartPatience OF_A_NODE = new StartPatience(Duration.ofMinutes(1));
+public record StartPatience(Duration limit, Scheduler scheduler) {
 
     private static final Logger LOG = LoggerFactory.getLogger(StartPatience.class);
+    private static final Duration OF_A_NODE = Duration.ofMinutes(1);
     private static final Duration PAUSE = Duration.ofSeconds(2);
+
+    /** What a node has. */
+    public static StartPatience ofANode(Scheduler scheduler) {
+        return new StartPatience(OF_A_NODE, scheduler);
+    }
 
     /** Looks again while that fails because the store is away. When the time is up, the last failure is thrown. */
     public void look(String store, Runnable look, Predicate<Throwable> isAway) {
-        var end = System.nanoTime() + limit.toNanos();
+        var end = Deadline.after(limit, scheduler);
         while (true) {
             try {
                 look.run();
                 return;
             } catch (RuntimeException failed) {
-                var left = Duration.ofNanos(end - System.nanoTime());
+                var left = end.remaining();
                 if (left.isNegative() || Thread.currentThread().isInterrupted() || !isAway.test(failed)) {
                     throw failed;
                 }
                 var why = root(failed).toString(); // as text: the log would print a failure's whole stack
                 LOG.warn("{} cannot be reached yet, trying for another {} s: {}", store, left.toSeconds(), why);
-                LockSupport.parkNanos(PAUSE.toNanos());
+                scheduler.pause(PAUSE);
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.gatehouse.store;
 
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.time.Ticker;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -10,8 +11,8 @@ import org.springframework.context.annotation.Configuration;
 class StoreConfiguration {
 
     @Bean
-    StoreHealth storeHealthIndicator(ObjectProvider<WaitingRooms> rooms) {
-        return new StoreHealth(rooms::getObject);
+    StoreHealth storeHealthIndicator(ObjectProvider<WaitingRooms> rooms, Ticker ticker) {
+        return new StoreHealth(rooms::getObject, ticker);
     }
 
     @Bean

@@ -6,6 +6,8 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -31,9 +33,11 @@ final class StoreHealth implements RoomWatcher, HealthIndicator {
 
     private final Map<RoomId, RoomHealth> rooms = new ConcurrentHashMap<>();
     private final Supplier<WaitingRooms> configured;
+    private final Ticker ticker;
 
-    StoreHealth(Supplier<WaitingRooms> configured) {
+    StoreHealth(Supplier<WaitingRooms> configured, Ticker ticker) {
         this.configured = configured;
+        this.ticker = ticker;
     }
 
     /** Hears how changes of this room end. */
@@ -67,10 +71,10 @@ final class StoreHealth implements RoomWatcher, HealthIndicator {
     }
 
     /** What is known of one room. */
-    private static final class RoomHealth implements Guard.Listener {
+    private final class RoomHealth implements Guard.Listener {
 
         private final AtomicInteger refusals = new AtomicInteger();
-        private volatile long refusedAt;
+        private volatile Deadline lately = Deadline.after(Duration.ZERO, ticker);
         private volatile boolean isTried;
         private volatile boolean isSeen;
 
@@ -86,7 +90,7 @@ final class StoreHealth implements RoomWatcher, HealthIndicator {
 
         @Override
         public void refused() {
-            refusedAt = System.nanoTime();
+            lately = Deadline.after(LATELY, ticker);
             refusals.incrementAndGet();
         }
 
@@ -95,7 +99,7 @@ final class StoreHealth implements RoomWatcher, HealthIndicator {
         }
 
         private boolean isRefusing() {
-            return refusals.get() >= IN_A_ROW && System.nanoTime() - refusedAt < LATELY.toNanos();
+            return refusals.get() >= IN_A_ROW && !lately.isExpired();
         }
     }
 }

@@ -9,6 +9,8 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Ticker;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,13 +28,13 @@ public final class Boards implements RoomWatcher {
      * A board as it is sent.
      *
      * @param etag a strong entity tag, with its quotes
-     * @param at when the room was seen like this, in nanoseconds of this process
+     * @param believed until when
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by its tag only
-    record Printed(Board board, byte[] bytes, String etag, long at) {
+    record Printed(Board board, byte[] bytes, String etag, Deadline believed) {
 
-        boolean isOlderThan(Duration age) {
-            return System.nanoTime() - at > age.toNanos();
+        boolean isOld() {
+            return believed.isExpired();
         }
     }
 
@@ -41,12 +43,14 @@ public final class Boards implements RoomWatcher {
     private final Map<RoomId, Printed> printed = new ConcurrentHashMap<>();
     private final Forecasts forecasts;
     private final Clock clock;
+    private final Ticker ticker;
     private final Duration old;
 
     /** @param old how old a board is that is no longer believed: a tick that hangs, or a frozen node, renews none */
-    Boards(Forecasts forecasts, Clock clock, Duration old) {
+    Boards(Forecasts forecasts, Clock clock, Ticker ticker, Duration old) {
         this.forecasts = forecasts;
         this.clock = clock;
+        this.ticker = ticker;
         this.old = old;
     }
 
@@ -72,15 +76,15 @@ public final class Boards implements RoomWatcher {
             var first = fresh(room.configuration(), room.snapshot(), clock.instant());
             return Objects.requireNonNullElse(printed.putIfAbsent(room.id(), first), first);
         }
-        return board.isOlderThan(old) && !board.board.stale() ? stale(room.id()) : board;
+        return board.isOld() && !board.board.stale() ? stale(room.id()) : board;
     }
 
     private Printed stale(RoomId room) {
-        var board = printed.computeIfPresent(room, (id, last) -> last.isOlderThan(old) ? stale(last) : last);
+        var board = printed.computeIfPresent(room, (id, last) -> last.isOld() ? stale(last) : last);
         return Objects.requireNonNull(board);
     }
 
-    private static Printed stale(Printed last) {
+    private Printed stale(Printed last) {
         return last.board.stale() ? last : print(last.board.asStale());
     }
 
@@ -88,8 +92,8 @@ public final class Boards implements RoomWatcher {
         return print(Board.of(room, snapshot, forecasts.see(room.id(), snapshot, now)));
     }
 
-    private static Printed print(Board board) {
+    private Printed print(Board board) {
         var bytes = JSON.writeValueAsString(board).getBytes(UTF_8);
-        return new Printed(board, bytes, "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"", System.nanoTime());
+        return new Printed(board, bytes, "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"", Deadline.after(old, ticker));
     }
 }

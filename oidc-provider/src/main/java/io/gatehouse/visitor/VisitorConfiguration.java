@@ -5,6 +5,7 @@ import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.TurnstileProperties;
+import io.gatehouse.time.Ticker;
 import io.gatehouse.web.ForPrograms;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.Stateless;
@@ -44,8 +45,8 @@ class VisitorConfiguration {
     }
 
     @Bean
-    Boards boards(Forecasts forecasts, Clock clock, TurnstileProperties turnstile) {
-        return new Boards(forecasts, clock, turnstile.tick().multipliedBy(5));
+    Boards boards(Forecasts forecasts, Clock clock, Ticker ticker, TurnstileProperties turnstile) {
+        return new Boards(forecasts, clock, ticker, turnstile.tick().multipliedBy(5));
     }
 
     @Bean

@@ -8,6 +8,7 @@ import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.MutableScheduler;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
@@ -139,9 +140,16 @@ public final class RunningGatehouse implements AutoCloseable {
         return context.getBean(type);
     }
 
-    /** Puts the clock forward and lets the turnstiles tick. */
+    /** Puts the clock forward, as its owner may, and lets the turnstiles tick. Spans are not longer for that. */
     public void pass(Duration span) {
         clock.advance(span);
+        tick();
+    }
+
+    /** Puts the clock forward, and all spans with it: what is to happen after one, or to be over, by then is. */
+    public void elapse(Duration span) {
+        clock.advance(span);
+        bean(MutableScheduler.class).advance(span);
         tick();
     }
 
@@ -179,6 +187,12 @@ public final class RunningGatehouse implements AutoCloseable {
         @Primary
         Clock mutableClock() {
             return NEXT_CLOCK.get();
+        }
+
+        @Bean
+        @Primary
+        MutableScheduler mutableScheduler() {
+            return MutableScheduler.goingOn();
         }
 
         @Bean

@@ -10,6 +10,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.MutableScheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +25,10 @@ class StoreHealthTest {
     private final Room shop = room("shop");
     private final Room club = room("club");
     private final MutableClock clock = MutableClock.standing();
+    private final MutableScheduler scheduler = new MutableScheduler();
     private final RoomStore lines = new LinesInMemory();
     private final WaitingRooms rooms = new WaitingRooms(List.of(shop, club), lines, room -> {}, clock);
-    private final StoreHealth health = new StoreHealth(() -> rooms);
+    private final StoreHealth health = new StoreHealth(() -> rooms, scheduler);
 
     @Test
     void givenARoomThatHasNotBeenTriedYet_whenAsked_thenTheNodeIsNotReady() {
@@ -74,6 +76,20 @@ class StoreHealthTest {
         assertThat(isReady()).isFalse();
 
         health.listener(club.id()).answered();
+
+        assertThat(isReady()).isTrue();
+    }
+
+    @Test
+    void givenEveryRoomsChangesRefused_whenTenSecondsHavePassed_thenTheNodeIsReadyAgain() {
+        saw(shop);
+        saw(club);
+        refused(shop);
+        refused(club);
+        scheduler.advance(Duration.ofSeconds(9));
+        assertThat(isReady()).isFalse();
+
+        scheduler.advance(Duration.ofSeconds(1));
 
         assertThat(isReady()).isTrue();
     }

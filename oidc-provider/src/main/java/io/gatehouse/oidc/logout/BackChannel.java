@@ -2,6 +2,8 @@ package io.gatehouse.oidc.logout;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Scheduler;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -11,8 +13,9 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -52,26 +55,25 @@ final class BackChannel implements AutoCloseable {
     private final URI uri;
     private final HttpClient client;
     private final Duration patience;
-    private final List<Duration> pauses;
-    private final ScheduledThreadPoolExecutor threads;
+    private final Scheduler scheduler;
+    private final ThreadPoolExecutor threads;
     private final AtomicInteger underWay = new AtomicInteger();
 
     /**
      * @param patience how long the site may take to answer one attempt
-     * @param pauses between the attempts
      */
-    BackChannel(String site, URI uri, HttpClient client, Duration patience, List<Duration> pauses) {
+    BackChannel(String site, URI uri, HttpClient client, Duration patience, Scheduler scheduler) {
         this.site = site;
         this.uri = uri;
         this.client = client;
         this.patience = patience;
-        this.pauses = pauses;
-        this.threads = new ScheduledThreadPoolExecutor(AT_ONCE, work -> {
-            var thread = new Thread(work, "back-channel-" + site);
-            thread.setDaemon(true);
-            return thread;
-        });
-        threads.setKeepAliveTime(30, TimeUnit.SECONDS);
+        this.scheduler = scheduler;
+        this.threads =
+                new ThreadPoolExecutor(AT_ONCE, AT_ONCE, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+                    var thread = new Thread(work, "back-channel-" + site);
+                    thread.setDaemon(true);
+                    return thread;
+                });
         threads.allowCoreThreadTimeOut(true);
     }
 
@@ -89,7 +91,7 @@ final class BackChannel implements AutoCloseable {
         if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
             end(notice, "too many others are under way");
         } else {
-            schedule(notice, 0, System.nanoTime());
+            attemptSoon(notice, 0, Deadline.after(GIVEN_UP, scheduler));
         }
     }
 
@@ -98,25 +100,32 @@ final class BackChannel implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    private void schedule(Notice notice, int attempt, long since) {
-        var pause = attempt == 0 ? Duration.ZERO : pauses.get(attempt - 1);
+    private void attemptSoon(Notice notice, int attempt, Deadline end) {
+        unlessStopping(notice, () -> threads.execute(() -> attempt(notice, attempt, end)));
+    }
+
+    private void attemptLater(Notice notice, int attempt, Deadline end) {
+        var pause = PAUSES.get(attempt - 1);
+        unlessStopping(notice, () -> scheduler.schedule(() -> attemptSoon(notice, attempt, end), pause));
+    }
+
+    private void unlessStopping(Notice notice, Runnable next) {
         try {
-            var unused =
-                    threads.schedule(() -> attempt(notice, attempt, since), pause.toMillis(), TimeUnit.MILLISECONDS);
+            next.run();
         } catch (RejectedExecutionException weAreStopping) {
             end(notice, "Gatehouse is stopping");
         }
     }
 
-    private void attempt(Notice notice, int attempt, long since) {
-        var isLate = System.nanoTime() - since > GIVEN_UP.toNanos();
+    private void attempt(Notice notice, int attempt, Deadline end) {
+        var isLate = end.isExpired();
         var failure = isLate ? Optional.of("it is too late now") : failure(notice);
         if (failure.isEmpty()) {
             underWay.decrementAndGet();
             notice.isDone(true);
-        } else if (attempt < pauses.size() && !isLate) {
+        } else if (attempt < PAUSES.size() && !isLate) {
             notice.isAttempted();
-            schedule(notice, attempt + 1, since);
+            attemptLater(notice, attempt + 1, end);
         } else {
             end(notice, failure.get());
         }

@@ -5,6 +5,7 @@ import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
+import io.gatehouse.time.Scheduler;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -24,8 +25,9 @@ class LogoutConfiguration {
             LogoutTokens tokens,
             LogoutProperties properties,
             SiteMetrics metrics,
-            Clock clock) {
-        return new LogoutNotices(sites, store, subjects, tokens, properties, metrics, clock);
+            Clock clock,
+            Scheduler scheduler) {
+        return new LogoutNotices(sites, store, subjects, tokens, properties, metrics, clock, scheduler);
     }
 
     @Bean

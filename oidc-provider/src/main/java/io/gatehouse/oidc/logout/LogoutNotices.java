@@ -9,6 +9,7 @@ import io.gatehouse.room.VisitWatcher;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
+import io.gatehouse.time.Scheduler;
 import io.gatehouse.value.ExpiringStore;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -53,6 +54,7 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
     private final LogoutProperties properties;
     private final SiteMetrics metrics;
     private final Clock clock;
+    private final Scheduler scheduler;
     private final HttpClient client;
     private final Map<String, BackChannel> channels = new ConcurrentHashMap<>();
     private final Map<String, Goodbye> underWay = new ConcurrentHashMap<>();
@@ -64,7 +66,8 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
             LogoutTokens tokens,
             LogoutProperties properties,
             SiteMetrics metrics,
-            Clock clock) {
+            Clock clock,
+            Scheduler scheduler) {
         this.sites = sites;
         this.store = store;
         this.subjects = subjects;
@@ -72,6 +75,7 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
         this.properties = properties;
         this.metrics = metrics;
         this.clock = clock;
+        this.scheduler = scheduler;
         this.client = BackChannel.client(properties.answerWithin());
     }
 
@@ -132,7 +136,7 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
     private BackChannel channel(Site site) {
         var uri = URI.create(String.valueOf(site.settings().backchannelLogoutUri()));
         return channels.computeIfAbsent(
-                site.name(), name -> new BackChannel(name, uri, client, properties.answerWithin(), BackChannel.PAUSES));
+                site.name(), name -> new BackChannel(name, uri, client, properties.answerWithin(), scheduler));
     }
 
     /** Registrations come and go; what is under way to one that has gone is delivered all the same. */

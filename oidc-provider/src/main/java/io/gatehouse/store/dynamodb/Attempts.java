@@ -1,10 +1,11 @@
 package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.StoreTimeoutException;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Scheduler;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -24,13 +25,15 @@ final class Attempts {
     private static final long THROTTLED_PAUSE = 400_000_000;
 
     /** What this thread is doing, and when it must have ended. */
-    private record Operation(String what, long end) {}
+    private record Operation(String what, Deadline end) {}
 
     private final Duration patience;
+    private final Scheduler scheduler;
     private final ThreadLocal<Optional<Operation>> underWay = ThreadLocal.withInitial(Optional::empty);
 
-    Attempts(Duration patience) {
+    Attempts(Duration patience, Scheduler scheduler) {
         this.patience = patience;
+        this.scheduler = scheduler;
     }
 
     /** The first answer; the attempt is empty when it is to be made again. */
@@ -47,7 +50,7 @@ final class Attempts {
         if (underWay.get().isPresent()) {
             return again(attempt);
         }
-        underWay.set(Optional.of(new Operation(what, System.nanoTime() + most.toNanos())));
+        underWay.set(Optional.of(new Operation(what, Deadline.after(most, scheduler))));
         try {
             return again(attempt);
         } finally {
@@ -58,9 +61,7 @@ final class Attempts {
     /** How long the next request may take; a moment at least, or it is a timeout. */
     Duration left() {
         var operation = underWay.get();
-        var left = operation
-                .map(one -> Duration.ofNanos(one.end - System.nanoTime()))
-                .orElse(patience);
+        var left = operation.map(one -> one.end.remaining()).orElse(patience);
         if (left.isNegative() || left.isZero()) {
             throw new StoreTimeoutException(
                     operation.map(Operation::what).orElse("") + ": DynamoDB has not done it in time", null);
@@ -69,12 +70,12 @@ final class Attempts {
     }
 
     /** Waits a moment before the next attempt; interrupted, it does not wait. */
-    static void pause(int tried) {
+    void pause(int tried) {
         pauseUpTo(Math.min(LONGEST_PAUSE, FIRST_PAUSE << Math.min(tried, 10)));
     }
 
     /** Waits as long as the client does when DynamoDB has too much to do; of parts of a request it does not know it. */
-    static void pauseThrottled() {
+    void pauseThrottled() {
         pauseUpTo(THROTTLED_PAUSE);
     }
 
@@ -89,7 +90,7 @@ final class Attempts {
         }
     }
 
-    private static void pauseUpTo(long longest) {
-        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(longest / 2, longest));
+    private void pauseUpTo(long longest) {
+        scheduler.pause(Duration.ofNanos(ThreadLocalRandom.current().nextLong(longest / 2, longest)));
     }
 }

@@ -55,7 +55,7 @@ final class Deadlines {
             if (due.isEmpty() || table.transact(endings(room, opening, due)).isDone()) {
                 return true;
             }
-            Attempts.pause(tried);
+            table.pause(tried);
         }
         return false;
     }

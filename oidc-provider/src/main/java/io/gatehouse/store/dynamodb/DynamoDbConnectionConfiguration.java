@@ -6,6 +6,7 @@ import io.gatehouse.store.ConditionalOnStore;
 import io.gatehouse.store.StartPatience;
 import io.gatehouse.store.StoreGuards;
 import io.gatehouse.store.dynamodb.DynamoDb.Patience;
+import io.gatehouse.time.Scheduler;
 import io.gatehouse.value.ExpiringStore;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -24,11 +25,11 @@ class DynamoDbConnectionConfiguration {
     }
 
     @Bean
-    Table dynamoDbTable(DynamoDbClient client, DynamoDbProperties properties) {
+    Table dynamoDbTable(DynamoDbClient client, DynamoDbProperties properties, Scheduler scheduler) {
         try (var patient = DynamoDb.client(properties, Patience.START)) {
-            new TableCheck(patient, properties, StartPatience.OF_A_NODE).run();
+            new TableCheck(patient, properties, StartPatience.ofANode(scheduler)).run();
         }
-        return new Table(client, properties.table(), Patience.VISITOR.call());
+        return new Table(client, properties.table(), Patience.VISITOR.call(), scheduler);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.StoreTimeoutException;
+import io.gatehouse.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -66,10 +67,10 @@ final class Table {
     private final Attempts attempts;
 
     /** @param patience how long an operation may take, with all its requests */
-    Table(DynamoDbClient client, String name, Duration patience) {
+    Table(DynamoDbClient client, String name, Duration patience, Scheduler scheduler) {
         this.client = client;
         this.name = name;
-        this.attempts = new Attempts(patience);
+        this.attempts = new Attempts(patience, scheduler);
     }
 
     String name() {
@@ -84,6 +85,11 @@ final class Table {
     /** The same with more time, for the turnstile. */
     <T> T patiently(String what, Supplier<Optional<T>> attempt) {
         return attempts.patiently(what, attempt);
+    }
+
+    /** Waits a moment before something is tried once more. */
+    void pause(int tried) {
+        attempts.pause(tried);
     }
 
     Optional<Item> get(String key) {
@@ -261,12 +267,12 @@ final class Table {
             }
             left.clear();
             left.addAll(undone.keys());
-            Attempts.pauseThrottled();
+            attempts.pauseThrottled();
             return Optional.empty();
         });
     }
 
-    private static Outcome outcome(TransactionCanceledException cancelled) {
+    private Outcome outcome(TransactionCanceledException cancelled) {
         var refused = new HashSet<Integer>();
         var isThrottled = false;
         var reasons = cancelled.cancellationReasons();
@@ -281,7 +287,7 @@ final class Table {
             }
         }
         if (isThrottled) {
-            Attempts.pauseThrottled();
+            attempts.pauseThrottled();
         }
         return Outcome.not(refused);
     }

@@ -5,7 +5,6 @@ import io.gatehouse.store.StartPatience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -112,7 +111,7 @@ final class TableCheck {
                 if (tried == MOST_TRIES) {
                     throw notYet;
                 }
-                LockSupport.parkNanos(PAUSE.toNanos());
+                patience.scheduler().pause(PAUSE);
             }
         }
     }

@@ -1,6 +1,8 @@
 package io.gatehouse.store.embedded;
 
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Scheduler;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -63,7 +65,6 @@ final class EmbeddedFile implements AutoCloseable {
     /** So long a caller waits for a disk that does not answer before being told that the store is away. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private static final Duration HOUSEKEEPING = Duration.ofSeconds(1);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final DataFolder folder;
@@ -72,24 +73,28 @@ final class EmbeddedFile implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final Condition settled = lock.newCondition();
     private final Thread committer;
+    private final Scheduler scheduler;
     private @Nullable Contents contents;
     private @Nullable Throwable trouble;
-    private long triedAt;
+    private Deadline nextTry;
+    private volatile boolean isHousekeepingDue;
     private boolean isClosing;
 
-    private EmbeddedFile(DataFolder folder, Clock clock) {
+    private EmbeddedFile(DataFolder folder, Clock clock, Scheduler scheduler) {
         this.folder = folder;
+        this.scheduler = scheduler;
         this.housekeeping = new Housekeeping(clock);
+        this.nextTry = Deadline.after(Duration.ZERO, scheduler);
         this.contents = folder.read();
         this.committer = new Thread(this::commitUntilClosed, "gatehouse-committer-of-" + folder.path());
         committer.setDaemon(true);
     }
 
     /** Opens the file of this folder, or makes both; throws {@link DataFolderException} when that cannot be done. */
-    static EmbeddedFile open(Path path, Clock clock) {
+    static EmbeddedFile open(Path path, Clock clock, Scheduler scheduler) {
         var folder = DataFolder.lock(path);
         try {
-            var file = new EmbeddedFile(folder, clock);
+            var file = new EmbeddedFile(folder, clock, scheduler);
             file.committer.start();
             return file;
         } catch (Throwable unusable) {
@@ -100,7 +105,7 @@ final class EmbeddedFile implements AutoCloseable {
 
     /** Runs one command, and returns its answer when it is on disk. */
     <T> T call(Function<Contents, T> command) {
-        var end = System.nanoTime() + PATIENCE.toNanos();
+        var end = Deadline.after(PATIENCE, scheduler);
         acquire(end);
         try {
             var present = present();
@@ -126,9 +131,9 @@ final class EmbeddedFile implements AutoCloseable {
         folder.close();
     }
 
-    private void acquire(long end) {
+    private void acquire(Deadline end) {
         try {
-            if (!lock.tryLock(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+            if (!lock.tryLock(end.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new StoreUnavailableException("the disk does not answer", null);
             }
         } catch (InterruptedException stopped) {
@@ -145,7 +150,7 @@ final class EmbeddedFile implements AutoCloseable {
     }
 
     private Contents reopened() {
-        if (System.nanoTime() - triedAt < RETRY.toNanos()) {
+        if (!nextTry.isExpired()) {
             throw away();
         }
         Contents read = null;
@@ -160,7 +165,7 @@ final class EmbeddedFile implements AutoCloseable {
                 read.fail(stillAway);
             }
             trouble = stillAway;
-            triedAt = System.nanoTime();
+            nextTry = Deadline.after(RETRY, scheduler);
             throw away();
         }
         LOG.info("{} can be used again", folder);
@@ -188,15 +193,14 @@ final class EmbeddedFile implements AutoCloseable {
         }
     }
 
-    private void await(Contents present, long end) {
+    private void await(Contents present, Deadline end) {
         var awaited = present.changes();
         try {
             while (present.durable() < awaited && present.failure().isEmpty()) {
-                var left = end - System.nanoTime();
-                if (left <= 0) {
+                if (end.isExpired()) {
                     throw new StoreUnavailableException("the disk does not answer", null);
                 }
-                settled.awaitNanos(left);
+                settled.awaitNanos(end.remaining().toNanos());
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -207,21 +211,32 @@ final class EmbeddedFile implements AutoCloseable {
         });
     }
 
+    /** When someone has the lock, the committer sees it after them, or is woken the next time. */
+    private void demandHousekeeping() {
+        isHousekeepingDue = true;
+        if (lock.tryLock()) {
+            changed.signal();
+            lock.unlock();
+        }
+    }
+
     private void commitUntilClosed() {
+        var demands = scheduler.repeat(this::demandHousekeeping, Housekeeping.PAUSE);
         lock.lock();
         try {
             while (!isClosing) {
                 var present = contents;
-                var isDue = housekeeping.isDue();
+                var isDue = isHousekeepingDue;
                 if (present != null && (isDue || present.isDirty())) {
                     commit(present, isDue);
                 } else {
-                    changed.awaitNanos(HOUSEKEEPING.toNanos());
+                    changed.await();
                 }
             }
         } catch (InterruptedException stopped) {
             LOG.warn("{}: the committer was interrupted", folder);
         } finally {
+            demands.close();
             isClosing = true;
             closeContents();
             settled.signalAll();
@@ -232,6 +247,7 @@ final class EmbeddedFile implements AutoCloseable {
     private void commit(Contents present, boolean keepsHouse) {
         try {
             if (keepsHouse) {
+                isHousekeepingDue = false;
                 housekeeping.run(present);
             }
             var isWritten = present.isDirty();
@@ -263,7 +279,7 @@ final class EmbeddedFile implements AutoCloseable {
             LOG.error("{} cannot be used until further notice: {}", folder, cause.toString());
             present.fail(cause);
             trouble = cause;
-            triedAt = System.nanoTime();
+            nextTry = Deadline.after(RETRY, scheduler);
             contents = null;
         }
         settled.signalAll();

@@ -4,6 +4,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.setting.StoreProperties;
 import io.gatehouse.store.ConditionalOnStore;
+import io.gatehouse.time.Scheduler;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
@@ -15,8 +16,8 @@ import org.springframework.context.annotation.Configuration;
 class EmbeddedStoreConfiguration {
 
     @Bean
-    EmbeddedFile embeddedFile(StoreProperties properties, Clock clock) {
-        return EmbeddedFile.open(properties.data(), clock);
+    EmbeddedFile embeddedFile(StoreProperties properties, Clock clock, Scheduler scheduler) {
+        return EmbeddedFile.open(properties.data(), clock, scheduler);
     }
 
     @Bean

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Housekeeping {
 
-    private static final Duration PAUSE = Duration.ofSeconds(1);
+    static final Duration PAUSE = Duration.ofSeconds(1);
 
     /** A whole round takes about a minute, but no step looks at more than this. */
     private static final int MOST = 2_000;
@@ -23,20 +23,14 @@ final class Housekeeping {
     private static final int REWRITE = 512 * 1024;
 
     private final Clock clock;
-    private long doneAt = System.nanoTime();
     private @Nullable String last;
 
     Housekeeping(Clock clock) {
         this.clock = clock;
     }
 
-    boolean isDue() {
-        return System.nanoTime() - doneAt >= PAUSE.toNanos();
-    }
-
     /** One step; afterwards everything is on disk. */
     void run(Contents contents) {
-        doneAt = System.nanoTime();
         sweep(contents.values());
         contents.commit();
         contents.synchronize();

@@ -4,6 +4,7 @@ import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.setting.StoreProperties;
 import io.gatehouse.store.StartPatience;
+import io.gatehouse.time.Scheduler;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.SocketOptions;
@@ -35,15 +36,16 @@ class RedisConnectionConfiguration {
     }
 
     @Bean
-    RedisLink redisLink(LettuceConnectionFactory factory, RedisProperties properties, StoreProperties kept) {
+    RedisLink redisLink(
+            LettuceConnectionFactory factory, RedisProperties properties, StoreProperties kept, Scheduler scheduler) {
         if (properties.replicas() < 0) {
             throw new InvalidSettingException(
                     "gatehouse.redis.replicas", "must be 0 or more, was " + properties.replicas(), "1");
         }
         var client = factory.getRequiredNativeClient();
         var keepsAll = kept.store() == StoreKind.REDIS;
-        new RedisStartCheck(properties.replicas(), keepsAll, StartPatience.OF_A_NODE).look(client);
-        return new RedisLink(client, properties.replicas());
+        new RedisStartCheck(properties.replicas(), keepsAll, StartPatience.ofANode(scheduler)).look(client);
+        return new RedisLink(client, properties.replicas(), scheduler);
     }
 
     /** Refuses what cannot be sent now, sends nothing twice by itself, and notices a machine that is gone. */

@@ -3,6 +3,7 @@ package io.gatehouse.store.redis;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.Ticker;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -46,11 +47,14 @@ final class RedisConnections implements AutoCloseable {
     private final AbstractRedisClient client;
     private final List<Slot> slots;
     private final AtomicInteger next = new AtomicInteger();
-    private final AtomicLong refreshedAt = new AtomicLong(System.nanoTime());
+    private final Ticker ticker;
+    private final AtomicLong refreshedAt;
 
     /** Makes all of them; throws {@link StoreUnavailableException} when that fails. */
-    RedisConnections(AbstractRedisClient client, int many) {
+    RedisConnections(AbstractRedisClient client, int many, Ticker ticker) {
         this.client = client;
+        this.ticker = ticker;
+        this.refreshedAt = new AtomicLong(ticker.read());
         this.slots = Stream.generate(Slot::new).limit(many).toList();
         slots.forEach(Slot::connection);
     }
@@ -72,7 +76,7 @@ final class RedisConnections implements AutoCloseable {
         private final AtomicInteger timeouts = new AtomicInteger();
         private final AtomicReference<@Nullable StatefulConnection<byte[], byte[]>> connection =
                 new AtomicReference<>();
-        private final AtomicLong triedAt = new AtomicLong(System.nanoTime() - RETRY.toNanos());
+        private final AtomicLong triedAt = new AtomicLong(ticker.read() - RETRY.toNanos());
         private volatile boolean isClosed;
 
         /** Throws {@link StoreUnavailableException} when there is none, and when another thread is making it. */
@@ -187,9 +191,9 @@ final class RedisConnections implements AutoCloseable {
     }
 
     /** True for one caller, when the last time is long enough ago; that is the last time then. */
-    private static boolean isDue(AtomicLong at) {
+    private boolean isDue(AtomicLong at) {
         var last = at.get();
-        var now = System.nanoTime();
+        var now = ticker.read();
         return now - last >= RETRY.toNanos() && at.compareAndSet(last, now);
     }
 }

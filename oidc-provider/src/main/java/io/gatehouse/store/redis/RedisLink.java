@@ -2,6 +2,7 @@ package io.gatehouse.store.redis;
 
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.Ticker;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
@@ -48,9 +49,9 @@ final class RedisLink implements AutoCloseable {
     private final RedisConnections connections;
     private final int replicas;
 
-    RedisLink(AbstractRedisClient client, int replicas) {
+    RedisLink(AbstractRedisClient client, int replicas, Ticker ticker) {
         this.replicas = replicas;
-        this.connections = new RedisConnections(client, replicas > 0 ? CONNECTIONS_THAT_WAIT : 1);
+        this.connections = new RedisConnections(client, replicas > 0 ? CONNECTIONS_THAT_WAIT : 1, ticker);
     }
 
     /** Runs a script on keys of one slot; its result is a list of texts. */

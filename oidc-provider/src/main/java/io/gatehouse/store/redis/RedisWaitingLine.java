@@ -11,6 +11,8 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.store.dynamodb.PositionBlocks;
 import io.gatehouse.store.dynamodb.WaitingLine;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Scheduler;
 import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -21,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -108,13 +109,16 @@ final class RedisWaitingLine implements WaitingLine {
     private final PositionBlocks blocks;
     private final Duration recovery;
     private final SecureRandom random;
+    private final Scheduler scheduler;
     private final Map<RoomId, ReentrantLock> renewals = new ConcurrentHashMap<>();
 
-    RedisWaitingLine(RedisLink redis, PositionBlocks blocks, Duration recovery, SecureRandom random) {
+    RedisWaitingLine(
+            RedisLink redis, PositionBlocks blocks, Duration recovery, SecureRandom random, Scheduler scheduler) {
         this.redis = redis;
         this.blocks = blocks;
         this.recovery = recovery;
         this.random = random;
+        this.scheduler = scheduler;
     }
 
     @Override
@@ -227,13 +231,13 @@ final class RedisWaitingLine implements WaitingLine {
     }
 
     private <T> T untilAnswered(Supplier<Optional<T>> question) {
-        var end = System.nanoTime() + PATIENCE.toNanos();
+        var end = Deadline.after(PATIENCE, scheduler);
         var answer = question.get();
         while (answer.isEmpty()) {
-            if (System.nanoTime() > end) {
+            if (end.isExpired()) {
                 throw new StoreUnavailableException("Redis: another node is making the line whole", null);
             }
-            LockSupport.parkNanos(PAUSE.toNanos());
+            scheduler.pause(PAUSE);
             answer = question.get();
         }
         return answer.get();

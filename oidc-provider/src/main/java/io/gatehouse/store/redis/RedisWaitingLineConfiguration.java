@@ -5,6 +5,7 @@ import io.gatehouse.setting.StoreKind;
 import io.gatehouse.store.ConditionalOnStore;
 import io.gatehouse.store.dynamodb.PositionBlocks;
 import io.gatehouse.store.dynamodb.WaitingLine;
+import io.gatehouse.time.Scheduler;
 import java.security.SecureRandom;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
@@ -20,12 +21,17 @@ class RedisWaitingLineConfiguration {
     private static final Duration LONGEST_RECOVERY = Duration.ofHours(1);
 
     @Bean
-    WaitingLine waitingLine(RedisLink redis, RedisProperties properties, PositionBlocks blocks, SecureRandom random) {
+    WaitingLine waitingLine(
+            RedisLink redis,
+            RedisProperties properties,
+            PositionBlocks blocks,
+            SecureRandom random,
+            Scheduler scheduler) {
         var recovery = properties.recovery();
         if (recovery.isNegative() || recovery.compareTo(LONGEST_RECOVERY) > 0) {
             throw new InvalidSettingException(
                     "gatehouse.redis.recovery", "must be between 0s and 1h, was " + recovery, "2m");
         }
-        return new RedisWaitingLine(redis, blocks, recovery, random);
+        return new RedisWaitingLine(redis, blocks, recovery, random, scheduler);
     }
 }

@@ -1,20 +1,20 @@
 package io.gatehouse.oidc.logout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.testing.FreePorts;
+import io.gatehouse.time.MutableScheduler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 class BackChannelTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final List<Duration> AT_ONCE = Collections.nCopies(4, Duration.ZERO);
 
     private final LogoutSite site = new LogoutSite();
+    private final MutableScheduler scheduler = new MutableScheduler();
 
     @AfterEach
     void closeTheSite() {
@@ -40,6 +40,24 @@ class BackChannelTest {
         assertThat(List.of(site.next(), site.next(), site.next(), site.next(), site.next()))
                 .hasSize(5);
         assertThat(site.already()).isEmpty();
+    }
+
+    @Test
+    void givenASiteThatFails_whenMoreThanAMinuteHasPassed_thenItIsNotToldAgain() throws Exception {
+        site.answers(500);
+        var ends = new LinkedBlockingQueue<Boolean>();
+
+        try (var channel = channel(site.uri())) {
+            channel.take(notice(ends, () -> Optional.of("token")));
+            site.next();
+            await().atMost(PATIENCE).until(() -> {
+                scheduler.advance(Duration.ofSeconds(71));
+                return !ends.isEmpty();
+            });
+
+            assertThat(ends).containsExactly(false);
+            assertThat(site.already()).isEmpty();
+        }
     }
 
     @Test
@@ -94,8 +112,7 @@ class BackChannelTest {
         site.hangs();
         var ends = new LinkedBlockingQueue<Boolean>();
 
-        try (var channel =
-                new BackChannel("shop", URI.create(site.uri()), BackChannel.client(PATIENCE), PATIENCE, AT_ONCE)) {
+        try (var channel = channel(site.uri())) {
             for (var notice = 0; notice < 1_010; notice++) {
                 channel.take(notice(ends, () -> Optional.of("token")));
             }
@@ -104,13 +121,21 @@ class BackChannelTest {
         }
     }
 
-    private static boolean delivered(String uri, java.util.function.Supplier<Optional<String>> token)
+    private boolean delivered(String uri, java.util.function.Supplier<Optional<String>> token)
             throws InterruptedException {
         var ends = new LinkedBlockingQueue<Boolean>();
-        try (var channel = new BackChannel("shop", URI.create(uri), BackChannel.client(PATIENCE), PATIENCE, AT_ONCE)) {
+        try (var channel = channel(uri)) {
             channel.take(notice(ends, token));
-            return Boolean.TRUE.equals(ends.poll(60, TimeUnit.SECONDS));
+            await().atMost(PATIENCE).until(() -> {
+                scheduler.advanceToNext();
+                return !ends.isEmpty();
+            });
+            return ends.take();
         }
+    }
+
+    private BackChannel channel(String uri) {
+        return new BackChannel("shop", URI.create(uri), BackChannel.client(PATIENCE), PATIENCE, scheduler);
     }
 
     private static BackChannel.Notice notice(

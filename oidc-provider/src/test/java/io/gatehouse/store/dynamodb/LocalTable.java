@@ -5,6 +5,8 @@ import static java.util.stream.Collectors.toMap;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.store.StartPatience;
 import io.gatehouse.store.dynamodb.DynamoDb.Patience;
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.SystemScheduler;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
@@ -13,6 +15,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 /** A table in the shared DynamoDB Local, and clients for it; patient ones, since the machine may be busy with other tests. */
 final class LocalTable {
 
+    private static final Scheduler SCHEDULER = new SystemScheduler();
     private static final Table SHARED = fresh();
 
     private LocalTable() {}
@@ -26,8 +29,8 @@ final class LocalTable {
     static Table fresh(ExecutionInterceptor... interceptors) {
         var properties = properties("table-" + UUID.randomUUID(), true);
         var client = DynamoDb.client(properties, Patience.START, interceptors);
-        new TableCheck(client, properties, StartPatience.OF_A_NODE).run();
-        return new Table(client, properties.table(), Patience.START.call());
+        new TableCheck(client, properties, StartPatience.ofANode(SCHEDULER)).run();
+        return new Table(client, properties.table(), Patience.START.call(), SCHEDULER);
     }
 
     /** The shared one through a client of its own, which these listen to. */
@@ -42,7 +45,7 @@ final class LocalTable {
 
     private static Table shared(Patience patience, ExecutionInterceptor... interceptors) {
         var client = DynamoDb.client(properties(SHARED.name(), false), patience, interceptors);
-        return new Table(client, SHARED.name(), patience.call());
+        return new Table(client, SHARED.name(), patience.call(), SCHEDULER);
     }
 
     /** A node's store on this table. */

@@ -11,6 +11,7 @@ import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.store.StartPatience;
 import io.gatehouse.store.dynamodb.DynamoDb.Patience;
 import io.gatehouse.testing.FreePorts;
+import io.gatehouse.time.MutableScheduler;
 import java.net.URI;
 import java.time.Duration;
 import java.util.UUID;
@@ -31,6 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 @ExtendWith(OutputCaptureExtension.class)
 class TableCheckTest {
 
+    private final MutableScheduler scheduler = MutableScheduler.goingOn();
     private final String name = "table-" + UUID.randomUUID();
 
     @Test
@@ -137,12 +139,14 @@ class TableCheckTest {
         DynamoDbLocal.useCredentials();
         var endpoint = URI.create("http://localhost:" + port);
         var properties = new DynamoDbProperties(name, "eu-central-1", endpoint, true);
-        return new TableCheck(DynamoDb.client(properties, Patience.START), properties, new StartPatience(limit));
+        return new TableCheck(
+                DynamoDb.client(properties, Patience.START), properties, new StartPatience(limit, scheduler));
     }
 
     private TableCheck check(boolean create) {
         var properties = LocalTable.properties(name, create);
-        return new TableCheck(DynamoDb.client(properties, Patience.START), properties, StartPatience.OF_A_NODE);
+        return new TableCheck(
+                DynamoDb.client(properties, Patience.START), properties, StartPatience.ofANode(scheduler));
     }
 
     private void create(String key) {

@@ -1,6 +1,5 @@
 package io.gatehouse.store.embedded;
 
-import io.gatehouse.testing.MutableClock;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.ExpiringStoreContract;
 import java.nio.file.Path;
@@ -14,7 +13,7 @@ class EmbeddedExpiringStoreTest extends ExpiringStoreContract {
 
     @BeforeAll
     static void open(@TempDir Path folder) {
-        file = EmbeddedFile.open(folder, MutableClock.standing());
+        file = EmbeddedStores.file(folder);
     }
 
     @AfterAll

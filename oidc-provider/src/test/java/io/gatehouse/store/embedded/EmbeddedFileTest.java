@@ -19,6 +19,7 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.value.ExpiringStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.h2.mvstore.MVStore;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,10 +46,16 @@ class EmbeddedFileTest {
     private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
 
     private final MutableClock clock = MutableClock.standing();
+    private final MutableScheduler scheduler = MutableScheduler.goingOn();
     private final Path folder;
 
     EmbeddedFileTest(@TempDir(factory = FolderInMemory.class) Path folder) {
         this.folder = folder;
+    }
+
+    @AfterEach
+    void close() {
+        scheduler.close();
     }
 
     // --- what is kept
@@ -143,17 +151,11 @@ class EmbeddedFileTest {
                 store.put("value-" + i, new byte[100], until, now());
             }
             clock.advance(Duration.ofSeconds(1));
-            var housekeeping = new Housekeeping(clock);
 
-            for (int i = 0; i < 5; i++) {
-                file.call(contents -> {
-                    housekeeping.run(contents);
-                    return true;
-                });
-            }
-
-            long left = file.call(contents -> contents.values().size());
-            assertThat(left).isEqualTo(250);
+            await().atMost(Duration.ofMinutes(1)).until(() -> {
+                scheduler.advance(Duration.ofSeconds(1));
+                return file.call(contents -> contents.values().size()) == 250;
+            });
             assertThat(store.get("value-1", now())).isPresent();
         }
     }
@@ -164,7 +166,7 @@ class EmbeddedFileTest {
     void givenNoFolder_whenOpened_thenItIsMadeForItsOwnerOnly() throws Exception {
         var fresh = folder.resolve("not/there/yet");
 
-        EmbeddedFile.open(fresh, clock).close();
+        EmbeddedFile.open(fresh, clock, scheduler).close();
 
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(fresh)))
                 .isEqualTo("rwx------");
@@ -175,10 +177,10 @@ class EmbeddedFileTest {
     void givenAFolderThatCannotBeMade_whenOpened_thenItIsRefusedByName() throws Exception {
         var file = Files.writeString(folder.resolve("file"), "in the way");
 
-        assertThatThrownBy(() -> EmbeddedFile.open(file.resolve("data"), clock))
+        assertThatThrownBy(() -> EmbeddedFile.open(file.resolve("data"), clock, scheduler))
                 .isInstanceOf(DataFolderException.class)
                 .hasMessageContaining(file.toString());
-        assertThatThrownBy(() -> EmbeddedFile.open(file, clock)).isInstanceOf(DataFolderException.class);
+        assertThatThrownBy(() -> EmbeddedFile.open(file, clock, scheduler)).isInstanceOf(DataFolderException.class);
         assertThat(file).hasContent("in the way");
     }
 
@@ -234,10 +236,8 @@ class EmbeddedFileTest {
                     .hasMessageContaining("half-way");
             assertThatThrownBy(() -> store.snapshot(SHOP, now())).isInstanceOf(StoreUnavailableException.class);
 
-            await().atMost(Duration.ofMinutes(1))
-                    .ignoreException(StoreUnavailableException.class)
-                    .untilAsserted(() ->
-                            assertThat(store.snapshot(SHOP, now()).issued()).isEqualTo(1));
+            scheduler.advance(Duration.ofSeconds(1));
+            assertThat(store.snapshot(SHOP, now()).issued()).isEqualTo(1);
             assertThat(store.find(SHOP, id, now())).isEmpty();
             assertThat(store.join(SHOP, id, now()).place().position()).isEqualTo(2);
         }
@@ -465,7 +465,7 @@ class EmbeddedFileTest {
     }
 
     private EmbeddedFile open() {
-        return EmbeddedFile.open(folder, clock);
+        return EmbeddedFile.open(folder, clock, scheduler);
     }
 
     private Instant now() {

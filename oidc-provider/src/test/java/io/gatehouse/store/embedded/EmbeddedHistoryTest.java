@@ -2,7 +2,6 @@ package io.gatehouse.store.embedded;
 
 import io.gatehouse.room.HistoryContract;
 import io.gatehouse.room.RoomStore;
-import io.gatehouse.testing.MutableClock;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,7 +14,7 @@ class EmbeddedHistoryTest extends HistoryContract {
 
     @BeforeAll
     static void open(@TempDir(factory = FolderInMemory.class) Path folder) {
-        file = EmbeddedFile.open(folder, MutableClock.standing());
+        file = EmbeddedStores.file(folder);
     }
 
     @AfterAll

@@ -1,7 +1,6 @@
 package io.gatehouse.store.embedded;
 
 import io.gatehouse.room.RandomVisits;
-import io.gatehouse.testing.MutableClock;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -44,6 +43,6 @@ class EmbeddedRoomModelTest {
     }
 
     private static EmbeddedFile open(Path folder) {
-        return EmbeddedFile.open(folder, MutableClock.standing());
+        return EmbeddedStores.file(folder);
     }
 }

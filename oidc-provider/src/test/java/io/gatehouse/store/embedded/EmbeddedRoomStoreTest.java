@@ -2,7 +2,6 @@ package io.gatehouse.store.embedded;
 
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomStoreContract;
-import io.gatehouse.testing.MutableClock;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,7 +13,7 @@ class EmbeddedRoomStoreTest extends RoomStoreContract {
 
     @BeforeAll
     static void open(@TempDir Path folder) {
-        file = EmbeddedFile.open(folder, MutableClock.standing());
+        file = EmbeddedStores.file(folder);
     }
 
     @AfterAll

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.SystemScheduler;
 import io.gatehouse.value.ExpiringStore;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -33,7 +34,7 @@ class EmbeddedSizeTest {
 
     @Test
     void givenTenThousandVisitors_whenTheyWait_thenEachTakesFewBytesOfMemory() {
-        try (var file = EmbeddedFile.open(folder, clock)) {
+        try (var file = EmbeddedFile.open(folder, clock, new SystemScheduler())) {
             var store = new EmbeddedRoomStore(file);
             store.join(SHOP, anyone(), clock.instant());
             var empty = heap();
@@ -54,7 +55,7 @@ class EmbeddedSizeTest {
 
     @Test
     void givenAMillionChanges_whenHouseIsKept_thenTheFileStaysSmall() throws IOException {
-        try (var file = EmbeddedFile.open(folder, clock)) {
+        try (var file = EmbeddedFile.open(folder, clock, new SystemScheduler())) {
             joinAtOnce(file, 2_000);
             for (int i = 0; i < 480; i++) {
                 change(file, 2_000);

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.SystemScheduler;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -83,7 +84,7 @@ final class StoreProcess implements AutoCloseable {
     }
 
     public static void main(String[] arguments) throws Exception {
-        try (var file = EmbeddedFile.open(Path.of(arguments[0]), Clock.systemUTC())) {
+        try (var file = EmbeddedFile.open(Path.of(arguments[0]), Clock.systemUTC(), new SystemScheduler())) {
             var store = new EmbeddedRoomStore(file);
             says("open");
             switch (arguments[1]) {

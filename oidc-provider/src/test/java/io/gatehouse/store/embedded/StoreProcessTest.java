@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
-import io.gatehouse.testing.MutableClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -99,7 +98,7 @@ class StoreProcessTest {
 
     private void everyAcknowledgedPlaceIsThere() {
         var now = Instant.EPOCH;
-        try (var file = EmbeddedFile.open(folder, MutableClock.standing())) {
+        try (var file = EmbeddedStores.file(folder)) {
             var store = new EmbeddedRoomStore(file);
             var issued = store.snapshot(SHOP, now).issued();
             var present = new HashSet<PlaceId>();

@@ -1,5 +1,6 @@
 package io.gatehouse.store.redis;
 
+import io.gatehouse.time.SystemScheduler;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -26,7 +27,7 @@ final class Clients implements AutoCloseable {
 
     private Clients(AbstractRedisClient client, int replicas) {
         this.client = client;
-        this.link = new RedisLink(client, replicas);
+        this.link = new RedisLink(client, replicas, new SystemScheduler());
     }
 
     static Clients of(RedisServer server) {

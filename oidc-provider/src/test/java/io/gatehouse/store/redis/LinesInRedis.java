@@ -3,6 +3,7 @@ package io.gatehouse.store.redis;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.store.dynamodb.PositionBlocks;
 import io.gatehouse.store.dynamodb.RoomsBehind;
+import io.gatehouse.time.SystemScheduler;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
@@ -54,8 +55,8 @@ public final class LinesInRedis implements AutoCloseable {
     }
 
     private RoomStore node(UnaryOperator<PositionBlocks> way, Duration recovery) {
-        return rooms.line(
-                blocks -> new RedisWaitingLine(clients.link(), way.apply(blocks), recovery, new SecureRandom()));
+        return rooms.line(blocks -> new RedisWaitingLine(
+                clients.link(), way.apply(blocks), recovery, new SecureRandom(), new SystemScheduler()));
     }
 
     @Override

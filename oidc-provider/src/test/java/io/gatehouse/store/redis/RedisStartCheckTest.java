@@ -10,6 +10,7 @@ import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.store.StartPatience;
 import io.gatehouse.store.combined.BothStores;
 import io.gatehouse.testing.FreePorts;
+import io.gatehouse.time.SystemScheduler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -193,7 +194,7 @@ class RedisStartCheckTest {
                 .toList();
         var client = RedisClusterClient.create(uris);
         try {
-            new RedisStartCheck(0, true, new StartPatience(Duration.ZERO)).look(client);
+            new RedisStartCheck(0, true, new StartPatience(Duration.ZERO, new SystemScheduler())).look(client);
         } finally {
             client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         }
@@ -212,7 +213,7 @@ class RedisStartCheckTest {
     private static void look(RedisURI uri, int replicas, Duration patience) {
         var client = RedisClient.create(uri);
         try {
-            new RedisStartCheck(replicas, true, new StartPatience(patience)).look(client);
+            new RedisStartCheck(replicas, true, new StartPatience(patience, new SystemScheduler())).look(client);
         } finally {
             client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         }

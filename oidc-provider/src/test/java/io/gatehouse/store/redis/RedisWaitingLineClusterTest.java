@@ -7,6 +7,7 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.SystemScheduler;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.UUID;
@@ -26,7 +27,11 @@ class RedisWaitingLineClusterTest {
         try (var cluster = RedisCluster.start();
                 var clients = Clients.impatient(cluster, 0)) {
             var line = new RedisWaitingLine(
-                    clients.link(), new BlocksInMemory(), Duration.ofMinutes(2), new SecureRandom());
+                    clients.link(),
+                    new BlocksInMemory(),
+                    Duration.ofMinutes(2),
+                    new SecureRandom(),
+                    new SystemScheduler());
             var before = Stream.generate(() -> Awaited.until(() -> join(line)))
                     .limit(3)
                     .toList();

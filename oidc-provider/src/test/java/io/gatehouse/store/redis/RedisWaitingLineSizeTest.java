@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.SystemScheduler;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.UUID;
@@ -25,7 +26,11 @@ class RedisWaitingLineSizeTest {
         try (var server = RedisServer.start();
                 var clients = Clients.of(server)) {
             var line = new RedisWaitingLine(
-                    clients.link(), new BlocksInMemory(), Duration.ofMinutes(2), new SecureRandom());
+                    clients.link(),
+                    new BlocksInMemory(),
+                    Duration.ofMinutes(2),
+                    new SecureRandom(),
+                    new SystemScheduler());
             line.join(SHOP, 1, new PlaceId(UUID.randomUUID()), 0, clock.instant());
             var before = Long.parseLong(server.info("used_memory"));
             var start = System.nanoTime();

@@ -11,6 +11,7 @@ import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.store.dynamodb.PositionBlocks;
 import io.gatehouse.store.dynamodb.WaitingLine.Extent;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.SystemScheduler;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -178,7 +179,7 @@ class RedisWaitingLineTest {
     void givenAServerThatStartsWithOlderData_whenOthersJoin_thenNoPositionIsGivenTwice() {
         try (var own = RedisServer.start();
                 var talk = Clients.of(own)) {
-            var line = new RedisWaitingLine(talk.link(), blocks, RECOVERY, new SecureRandom());
+            var line = new RedisWaitingLine(talk.link(), blocks, RECOVERY, new SecureRandom(), new SystemScheduler());
             var kept = line.join(room, 1, anyone(), 0, now());
             own.say("SAVE");
             var lost = line.join(room, 1, anyone(), 0, now());
@@ -200,8 +201,10 @@ class RedisWaitingLineTest {
                 var replica = RedisServer.start();
                 var toMaster = Clients.of(master);
                 var toReplica = Clients.of(replica)) {
-            var before = new RedisWaitingLine(toMaster.link(), blocks, RECOVERY, new SecureRandom());
-            var after = new RedisWaitingLine(toReplica.link(), blocks, RECOVERY, new SecureRandom());
+            var before =
+                    new RedisWaitingLine(toMaster.link(), blocks, RECOVERY, new SecureRandom(), new SystemScheduler());
+            var after =
+                    new RedisWaitingLine(toReplica.link(), blocks, RECOVERY, new SecureRandom(), new SystemScheduler());
             before.join(room, 1, anyone(), 0, now());
             replica.say("REPLICAOF", "127.0.0.1", String.valueOf(master.port()));
             Awaited.until("in sync", () -> replica.info("master_link_status").equals("up"));
@@ -224,7 +227,7 @@ class RedisWaitingLineTest {
         try (var master = RedisServer.start();
                 var replica = RedisServer.start();
                 var talk = Clients.of(master)) {
-            var line = new RedisWaitingLine(talk.link(), blocks, RECOVERY, new SecureRandom());
+            var line = new RedisWaitingLine(talk.link(), blocks, RECOVERY, new SecureRandom(), new SystemScheduler());
             line.join(room, 1, anyone(), 0, now());
 
             replica.say("REPLICAOF", "127.0.0.1", String.valueOf(master.port()));
@@ -356,7 +359,7 @@ class RedisWaitingLineTest {
     }
 
     private RedisWaitingLine line(PositionBlocks blocks) {
-        return new RedisWaitingLine(clients.link(), blocks, RECOVERY, new SecureRandom());
+        return new RedisWaitingLine(clients.link(), blocks, RECOVERY, new SecureRandom(), new SystemScheduler());
     }
 
     private Place join() {

@@ -1,0 +1,31 @@
+package io.gatehouse.time;
+
+import java.time.Duration;
+
+/**
+ * Lets things happen when a span of its ticker has passed. All share one thread, so a task is brief: it wakes a thread of
+ * its own, or gives it work, and waits for nothing. One that fails is logged, and comes again if it is to.
+ */
+public interface Scheduler extends Ticker {
+
+    /**
+     * Runs a task once.
+     *
+     * @throws java.util.concurrent.RejectedExecutionException when Gatehouse is stopping
+     */
+    void schedule(Runnable task, Duration delay);
+
+    /** Runs a task when this pause has passed, and again each time when it has passed since the task's last end. */
+    Repetition repeat(Runnable task, Duration pause);
+
+    /** Holds the calling thread up. An interrupted thread goes on at once and stays interrupted. */
+    void pause(Duration span);
+
+    /** A task that comes again. */
+    interface Repetition extends AutoCloseable {
+
+        /** After this it begins no more. */
+        @Override
+        void close();
+    }
+}
