@@ -48,6 +48,10 @@ public final class RunningGatehouse implements AutoCloseable {
     private static final AtomicInteger SESSIONS = new AtomicInteger();
     private static final ThreadLocal<MutableClock> NEXT_CLOCK = new ThreadLocal<>();
 
+    static {
+        FewRsaKeys.install();
+    }
+
     private final ConfigurableApplicationContext context;
     private final MutableClock clock;
     private final Path data;

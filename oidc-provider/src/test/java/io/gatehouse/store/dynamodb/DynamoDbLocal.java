@@ -49,6 +49,7 @@ public final class DynamoDbLocal implements AutoCloseable {
             var command = TestProcess.jdk(
                     "java",
                     "-Xmx512m",
+                    "-XX:TieredStopAtLevel=1", // starts quickly, and leaves something of two cores to the others
                     "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
                     "-Dorg.apache.logging.log4j.level=OFF",
                     "-cp",
