@@ -10,15 +10,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two nodes on DynamoDB, which throttles, fails and loses answers for half a minute. */
+/** Two nodes on DynamoDB, which throttles, fails and loses answers for a while. */
 @Tag("faults")
 class DynamoDbNodesTest {
 
-    private static final int VISITORS = 2_400;
+    private static final int VISITORS = FaultSize.of(1_000, 2_400);
     private static final int CAPACITY = 100;
 
     @Test
-    void givenVisitorsOnDynamoDb_whenNoRequestSucceedsForHalfAMinute_thenNothingIsLost(@TempDir Path data) {
+    void givenVisitorsOnDynamoDb_whenNoRequestSucceedsForAWhile_thenNothingIsLost(@TempDir Path data) {
         try (var dynamoDb = DynamoDbLocal.start();
                 var faulty = new FaultyDynamoDb(dynamoDb.endpoint().getPort());
                 var nodes = Nodes.start(2, 0.01, data, Scenario.settings(settings(dynamoDb, faulty), CAPACITY))) {
@@ -27,7 +27,7 @@ class DynamoDbNodesTest {
 
             visitors.untilJoined(VISITORS / 4);
             faulty.beginsToFail();
-            Scenario.lasts(Duration.ofSeconds(30));
+            Scenario.lasts(FaultSize.of(Duration.ofSeconds(12), Duration.ofSeconds(30)));
             faulty.recovers();
             visitors.untilJoined(VISITORS);
             visitors.untilAdmitted(VISITORS / 4);

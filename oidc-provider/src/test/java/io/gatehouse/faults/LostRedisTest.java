@@ -31,11 +31,11 @@ class LostRedisTest {
                                 dynamoDb.settings("redis+dynamodb", "gatehouse"),
                                 CAPACITY,
                                 "spring.data.redis.url=" + redis.url(),
-                                "gatehouse.redis.recovery=40s"))) {
+                                "gatehouse.redis.recovery=" + FaultSize.of(20, 40) + "s"))) {
             var visitors = Visitors.come(
                     nodes.port(), new Visitors.Plan(VISITORS, 500, CAPACITY, Duration.ofSeconds(40), false));
 
-            Scenario.passes(nodes, visitors, () -> losesAll(redis), 1_500);
+            Scenario.passes(nodes, visitors, () -> losesAll(redis), FaultSize.of(700, 1_500));
 
             assertThat(visitors.recovered())
                     .as("lost up to there, says the board")

@@ -13,22 +13,23 @@ import org.junit.jupiter.api.io.TempDir;
 class NodeTest {
 
     private static final int CAPACITY = 200;
+    private static final int VISITORS = FaultSize.of(2_000, 4_000);
 
     @Test
     void givenAnswersGetLost_whenTheNodeIsKilledAndPaused_thenNothingAcknowledgedIsLost(@TempDir Path data) {
         try (var nodes = Nodes.start(1, 0.01, data, "gatehouse.rooms.shop.capacity=" + CAPACITY)) {
-            var visitors =
-                    Visitors.come(nodes.port(), new Visitors.Plan(4_000, 300, CAPACITY, Duration.ofSeconds(1), true));
+            var visitors = Visitors.come(
+                    nodes.port(), new Visitors.Plan(VISITORS, 300, CAPACITY, Duration.ofSeconds(1), true));
 
-            visitors.untilJoined(1_500);
+            visitors.untilJoined(VISITORS / 4);
             nodes.node(0).isKilled();
             nodes.node(0).starts();
-            visitors.untilJoined(3_000);
+            visitors.untilJoined(VISITORS * 3 / 4);
             nodes.node(0).isPaused();
             Scenario.lasts(Duration.ofSeconds(5));
             nodes.node(0).goesOn();
-            visitors.untilJoined(4_000);
-            visitors.untilAdmitted(3_000);
+            visitors.untilJoined(VISITORS);
+            visitors.untilAdmitted(VISITORS * 3 / 4);
 
             visitors.end();
             System.out.println(visitors + "; " + nodes.balancer().faults());

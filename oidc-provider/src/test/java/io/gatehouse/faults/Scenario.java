@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 final class Scenario {
 
     /** So many come to the three nodes of {@link #passes}. */
-    static final int VISITORS = 30_000;
+    static final int VISITORS = FaultSize.of(6_000, 30_000);
 
     /** So many of them may be in at once. */
     static final int CAPACITY = 500;
 
-    private static final Duration STANDSTILL = Duration.ofSeconds(20);
+    private static final Duration STANDSTILL = FaultSize.of(Duration.ofSeconds(8), Duration.ofSeconds(20));
 
     private Scenario() {}
 

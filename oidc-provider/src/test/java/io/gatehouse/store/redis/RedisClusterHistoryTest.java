@@ -2,6 +2,7 @@ package io.gatehouse.store.redis;
 
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.faults.FaultSize;
 import io.gatehouse.room.HistoryContract;
 import io.gatehouse.room.RoomStore;
 import java.time.Duration;
@@ -46,7 +47,7 @@ class RedisClusterHistoryTest extends HistoryContract {
 
     @Override
     protected int rounds() {
-        return 30;
+        return FaultSize.of(KILLED_IN + 2, 30);
     }
 
     @Override
