@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.openqa.selenium.Keys;
 
 /** What only a real browser can tell: the policy, real keys, layout, colours. */
 @Tag("browser")
@@ -30,7 +31,7 @@ class ChromiumTest {
             List.of("WAITING", "TURN", "LAPSED", "RETURNING", "ADMITTED", "COMPLETED", "ABANDONED", "EXPIRED", "LEFT");
 
     private final StubRoom room = new StubRoom();
-    private final Chromium visitor = new Chromium();
+    private final ChromiumVisitor visitor = new ChromiumVisitor();
 
     @AfterEach
     void closeAll() {
@@ -51,14 +52,13 @@ class ChromiumTest {
             comesTo(stage);
             visitor.opens(room.page());
             visitor.waitsUntil(
-                    stage,
-                    () -> visitor.asks("document.body.className").asString().equals(stage));
+                    stage, () -> visitor.asks("document.body.className").equals(stage));
 
-            assertThat(visitor.asks("document.documentElement.lang").asString()).isEqualTo(language);
+            assertThat(visitor.asks("document.documentElement.lang")).isEqualTo(language);
             assertThat(sideways()).as("sideways scrolling of %s", stage).isZero();
             assertThat(violations()).as("axe on %s", stage).isEqualTo("");
         }
-        assertThat(visitor.complaints).isEmpty();
+        assertThat(visitor.complaints()).isEmpty();
     }
 
     private void comesTo(String stage) {
@@ -70,16 +70,15 @@ class ChromiumTest {
     }
 
     private int sideways() {
-        return visitor.asks("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-                .asInt();
+        return Integer.parseInt(
+                visitor.asks("document.documentElement.scrollWidth - document.documentElement.clientWidth"));
     }
 
     private String violations() {
         visitor.asks(axe());
         return visitor.asks("axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa',"
-                        + " 'best-practice']}).then(r => r.violations.map(v => v.id + ' ' +"
-                        + " v.nodes.map(n => n.html + n.failureSummary)).join('; '))")
-                .asString();
+                + " 'best-practice']}).then(r => r.violations.map(v => v.id + ' ' +"
+                + " v.nodes.map(n => n.html + n.failureSummary)).join('; '))");
     }
 
     private static String axe() {
@@ -94,30 +93,27 @@ class ChromiumTest {
     @Test
     void givenAKeyboardOnly_whenWaitingAndAtTheTurn_thenEverythingIsReachedAndSeen() {
         visitor.opens(room.page()).waitsFor("You are in line");
-        visitor.presses("Tab");
-        visitor.presses(" ");
-        assertThat(visitor.asks("document.activeElement.id + document.activeElement.checked")
-                        .asString())
+        visitor.presses(Keys.TAB);
+        visitor.presses(Keys.SPACE);
+        assertThat(visitor.asks("document.activeElement.id + document.activeElement.checked"))
                 .isEqualTo("autotrue");
-        assertThat(visitor.asks("getComputedStyle(document.activeElement).outlineStyle")
-                        .asString())
+        assertThat(visitor.asks("getComputedStyle(document.activeElement).outlineStyle"))
                 .isEqualTo("solid");
-        visitor.presses(" ");
-        visitor.presses("Tab");
-        visitor.presses("Tab");
-        visitor.presses("Enter");
+        visitor.presses(Keys.SPACE);
+        visitor.presses(Keys.TAB);
+        visitor.presses(Keys.TAB);
+        visitor.presses(Keys.ENTER);
         assertThat(visitor.reads("freeze")).isEqualTo("Resume updates");
-        visitor.presses("Tab");
-        visitor.presses("Enter");
-        visitor.presses("Tab");
-        assertThat(visitor.asks("document.activeElement.textContent").asString())
-                .isEqualTo("Yes, give up my place");
+        visitor.presses(Keys.TAB);
+        visitor.presses(Keys.ENTER);
+        visitor.presses(Keys.TAB);
+        assertThat(visitor.asks("document.activeElement.textContent")).isEqualTo("Yes, give up my place");
 
         room.stage("TURN", Duration.ofMinutes(10), true);
         visitor.waitsFor("It is your turn");
         visitor.opens(room.page()).waitsFor("It is your turn");
-        visitor.presses("Tab");
-        visitor.presses("Enter");
+        visitor.presses(Keys.TAB);
+        visitor.presses(Keys.ENTER);
 
         visitor.waitsUntil("the claim", () -> room.asked("POST /rooms/shop/continue request=R-1") == 1);
     }
@@ -128,11 +124,9 @@ class ChromiumTest {
         visitor.wide(320, 640).opens(room.page()).waitsFor("You are in line");
 
         assertThat(sideways()).isZero();
-        assertThat(visitor.asks("document.getElementById('auto').getBoundingClientRect().left > 200")
-                        .asBoolean())
-                .isTrue();
-        assertThat(visitor.asks("getComputedStyle(document.body).direction").asString())
-                .isEqualTo("rtl");
+        assertThat(visitor.asks("document.getElementById('auto').getBoundingClientRect().left > 200"))
+                .isEqualTo("true");
+        assertThat(visitor.asks("getComputedStyle(document.body).direction")).isEqualTo("rtl");
     }
 
     @Test
@@ -152,13 +146,12 @@ class ChromiumTest {
         room.board.put("serving", 1100);
         long end = System.nanoTime() + 2_000_000_000L;
         visitor.waitsUntil("two seconds", () -> System.nanoTime() > end);
-        assertThat(visitor.asks("document.title").asString()).isEqualTo("Before");
+        assertThat(visitor.asks("document.title")).isEqualTo("Before");
 
         visitor.withoutScripts();
         visitor.opens(room.address("/extra"));
 
-        visitor.waitsUntil(
-                "the refresh", () -> visitor.asks("document.title").asString().equals("Waiting room"));
+        visitor.waitsUntil("the refresh", () -> visitor.asks("document.title").equals("Waiting room"));
     }
 
     @Test
@@ -172,7 +165,7 @@ class ChromiumTest {
         visitor.asks("window.dispatchEvent(new Event('online'))");
 
         visitor.waitsFor("It is your turn");
-        assertThat(visitor.asks("document.title").asString()).startsWith("Your turn");
+        assertThat(visitor.asks("document.title")).startsWith("Your turn");
     }
 
     /** The pictures lie in target, for the documents and for whoever changes the styles. */
@@ -190,7 +183,7 @@ class ChromiumTest {
             comesTo(stage);
             visitor.waitsUntil(
                     "the stage",
-                    () -> visitor.asks("document.body.className").asString().equals(stage)
+                    () -> visitor.asks("document.body.className").equals(stage)
                             && !visitor.reads("figure").equals("440"));
 
             BufferedImage picture = visitor.screenshot(Path.of("target/screenshots/waiting-page-"

@@ -1,0 +1,117 @@
+package io.gatehouse.testing;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+
+/** Debian's chromium and chromium-driver, which Selenium drives; nothing is fetched. */
+public final class Chromium implements AutoCloseable {
+
+    /** Selenium warns once a browser that it does not know Chromium's newest debugging protocol; we do not use it. */
+    private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
+    static {
+        SELENIUM.setLevel(Level.SEVERE);
+    }
+
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final int STARTS = 3;
+
+    private final ChromeDriver driver;
+
+    /**
+     * Starts one.
+     *
+     * @param preferences as in its own file Preferences
+     * @param arguments of its command line, beside the usual ones
+     */
+    public Chromium(Map<String, Object> preferences, String... arguments) {
+        var options = new ChromeOptions();
+        options.setBinary(installed("/usr/bin/chromium", "chromium"));
+        options.addArguments(
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage", // a container has little of it, and a page without any is lost
+                "--disable-background-networking",
+                "--lang=en");
+        options.addArguments(arguments);
+        options.setExperimentalOption("prefs", preferences);
+        options.setCapability(ChromeOptions.LOGGING_PREFS, Map.of(LogType.BROWSER, "SEVERE"));
+        driver = started(options);
+        driver.manage().timeouts().pageLoadTimeout(LONGEST).scriptTimeout(LONGEST);
+    }
+
+    /** On a busy machine the driver may give up before Chromium has said where it listens: then both start anew. */
+    private static ChromeDriver started(ChromeOptions options) {
+        for (var start = 1; ; start++) {
+            var service = new ChromeDriverService.Builder()
+                    .usingDriverExecutable(installed("/usr/bin/chromedriver", "chromium-driver"))
+                    .usingPort(FreePorts.next())
+                    .withTimeout(LONGEST)
+                    .build();
+            try {
+                return new ChromeDriver(service, options);
+            } catch (WebDriverException notStarted) {
+                service.stop();
+                if (start == STARTS) {
+                    throw notStarted;
+                }
+            }
+        }
+    }
+
+    private static File installed(String path, String name) {
+        var file = new File(path);
+        if (!file.canExecute()) {
+            throw new IllegalStateException("There is no " + path + ": apt-get install " + name);
+        }
+        return file;
+    }
+
+    public ChromeDriver driver() {
+        return driver;
+    }
+
+    /** What the browser has complained of since it was asked last: broken scripts, refused styles, violated policies. */
+    public List<String> complaints() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .map(LogEntry::getMessage)
+                .toList();
+    }
+
+    /**
+     * Between finding and reading an element the page may have become another, or none for a moment: then it is
+     * looked at again. The driver has many names for that, one of them {@code unknown error: Node with given id does
+     * not belong to the document}; so whatever it says is believed only when it goes on saying it.
+     */
+    public static <T> T steadily(Supplier<T> look) {
+        return await().pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(50))
+                .atMost(Duration.ofSeconds(20))
+                .ignoreExceptionsInstanceOf(WebDriverException.class)
+                .until(look::get, seen -> true);
+    }
+
+    @Override
+    public void close() {
+        try {
+            driver.quit();
+        } catch (WebDriverException alreadyGone) {
+            SELENIUM.log(Level.FINE, "The browser had ended before it was closed", alreadyGone);
+        }
+    }
+}
