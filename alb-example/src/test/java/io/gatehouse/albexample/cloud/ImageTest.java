@@ -47,7 +47,7 @@ class ImageTest {
         try (TestProcess gatehouse = TestProcess.start(
                 log, image.run(image.dockerfile().last("ENTRYPOINT").command(), settings))) {
             assertThat(isHealthy()).as("healthy while it starts").isFalse();
-            gatehouse.awaits("healthy", Duration.ofMinutes(2), this::isHealthy);
+            gatehouse.awaits("healthy", Duration.ofMinutes(6), this::isHealthy);
             gatehouse.signal("TERM");
             assertThat(gatehouse.ends(Duration.ofMinutes(1)))
                     .as("ended by the signal")

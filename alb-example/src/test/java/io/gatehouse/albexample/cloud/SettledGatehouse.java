@@ -66,7 +66,7 @@ final class SettledGatehouse implements AutoCloseable {
         String secret = command.environment().getOrDefault("GATEHOUSE_SITES_SHOP_SECRET", "");
         TestProcess process = TestProcess.start(folder.resolve("log"), command);
         SettledGatehouse gatehouse = new SettledGatehouse(process, "http://localhost:" + port, secret);
-        process.awaits("ready", Duration.ofMinutes(2), gatehouse::isReady);
+        process.awaits("ready", Duration.ofMinutes(6), gatehouse::isReady);
         return gatehouse;
     }
 

@@ -91,7 +91,7 @@ public final class TestProcess implements AutoCloseable {
         try {
             await(what + ", see " + log)
                     .atMost(limit)
-                    .pollInterval(Duration.ofMillis(20))
+                    .pollInterval((polls, before) -> Duration.ofMillis(Math.min(10L * polls, 200)))
                     .until(() -> {
                         assertThat(process.isAlive())
                                 .withFailMessage(() -> "ended before " + what + ": " + lastLines())
