@@ -7,9 +7,12 @@ import java.util.Map;
 import org.htmlunit.html.HtmlForm;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Execution(ExecutionMode.CONCURRENT)
 class WaitingPageTest {
 
     private final StubRoom room = new StubRoom();
