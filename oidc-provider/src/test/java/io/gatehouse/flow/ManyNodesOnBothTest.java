@@ -4,8 +4,10 @@ import io.gatehouse.store.dynamodb.DynamoDbLocal;
 import io.gatehouse.store.redis.RedisServer;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("faults")
 class ManyNodesOnBothTest extends ManyNodesContract {
 
     @SuppressWarnings("NullAway.Init") // started before all

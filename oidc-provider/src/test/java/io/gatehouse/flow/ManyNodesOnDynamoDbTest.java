@@ -1,7 +1,9 @@
 package io.gatehouse.flow;
 
 import io.gatehouse.store.dynamodb.DynamoDbLocal;
+import org.junit.jupiter.api.Tag;
 
+@Tag("faults")
 class ManyNodesOnDynamoDbTest extends ManyNodesContract {
 
     @SuppressWarnings("NullAway.Init") // started before all

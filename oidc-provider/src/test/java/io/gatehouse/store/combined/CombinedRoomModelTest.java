@@ -5,8 +5,10 @@ import io.gatehouse.store.dynamodb.RoomsBehind;
 import io.gatehouse.store.redis.LinesInRedis;
 import io.gatehouse.store.redis.RedisServer;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("faults")
 class CombinedRoomModelTest {
 
     private static final int SEEDS = 3;

@@ -35,9 +35,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A crowd joins, is called, claims and leaves at two nodes while Redis is lost under it, again and again. */
+@Tag("faults")
 class LossInACrowdTest {
 
     private static final int VISITORS = 150;

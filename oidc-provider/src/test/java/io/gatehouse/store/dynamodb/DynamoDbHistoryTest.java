@@ -4,8 +4,10 @@ import io.gatehouse.room.HistoryContract;
 import io.gatehouse.room.RoomStore;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 
 /** Six nodes on one table. In every other round some answers are lost: what was asked has happened, or not. */
+@Tag("faults")
 class DynamoDbHistoryTest extends HistoryContract {
 
     private volatile boolean isFaulty;

@@ -2,8 +2,10 @@ package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.RandomVisits;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("faults")
 class DynamoDbRoomModelTest {
 
     private static final int SEEDS = 3;
