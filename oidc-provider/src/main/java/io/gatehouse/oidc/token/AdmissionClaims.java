@@ -3,22 +3,17 @@ package io.gatehouse.oidc.token;
 import com.nimbusds.jose.util.Base64URL;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.admission.Holder;
-import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.oidc.admission.Subjects;
-import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.site.Site;
-import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
@@ -37,16 +32,11 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
     private final Sites sites;
     private final TokenLifetimes lifetimes;
     private final TokenGenerators generators;
-    private final LoopGuard loops;
-    private final SiteMetrics metrics;
 
-    AdmissionClaims(
-            Sites sites, TokenLifetimes lifetimes, TokenGenerators generators, LoopGuard loops, SiteMetrics metrics) {
+    AdmissionClaims(Sites sites, TokenLifetimes lifetimes, TokenGenerators generators) {
         this.sites = sites;
         this.lifetimes = lifetimes;
         this.generators = generators;
-        this.loops = loops;
-        this.metrics = metrics;
     }
 
     @Override
@@ -93,7 +83,7 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         context.getClaims()
                 .id(generators.jwtId(context))
                 .claim("client_id", context.getRegisteredClient().getClientId())
-                .expiresAt(lifetimes.accessToken(context))
+                .expiresAt(generators.accessTokenEnd(context))
                 .claims(claims -> claims.remove("nbf"))
                 .claims(claims -> claims.put("scope", String.join(" ", context.getAuthorizedScopes())));
         var algorithm = context.getRegisteredClient().getTokenSettings().getIdTokenSignatureAlgorithm();
@@ -101,7 +91,7 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
     }
 
     private void idToken(JwtEncodingContext context) {
-        var place = lifetimes.arrived(context);
+        var place = Arrival.place(context);
         var site = sites.byClientId(context.getRegisteredClient().getClientId()).orElseThrow();
         context.getJwsHeader().type("JWT");
         context.getClaims()
@@ -120,10 +110,6 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
             context.getClaims().claim("acr", NOBODY_IN_PARTICULAR);
         }
         accessTokenHash(context).ifPresent(hash -> context.getClaims().claim("at_hash", hash));
-        if (AuthorizationGrantType.AUTHORIZATION_CODE.equals(context.getAuthorizationGrantType())) {
-            loops.arrived(place.id());
-            metrics.redeemedCode(site, sinceAdmission(Admissions.admission(place)));
-        }
     }
 
     /** A site that names {@code acr_values} should be told which one holds (OpenID Connect Core section 3.1.2.1). */
@@ -133,10 +119,6 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
                         OAuth2AuthorizationRequest.class.getName()))
                 .filter(request -> request.getAdditionalParameters().containsKey("acr_values"))
                 .isPresent();
-    }
-
-    private Duration sinceAdmission(Admission admission) {
-        return Duration.between(admission.admittedAt(), lifetimes.now());
     }
 
     private static Holder holder(JwtEncodingContext context) {

@@ -63,14 +63,25 @@ class TokenConfiguration {
 
     @Bean
     OAuth2TokenGenerator<? extends OAuth2Token> tokenGenerator(
-            SigningKeys keys, TokenGenerators tokens, AdmissionClaims claims, Clock clock) {
+            SigningKeys keys, TokenGenerators tokens, AdmissionClaims claims, Arrival arrival, Clock clock) {
         JWKSource<SecurityContext> active = (selector, context) -> selector.select(new JWKSet(List.of(
                 keys.active(JWSAlgorithm.RS256).jwk(),
                 keys.active(JWSAlgorithm.ES256).jwk())));
         var jwts = new JwtGenerator(new NimbusJwtEncoder(active));
         jwts.setJwtCustomizer(claims);
         jwts.setClock(clock);
-        return new DelegatingOAuth2TokenGenerator(jwts, tokens::opaque, tokens::refresh);
+        return arrival.before(new DelegatingOAuth2TokenGenerator(jwts, tokens::opaque, tokens::refresh));
+    }
+
+    @Bean
+    Arrival arrival(
+            Admissions admissions,
+            Sites sites,
+            LogoutNotices notices,
+            LoopGuard loops,
+            SiteMetrics metrics,
+            Clock clock) {
+        return new Arrival(admissions, sites, notices, loops, metrics, clock);
     }
 
     @Bean
@@ -79,14 +90,13 @@ class TokenConfiguration {
     }
 
     @Bean
-    AdmissionClaims admissionClaims(
-            Sites sites, TokenLifetimes lifetimes, TokenGenerators tokens, LoopGuard loops, SiteMetrics metrics) {
-        return new AdmissionClaims(sites, lifetimes, tokens, loops, metrics);
+    AdmissionClaims admissionClaims(Sites sites, TokenLifetimes lifetimes, TokenGenerators tokens) {
+        return new AdmissionClaims(sites, lifetimes, tokens);
     }
 
     @Bean
-    TokenLifetimes tokenLifetimes(Admissions admissions, Sites sites, LogoutNotices notices, Clock clock) {
-        return new TokenLifetimes(admissions, sites, notices, clock);
+    TokenLifetimes tokenLifetimes(Clock clock) {
+        return new TokenLifetimes(clock);
     }
 
     @Bean

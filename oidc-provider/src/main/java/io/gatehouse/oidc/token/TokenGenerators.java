@@ -3,8 +3,10 @@ package io.gatehouse.oidc.token;
 import io.gatehouse.oidc.token.TokenText.Kind;
 import io.gatehouse.oidc.token.TokenText.Said;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
 import org.springframework.security.oauth2.core.OAuth2RefreshToken;
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
@@ -42,7 +44,7 @@ public final class TokenGenerators {
                 OAuth2AccessToken.TokenType.BEARER,
                 accessToken(Kind.ACCESS, context),
                 lifetimes.now(),
-                lifetimes.accessToken(context),
+                accessTokenEnd(context),
                 context.getAuthorizedScopes());
     }
 
@@ -54,7 +56,16 @@ public final class TokenGenerators {
         return new OAuth2RefreshToken(
                 token(Kind.REFRESH, 0, context),
                 lifetimes.now(),
-                lifetimes.arrived(context).until());
+                Arrival.place(context).until());
+    }
+
+    /** When the access token expires that is being made. */
+    Instant accessTokenEnd(OAuth2TokenContext context) {
+        if (AuthorizationGrantType.CLIENT_CREDENTIALS.equals(context.getAuthorizationGrantType())) {
+            return lifetimes.ofAScript();
+        }
+        var repeated = Optional.ofNullable(context.getAuthorization()).flatMap(Families::repeated);
+        return lifetimes.accessToken(context.getRegisteredClient(), Arrival.place(context), repeated);
     }
 
     /** The id of a JWT that is an access token of the login that is being served. */

@@ -1,21 +1,13 @@
 package io.gatehouse.oidc.token;
 
-import static org.springframework.web.context.request.RequestAttributes.SCOPE_REQUEST;
-
-import io.gatehouse.oidc.admission.Admissions;
-import io.gatehouse.oidc.admission.Holder;
-import io.gatehouse.oidc.logout.LogoutNotices;
+import io.gatehouse.oidc.token.Family.Issue;
 import io.gatehouse.room.Place;
-import io.gatehouse.site.Sites;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
-import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
-import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
-import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenContext;
-import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
 
 /** How long tokens last: never longer than the admission that they rest on. */
 final class TokenLifetimes {
@@ -25,17 +17,9 @@ final class TokenLifetimes {
 
     private static final Duration SCRIPT = Duration.ofHours(1);
 
-    private static final String ARRIVED = TokenLifetimes.class.getName() + ".arrived";
-
-    private final Admissions admissions;
-    private final Sites sites;
-    private final LogoutNotices notices;
     private final Clock clock;
 
-    TokenLifetimes(Admissions admissions, Sites sites, LogoutNotices notices, Clock clock) {
-        this.admissions = admissions;
-        this.sites = sites;
-        this.notices = notices;
+    TokenLifetimes(Clock clock) {
         this.clock = clock;
     }
 
@@ -43,51 +27,28 @@ final class TokenLifetimes {
         return clock.instant();
     }
 
-    /**
-     * The place of the visitor whose code or refresh token is being redeemed: from now on the visitor counts as arrived.
-     * An admission that has ended meanwhile is a grant that is no longer valid. All tokens of one call speak of the same
-     * look at the line.
-     */
-    Place arrived(OAuth2TokenContext context) {
-        if (!(context.getPrincipal() instanceof Holder holder)) {
-            throw new IllegalStateException("a token for a visitor, but no visitor");
-        }
-        var call = RequestContextHolder.currentRequestAttributes();
-        if (call.getAttribute(ARRIVED, SCOPE_REQUEST) instanceof Place seen
-                && seen.id().equals(holder.place())) {
-            return seen;
-        }
-        sites.byClientId(context.getRegisteredClient().getClientId())
-                .ifPresent(site -> notices.remember(site, holder.getName(), admissions.longest(holder.room())));
-        var place = admissions
-                .arrive(holder)
-                .orElseThrow(() -> new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT));
-        call.setAttribute(ARRIVED, place, SCOPE_REQUEST);
-        return place;
+    /** The end of a script's access token, which rests on no admission. */
+    Instant ofAScript() {
+        return now().plus(SCRIPT);
     }
 
     /**
      * The end of an access token: the admission's; sooner where the site can refresh it, and no later for being asked
      * twice, unless that end has come.
+     *
+     * @param repeated the issue that is given out once more
      */
-    Instant accessToken(OAuth2TokenContext context) {
-        if (AuthorizationGrantType.CLIENT_CREDENTIALS.equals(context.getAuthorizationGrantType())) {
-            return now().plus(SCRIPT);
+    Instant accessToken(RegisteredClient client, Place place, Optional<Issue> repeated) {
+        var before =
+                repeated.map(issue -> Instant.ofEpochMilli(issue.accessUntil())).filter(until -> until.isAfter(now()));
+        if (before.isPresent()) {
+            return before.get();
         }
-        var end = arrived(context).until();
-        var repeated = Optional.ofNullable(context.getAuthorization())
-                .flatMap(Families::repeated)
-                .map(issue -> Instant.ofEpochMilli(issue.accessUntil()))
-                .filter(until -> until.isAfter(now()));
-        if (repeated.isPresent()) {
-            return repeated.get();
-        }
-        var client = context.getRegisteredClient();
         if (!client.getAuthorizationGrantTypes().contains(AuthorizationGrantType.REFRESH_TOKEN)) {
-            return end;
+            return place.until();
         }
         var soon = now().plus(client.getTokenSettings().getAccessTokenTimeToLive());
-        return soon.isBefore(end) ? soon : end;
+        return soon.isBefore(place.until()) ? soon : place.until();
     }
 
     /** The end of an ID token: the admission's, but no sooner than relying parties bear. */

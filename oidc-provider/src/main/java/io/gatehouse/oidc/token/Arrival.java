@@ -1,0 +1,110 @@
+package io.gatehouse.oidc.token;
+
+import static org.springframework.web.context.request.RequestAttributes.SCOPE_REQUEST;
+
+import io.gatehouse.oidc.admission.Admissions;
+import io.gatehouse.oidc.admission.Holder;
+import io.gatehouse.oidc.admission.LoopGuard;
+import io.gatehouse.oidc.logout.LogoutNotices;
+import io.gatehouse.room.Place;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.SiteMetrics;
+import io.gatehouse.site.Sites;
+import java.time.Clock;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
+import org.springframework.security.oauth2.core.OAuth2Token;
+import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenContext;
+import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenGenerator;
+import org.springframework.web.context.request.RequestContextHolder;
+
+/**
+ * A visitor arrives at a site: what happens when tokens are asked for, by a code, a refresh token or a device. It stands
+ * before the tokens are made, since Spring has checked by then all that there is to check, and happens once a call: all
+ * tokens of one call speak of the same look at the line. Those that make the tokens only read what it has found.
+ *
+ * <ol>
+ *   <li>It is written down that the site is to be told of the visit's end.
+ *   <li>The admission gets its whole time; one that has ended meanwhile is a grant that is no longer valid.
+ *   <li>By a code: the way in works, so the loop guard forgets the place, and the arrival is counted.
+ * </ol>
+ */
+final class Arrival {
+
+    private static final String ARRIVED = Arrival.class.getName();
+
+    private final Admissions admissions;
+    private final Sites sites;
+    private final LogoutNotices notices;
+    private final LoopGuard loops;
+    private final SiteMetrics metrics;
+    private final Clock clock;
+
+    Arrival(
+            Admissions admissions,
+            Sites sites,
+            LogoutNotices notices,
+            LoopGuard loops,
+            SiteMetrics metrics,
+            Clock clock) {
+        this.admissions = admissions;
+        this.sites = sites;
+        this.notices = notices;
+        this.loops = loops;
+        this.metrics = metrics;
+        this.clock = clock;
+    }
+
+    /** The same tokens, and before the first of a call the visitor arrives. */
+    OAuth2TokenGenerator<OAuth2Token> before(OAuth2TokenGenerator<? extends OAuth2Token> tokens) {
+        return context -> generate(context, tokens);
+    }
+
+    private @Nullable OAuth2Token generate(
+            OAuth2TokenContext context, OAuth2TokenGenerator<? extends OAuth2Token> tokens) {
+        if (context.getPrincipal() instanceof Holder visitor && seen(visitor) == null) {
+            var place = arrive(visitor, context);
+            RequestContextHolder.currentRequestAttributes().setAttribute(ARRIVED, place, SCOPE_REQUEST);
+        }
+        return tokens.generate(context);
+    }
+
+    /** The place of the visitor whose tokens are being made, as it was found at their arrival. */
+    static Place place(OAuth2TokenContext context) {
+        var place = context.getPrincipal() instanceof Holder visitor ? seen(visitor) : null;
+        if (place == null) {
+            throw new IllegalStateException("a token for a visitor, but none has arrived");
+        }
+        return place;
+    }
+
+    private Place arrive(Holder visitor, OAuth2TokenContext context) {
+        var site = sites.byClientId(context.getRegisteredClient().getClientId());
+        // First of all, so that no end slips through between this and the look at the admission.
+        site.ifPresent(known -> notices.remember(known, visitor.getName(), admissions.longest(visitor.room())));
+        var place = admissions
+                .arrive(visitor)
+                .orElseThrow(() -> new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT));
+        if (AuthorizationGrantType.AUTHORIZATION_CODE.equals(context.getAuthorizationGrantType())) {
+            loops.arrived(place.id());
+            site.ifPresent(known -> count(known, place));
+        }
+        return place;
+    }
+
+    private void count(Site site, Place place) {
+        var admittedAt = Admissions.admission(place).admittedAt();
+        metrics.redeemedCode(site, Duration.between(admittedAt, clock.instant()));
+    }
+
+    private static @Nullable Place seen(Holder visitor) {
+        return RequestContextHolder.currentRequestAttributes().getAttribute(ARRIVED, SCOPE_REQUEST)
+                                instanceof Place place
+                        && place.id().equals(visitor.place())
+                ? place
+                : null;
+    }
+}
