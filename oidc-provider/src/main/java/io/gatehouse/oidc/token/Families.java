@@ -35,9 +35,6 @@ public final class Families {
     /** Begins the stand-in of a token whose text is not known; no token of ours begins so. */
     private static final String UNKNOWN = "~";
 
-    private static final String READ_FROM = "gatehouse.read-from";
-    private static final String NEXT = "gatehouse.next-issue";
-    private static final String REPEATED = "gatehouse.repeated-issue";
     private static final String INVALIDATED = OAuth2Authorization.Token.INVALIDATED_METADATA_NAME;
     private static final List<String> KEPT_PARAMETERS =
             List.of("nonce", "code_challenge", "code_challenge_method", "acr_values");
@@ -69,7 +66,7 @@ public final class Families {
 
     /** The name of the login that an authorization belongs to: the beginning of its code or token. */
     public static String name(OAuth2Authorization authorization) {
-        if (readFrom(authorization).isPresent()) {
+        if (Reading.of(authorization).bytes().isPresent()) {
             return authorization.getId();
         }
         var code = authorization.getToken(OAuth2AuthorizationCode.class);
@@ -77,21 +74,6 @@ public final class Families {
         return Optional.ofNullable(first)
                 .flatMap(token -> TokenText.family(token.getToken().getTokenValue()))
                 .orElseThrow(() -> new IllegalArgumentException("an authorization without a code or token of ours"));
-    }
-
-    /** The bytes that an authorization was read from; empty for a new one. */
-    static Optional<byte[]> readFrom(OAuth2Authorization authorization) {
-        return Optional.ofNullable(authorization.getAttribute(READ_FROM));
-    }
-
-    /** The number of the issue of tokens that comes next for the code or refresh token that was presented. */
-    static int next(OAuth2Authorization authorization) {
-        return Optional.<Integer>ofNullable(authorization.getAttribute(NEXT)).orElse(0);
-    }
-
-    /** The issue that is given out once more, since the refresh token presented is the one before the latest. */
-    static Optional<Issue> repeated(OAuth2Authorization authorization) {
-        return Optional.ofNullable(authorization.getAttribute(REPEATED));
     }
 
     /** What to keep of an authorization. */
@@ -128,15 +110,8 @@ public final class Families {
                 .id(name)
                 .principalName(family.subject())
                 .authorizationGrantType(new AuthorizationGrantType(family.grantType()))
-                .authorizedScopes(family.scopes())
-                .attribute(READ_FROM, readFrom);
-        presented
-                .filter(token -> token.is(Kind.REFRESH))
-                .flatMap(Presented::said)
-                .ifPresent(said -> {
-                    builder.attribute(NEXT, said.issue() + 1);
-                    family.issue(said.issue() + 1).ifPresent(again -> builder.attribute(REPEATED, again));
-                });
+                .authorizedScopes(family.scopes());
+        Reading.of(readFrom, family, presented).keep(builder);
         family.holder().ifPresent(holder -> builder.attribute(Principal.class.getName(), holder)
                 .attribute(OAuth2AuthorizationRequest.class.getName(), request(client.getClientId(), family)));
         addTokens(builder, name, family, presented);
@@ -229,10 +204,11 @@ public final class Families {
             return before.map(Family::latest).orElse(null);
         }
         var refresh = authorization.getRefreshToken();
+        var reading = Reading.of(authorization);
         return new Issue(
-                next(authorization),
-                repeated(authorization).map(Issue::mark).orElseGet(random::nextLong),
-                repeated(authorization)
+                reading.next(),
+                reading.repeated().map(Issue::mark).orElseGet(random::nextLong),
+                reading.repeated()
                         .map(Issue::issuedAt)
                         .orElse(millis(access.getToken().getIssuedAt())),
                 millis(access.getToken().getExpiresAt()),
@@ -241,7 +217,7 @@ public final class Families {
 
     private static Optional<Issue> before(Family seen, OAuth2Authorization authorization) {
         var latest = Optional.ofNullable(seen.latest());
-        return latest.filter(issue -> issue.number() < next(authorization))
+        return latest.filter(issue -> issue.number() < Reading.of(authorization).next())
                 .or(() -> Optional.ofNullable(seen.before()));
     }
 

@@ -69,9 +69,10 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
     @Override
     public void save(OAuth2Authorization authorization) {
         var name = Families.name(authorization);
-        var before = Families.readFrom(authorization);
-        var issue = Families.next(authorization);
-        var repeated = Families.repeated(authorization);
+        var reading = Reading.of(authorization);
+        var before = reading.bytes();
+        var issue = reading.next();
+        var repeated = reading.repeated();
         var family = families.family(authorization, before.flatMap(json::read));
         if (repeated.isPresent() && repeated.equals(family.issue(issue))) {
             return;

@@ -64,7 +64,8 @@ public final class TokenGenerators {
         if (AuthorizationGrantType.CLIENT_CREDENTIALS.equals(context.getAuthorizationGrantType())) {
             return lifetimes.ofAScript();
         }
-        var repeated = Optional.ofNullable(context.getAuthorization()).flatMap(Families::repeated);
+        var repeated =
+                Optional.ofNullable(context.getAuthorization()).map(Reading::of).flatMap(Reading::repeated);
         return lifetimes.accessToken(context.getRegisteredClient(), Arrival.place(context), repeated);
     }
 
@@ -84,6 +85,6 @@ public final class TokenGenerators {
         var login = Optional.ofNullable(context.getAuthorization());
         return texts.token(
                 login.map(Families::name).orElseGet(texts::newFamily),
-                new Said(kind, login.map(Families::next).orElse(0), scopes));
+                new Said(kind, login.map(Reading::of).map(Reading::next).orElse(0), scopes));
     }
 }

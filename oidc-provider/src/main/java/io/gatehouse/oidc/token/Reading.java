@@ -1,0 +1,45 @@
+package io.gatehouse.oidc.token;
+
+import io.gatehouse.oidc.token.Families.Presented;
+import io.gatehouse.oidc.token.Family.Issue;
+import io.gatehouse.oidc.token.TokenText.Kind;
+import java.util.Optional;
+import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
+
+/**
+ * What an authorization was read from, and which tokens come next. It goes with the authorization through Spring's
+ * providers, which make a new one of it at each step and keep nothing but its attributes: so it is one of them.
+ *
+ * @param bytes of the family as it was in the store; empty for a login that begins
+ * @param next the number of the issue of tokens that comes next for the code or refresh token that was presented
+ * @param repeated the issue that is given out once more, since the refresh token presented is the one before the latest
+ */
+record Reading(Optional<byte[]> bytes, int next, Optional<Issue> repeated) {
+
+    private static final String ATTRIBUTE = Reading.class.getName();
+    private static final Reading OF_NOTHING = new Reading(Optional.empty(), 0, Optional.empty());
+
+    /** Of an authorization that was found in the store, or of one that is new. */
+    static Reading of(OAuth2Authorization authorization) {
+        return Optional.<Reading>ofNullable(authorization.getAttribute(ATTRIBUTE))
+                .orElse(OF_NOTHING);
+    }
+
+    /** Of a family for which this code or token is presented. */
+    static Reading of(byte[] bytes, Family family, Optional<Presented> presented) {
+        var next = presented
+                .filter(token -> token.is(Kind.REFRESH))
+                .flatMap(Presented::said)
+                .map(said -> said.issue() + 1);
+        return new Reading(Optional.of(bytes), next.orElse(0), next.flatMap(family::issue));
+    }
+
+    void keep(OAuth2Authorization.Builder builder) {
+        builder.attribute(ATTRIBUTE, this);
+    }
+
+    @Override
+    public String toString() {
+        return "Reading[next " + next + "]";
+    }
+}
