@@ -8,6 +8,14 @@ import java.util.UUID;
 /**
  * Identifies one visitor's hold on a spot in line. It is a secret: whoever knows it holds the place, so it is never
  * written to a log, a page's address or a token.
+ *
+ * <p><b>One browser, several places, one after the other.</b> A browser keeps one id, in its cookie. A place that has
+ * ended stays as it is, since tokens and notices rest on it; whoever comes again begins anew at the end of the line,
+ * under another id. Drawing that at random would give each tab a place of its own, for several tabs come at once, to
+ * several nodes, and none sees the other's cookie. So the next id is a digest of the one before: everybody works out the
+ * same, without asking anybody. From the id in a cookie {@link WaitingRoom#current} goes on past the places that have
+ * ended to the first that has not, or that nobody has taken yet. It is as secret as the id before it, and tells nothing
+ * about that.
  */
 public record PlaceId(UUID value) {
 
@@ -17,10 +25,7 @@ public record PlaceId(UUID value) {
         return new PlaceId(new UUID(buffer.getLong(), buffer.getLong()));
     }
 
-    /**
-     * The id of the place that follows this one once it has ended. Every tab and every repeated request of a browser
-     * arrives at the same successor, so a returning visitor gets one new place and not one a tab.
-     */
+    /** The id of the place that follows this one once it has ended: of all places of a browser, see above, the next. */
     public PlaceId successor() {
         return of(sha256().digest(bytes()));
     }

@@ -70,8 +70,8 @@ public final class WaitingRoom {
     }
 
     /**
-     * The id under which this browser may hold a place now: its own, or the first successor whose place has not ended.
-     * All tabs of a browser arrive at the same one.
+     * The id under which this browser may hold a place now: its own, or the first successor whose place has not ended
+     * (see {@link PlaceId}). Takes no place; asks the store for each on the way, which is most often one.
      */
     public PlaceId current(PlaceId id) {
         var current = id;
