@@ -95,6 +95,19 @@ class DocumentsTest {
         assertThat(count).isGreaterThan(50);
     }
 
+    @Test
+    void givenTheTour_whenOneVisitorIsFollowed_thenTheyGoThroughTwelveFilesAtMost() {
+        var tour = read("docs/tour.md");
+        var path = tour.substring(0, tour.indexOf("What stands behind"));
+        var steps = Pattern.compile("^\\| \\d+ \\| .* \\| (.*) \\|$", Pattern.MULTILINE)
+                .matcher(path);
+        var files = steps.results()
+                .flatMap(step -> Pattern.compile("]\\(").matcher(step.group(1)).results())
+                .count();
+
+        assertThat(files).isBetween(1L, 12L);
+    }
+
     private static Path test(String name) throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("src/test/java/io/gatehouse/oidc"))) {
             return files.filter(file -> file.endsWith(name + ".java"))
