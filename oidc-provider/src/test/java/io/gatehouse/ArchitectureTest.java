@@ -5,6 +5,8 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -96,6 +98,15 @@ class ArchitectureTest {
     @Test
     void givenThePartsOfTheProvider_whenTheirArrowsAreFollowed_thenNoneGoesRound() {
         slices().matching("io.gatehouse.oidc.(*)").should().beFreeOfCycles().check(MAIN);
+    }
+
+    @Test
+    void givenAPackage_whenItsFilesAreCounted_thenTheyAreThirtyAtMost() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+            assertThat(files.filter(Files::isRegularFile).collect(groupingBy(Path::getParent, counting())))
+                    .isNotEmpty()
+                    .allSatisfy((folder, count) -> assertThat(count).isLessThanOrEqualTo(30));
+        }
     }
 
     @Test
