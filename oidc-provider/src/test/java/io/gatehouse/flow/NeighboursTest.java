@@ -1,14 +1,10 @@
 package io.gatehouse.flow;
 
-import static io.gatehouse.flow.RunningGatehouse.SECRET;
-import static io.gatehouse.flow.RunningGatehouse.SITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.room.NextOpening;
 import java.net.http.HttpRequest;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,31 +12,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What must not work: pages next door, tokens of an earlier opening, headers that make no sense. */
 class NeighboursTest {
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
-
-    @BeforeAll
-    static void start() {
-        gatehouse = RunningGatehouse.start(
-                "gatehouse.rooms.shop.capacity=1000",
-                "gatehouse.rooms.hand.title=Hand",
-                "gatehouse.sites.shop.refresh=true",
-                "gatehouse.sites.hand.room=hand",
-                "gatehouse.sites.hand.secret=" + SECRET,
-                "gatehouse.sites.hand.redirect-uris=" + SITE + "/callback");
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.shop.capacity=1000",
+                    "gatehouse.rooms.hand.title=Hand",
+                    "gatehouse.sites.shop.refresh=true")
+            .site("hand", "hand")
+            .starts();
 
     @Test
     void givenTokensOfAnEarlierOpening_whenTheirVisitorIsAdmittedAgain_thenTheyStayDead() {
         var browser = gatehouse.browser();
         var tokens = Login.redeem(gatehouse, browser.opens(Login.authorize()).parameter("code"));
-        var room = gatehouse.room("shop");
-        room.open(NextOpening.following(room.snapshot().opening()));
+        gatehouse.reopens("shop");
 
         browser.opens(Login.authorize());
 

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,25 +15,13 @@ class OutageTest {
 
     private static final String APP = "https://app.example";
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with("gatehouse.rooms.shop.capacity=1000")
+            .site("app", "shop", "public=true", "redirect-uris=" + APP + "/callback")
+            .starts();
 
     private final Browser browser = gatehouse.browser();
     private final LineLock stores = gatehouse.bean(LineLock.class);
-
-    @BeforeAll
-    static void start() {
-        gatehouse = RunningGatehouse.start(
-                "gatehouse.rooms.shop.capacity=1000",
-                "gatehouse.sites.app.room=shop",
-                "gatehouse.sites.app.public=true",
-                "gatehouse.sites.app.redirect-uris=" + APP + "/callback");
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
 
     @BeforeEach
     void bringBack() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.GatehouseApplication;
 import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.FreePorts;
@@ -87,6 +88,38 @@ public final class RunningGatehouse implements AutoCloseable {
         return startAt(FreePorts.next(), data, settings);
     }
 
+    /** One with these settings, each {@code name=value}, and with sites that are still to be said. */
+    public static Settings with(String... settings) {
+        return new Settings(List.of(settings));
+    }
+
+    /** What a Gatehouse is started with. */
+    public record Settings(List<String> all) {
+
+        /** Another site in this room; with the usual secret and redirect URI, where its settings say nothing else. */
+        public Settings site(String name, String room, String... settings) {
+            var more = new ArrayList<>(List.of(settings));
+            more.add("room=" + room);
+            if (more.stream().noneMatch(setting -> setting.startsWith("redirect-uris="))) {
+                more.add("redirect-uris=" + SITE + "/callback");
+            }
+            if (!more.contains("public=true")) {
+                more.add("secret=" + SECRET);
+            }
+            var own = more.stream().map(setting -> "gatehouse.sites." + name + "." + setting);
+            return new Settings(Stream.concat(all.stream(), own).toList());
+        }
+
+        public RunningGatehouse starts() {
+            return start(all.toArray(String[]::new));
+        }
+
+        /** On this data folder. */
+        public RunningGatehouse starts(Path data) {
+            return start(data, all.toArray(String[]::new));
+        }
+    }
+
     private static RunningGatehouse startAt(int port, Path data, String... settings) {
         var issuer = "http://localhost:" + port;
         var arguments = new ArrayList<>(List.of(
@@ -166,6 +199,18 @@ public final class RunningGatehouse implements AutoCloseable {
     public void letIn(String room, int count) {
         room(room).letIn(count);
         tick();
+    }
+
+    /** The same with its clock stopped: for limits that a slow machine must not use up by itself. */
+    public RunningGatehouse standing() {
+        clock.stands();
+        return this;
+    }
+
+    /** Opens a room anew: its line is empty, and whoever was in it has no place any more. */
+    public void reopens(String name) {
+        var room = room(name);
+        room.open(NextOpening.following(room.snapshot().opening()));
     }
 
     /** Stops the service and keeps its data folder. */

@@ -39,18 +39,15 @@ class WaitingFlowTest {
     private static final String WAITING = "class=\"(WAITING|NEXT)\"";
 
     @AutoClose
-    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
-            "gatehouse.rooms.quiet.capacity=100000",
-            "gatehouse.sites.quiet.room=quiet",
-            "gatehouse.sites.quiet.secret=" + RunningGatehouse.SECRET,
-            "gatehouse.sites.quiet.redirect-uris=" + SITE + "/callback");
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with("gatehouse.rooms.quiet.capacity=100000")
+            .site("quiet", "quiet")
+            .starts();
 
     private final Browser browser = gatehouse.browser();
 
     @BeforeEach
     void emptyTheLine() {
-        var shop = gatehouse.room("shop");
-        shop.open(NextOpening.following(shop.snapshot().opening()));
+        gatehouse.reopens("shop");
     }
 
     @Test

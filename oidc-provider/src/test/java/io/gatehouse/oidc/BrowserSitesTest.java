@@ -27,13 +27,12 @@ class BrowserSitesTest {
     private static final String ALLOWED = "access-control-allow-origin";
 
     @AutoClose
-    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
-            "gatehouse.rooms.shop.capacity=100000",
-            "gatehouse.registration.token=" + TOKEN,
-            "gatehouse.registration.room=shop",
-            "gatehouse.sites.app.room=shop",
-            "gatehouse.sites.app.public=true",
-            "gatehouse.sites.app.redirect-uris=" + APP + ":443/callback,com.example.app:/callback");
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.shop.capacity=100000",
+                    "gatehouse.registration.token=" + TOKEN,
+                    "gatehouse.registration.room=shop")
+            .site("app", "shop", "public=true", "redirect-uris=" + APP + ":443/callback,com.example.app:/callback")
+            .starts();
 
     private final Browser browser = gatehouse.browser();
 

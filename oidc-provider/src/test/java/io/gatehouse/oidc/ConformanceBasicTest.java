@@ -13,8 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,25 +26,13 @@ import tools.jackson.databind.JsonNode;
  */
 class ConformanceBasicTest {
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with("gatehouse.rooms.shop.capacity=100000")
+            .site("second", "shop")
+            .starts()
+            .standing();
 
     private final Browser browser = gatehouse.browser();
-
-    @BeforeAll
-    static void start() {
-        gatehouse = RunningGatehouse.start(
-                "gatehouse.rooms.shop.capacity=100000",
-                "gatehouse.sites.second.room=shop",
-                "gatehouse.sites.second.secret=" + SECRET,
-                "gatehouse.sites.second.redirect-uris=" + SITE + "/callback");
-        gatehouse.clock().stands();
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
 
     @Test
     @DisplayName("oidcc-response-type-missing")

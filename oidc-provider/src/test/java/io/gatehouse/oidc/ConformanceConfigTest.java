@@ -6,8 +6,7 @@ import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import java.net.URI;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,19 +17,9 @@ import tools.jackson.databind.JsonNode;
 @DisplayName("oidcc-discovery-endpoint-verification")
 class ConformanceConfigTest {
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
-
-    @BeforeAll
-    static void start() {
-        gatehouse = RunningGatehouse.start(
-                "gatehouse.registration.token=a-token-for-those-who-register", "gatehouse.registration.room=shop");
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
+            "gatehouse.registration.token=a-token-for-those-who-register", "gatehouse.registration.room=shop");
 
     @Test
     void givenTheDocument_whenFetched_thenItIsJsonAndItsIssuerIsWhereItLies() {

@@ -10,8 +10,7 @@ import io.gatehouse.flow.RunningGatehouse;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -21,20 +20,10 @@ class ConformanceFormPostTest {
     private static final Pattern ACTION = Pattern.compile("<form[^>]* action=\"([^\"]*)\"");
     private static final Pattern FIELD = Pattern.compile("<input type=\"hidden\" name=\"([^\"]*)\" value=\"([^\"]*)\"");
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.start("gatehouse.rooms.shop.capacity=100000");
 
     private final Browser browser = gatehouse.browser();
-
-    @BeforeAll
-    static void start() {
-        gatehouse = RunningGatehouse.start("gatehouse.rooms.shop.capacity=100000");
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
 
     @Test
     @DisplayName("oidcc-server")

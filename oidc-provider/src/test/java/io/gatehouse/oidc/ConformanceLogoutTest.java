@@ -1,6 +1,5 @@
 package io.gatehouse.oidc;
 
-import static io.gatehouse.flow.RunningGatehouse.SECRET;
 import static io.gatehouse.flow.RunningGatehouse.SITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,22 +37,21 @@ class ConformanceLogoutTest {
 
     @BeforeAll
     static void start() {
-        gatehouse = RunningGatehouse.start(
-                "gatehouse.rooms.shop.capacity=100000",
-                "gatehouse.rooms.hall.capacity=100000",
-                "gatehouse.logout.patience=1m",
-                "gatehouse.logout.answer-within=1m",
-                "gatehouse.sites.shop.post-logout-redirect-uris=" + BYE,
-                "gatehouse.sites.shop.backchannel-logout-uri=" + CHANNEL.uri(),
-                "gatehouse.sites.by-sub.room=shop",
-                "gatehouse.sites.by-sub.secret=" + SECRET,
-                "gatehouse.sites.by-sub.redirect-uris=" + SITE + "/callback",
-                "gatehouse.sites.by-sub.post-logout-redirect-uris=" + BYE,
-                "gatehouse.sites.by-sub.backchannel-logout-uri=" + BY_SUB.uri(),
-                "gatehouse.sites.by-sub.backchannel-logout-session-required=false",
-                "gatehouse.sites.hall.room=hall",
-                "gatehouse.sites.hall.secret=" + SECRET,
-                "gatehouse.sites.hall.redirect-uris=" + SITE + "/callback");
+        gatehouse = RunningGatehouse.with(
+                        "gatehouse.rooms.shop.capacity=100000",
+                        "gatehouse.rooms.hall.capacity=100000",
+                        "gatehouse.logout.patience=1m",
+                        "gatehouse.logout.answer-within=1m",
+                        "gatehouse.sites.shop.post-logout-redirect-uris=" + BYE,
+                        "gatehouse.sites.shop.backchannel-logout-uri=" + CHANNEL.uri())
+                .site(
+                        "by-sub",
+                        "shop",
+                        "post-logout-redirect-uris=" + BYE,
+                        "backchannel-logout-uri=" + BY_SUB.uri(),
+                        "backchannel-logout-session-required=false")
+                .site("hall", "hall")
+                .starts();
     }
 
     @AfterAll

@@ -1,6 +1,5 @@
 package io.gatehouse.oidc;
 
-import static io.gatehouse.flow.RunningGatehouse.SECRET;
 import static io.gatehouse.flow.RunningGatehouse.SITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,14 +8,12 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.room.NextOpening;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -31,36 +28,21 @@ class ConformanceThirdPartyInitTest {
 
     private static final String TOKEN = "a-token-for-those-who-register";
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.alone.title=Alone",
+                    "gatehouse.rooms.many.capacity=100000",
+                    "gatehouse.registration.token=" + TOKEN,
+                    "gatehouse.registration.room=many")
+            .site("alone", "alone", "initiate-login-uri=" + SITE + "/initiate?x=1")
+            .site("other", "many")
+            .starts();
 
     private final Browser browser = gatehouse.browser();
 
-    @BeforeAll
-    static void start() {
-        gatehouse = RunningGatehouse.start(
-                "gatehouse.rooms.alone.title=Alone",
-                "gatehouse.rooms.many.capacity=100000",
-                "gatehouse.registration.token=" + TOKEN,
-                "gatehouse.registration.room=many",
-                "gatehouse.sites.alone.room=alone",
-                "gatehouse.sites.alone.secret=" + SECRET,
-                "gatehouse.sites.alone.redirect-uris=" + SITE + "/callback",
-                "gatehouse.sites.alone.initiate-login-uri=" + SITE + "/initiate?x=1",
-                "gatehouse.sites.other.room=many",
-                "gatehouse.sites.other.secret=" + SECRET,
-                "gatehouse.sites.other.redirect-uris=" + SITE + "/callback");
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
-
     @BeforeEach
     void emptyTheLine() {
-        var line = gatehouse.room("alone");
-        line.open(NextOpening.following(line.snapshot().opening()));
+        gatehouse.reopens("alone");
     }
 
     @Test

@@ -1,7 +1,5 @@
 package io.gatehouse.oidc;
 
-import static io.gatehouse.flow.RunningGatehouse.SECRET;
-import static io.gatehouse.flow.RunningGatehouse.SITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JWSAlgorithm;
@@ -18,8 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,30 +30,13 @@ class DiscoveryTest {
 
     private static final String CONFIGURATION = "/.well-known/openid-configuration";
     private static final String KEYS = "/.well-known/jwks.json";
-    private static final String[] SETTINGS = {
-        "gatehouse.rooms.shop.capacity=100000",
-        "gatehouse.rooms.shop.admission-ttl=7d",
-        "gatehouse.sites.curve.room=shop",
-        "gatehouse.sites.curve.secret=" + SECRET,
-        "gatehouse.sites.curve.redirect-uris=" + SITE + "/callback",
-        "gatehouse.sites.curve.id-token-algorithm=es256",
-        "gatehouse.sites.gate.room=shop",
-        "gatehouse.sites.gate.secret=" + SECRET,
-        "gatehouse.sites.gate.redirect-uris=" + SITE + "/callback",
-        "gatehouse.sites.gate.access-token=jwt"
-    };
+    private static final RunningGatehouse.Settings SETTINGS = RunningGatehouse.with(
+                    "gatehouse.rooms.shop.capacity=100000", "gatehouse.rooms.shop.admission-ttl=7d")
+            .site("curve", "shop", "id-token-algorithm=es256")
+            .site("gate", "shop", "access-token=jwt");
 
-    private static RunningGatehouse gatehouse;
-
-    @BeforeAll
-    static void start() {
-        gatehouse = RunningGatehouse.start(SETTINGS);
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
+    @AutoClose
+    private static final RunningGatehouse gatehouse = SETTINGS.starts();
 
     @Test
     void givenTheDocument_whenRead_thenItSaysWhatIsSo() {
@@ -148,7 +128,7 @@ class DiscoveryTest {
     @Test
     void givenARotation_whenTimePasses_thenTheNewKeyIsKnownBeforeItSignsAndTheOldOneOutlivesItsTokens()
             throws Exception {
-        try (var rotating = RunningGatehouse.start(SETTINGS)) {
+        try (var rotating = SETTINGS.starts()) {
             var browser = rotating.browser();
             var old = signer(rotating, browser);
 
@@ -175,7 +155,7 @@ class DiscoveryTest {
 
     @Test
     void givenTokensOfARetiredKey_whenTheirAdmissionGoesOn_thenTheyAreGoodWhereverTheyComeBack() throws Exception {
-        try (var rotating = RunningGatehouse.start(SETTINGS)) {
+        try (var rotating = SETTINGS.starts()) {
             var browser = rotating.browser();
             var tokens = Login.redeem(rotating, "gate", Login.authorizeCode(browser, "gate"));
             var hint = tokens.text("id_token");
@@ -195,7 +175,7 @@ class DiscoveryTest {
 
     @Test
     void givenARestartOnTheSameData_whenSitesAndVisitorsComeBack_thenAllIsAsBefore() throws Exception {
-        var first = RunningGatehouse.start(SETTINGS);
+        var first = SETTINGS.starts();
         var browser = first.browser();
         var code = Login.authorizeCode(browser, "shop");
         var tokens = Login.redeem(first, code);
@@ -206,7 +186,7 @@ class DiscoveryTest {
         var permissions = Files.getPosixFilePermissions(secrets);
         var readable = readable(first);
 
-        try (var second = RunningGatehouse.start(first.data(), SETTINGS)) {
+        try (var second = SETTINGS.starts(first.data())) {
             var returned = second.browser().withCookie("gatehouse-place-shop", cookie);
             var user = Login.get(second.issuer() + "/userinfo", "Bearer " + tokens.text("access_token"));
 

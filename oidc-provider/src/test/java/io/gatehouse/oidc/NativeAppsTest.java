@@ -1,6 +1,5 @@
 package io.gatehouse.oidc;
 
-import static io.gatehouse.flow.RunningGatehouse.SECRET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.Browser;
@@ -10,8 +9,7 @@ import io.gatehouse.flow.RunningGatehouse;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,29 +22,20 @@ class NativeAppsTest {
     private static final String VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
     private static final String CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.shop.capacity=100000",
+                    "gatehouse.registration.token=" + TOKEN,
+                    "gatehouse.registration.room=shop")
+            .site(
+                    "app",
+                    "shop",
+                    "public=true",
+                    "redirect-uris=http://127.0.0.1/callback,http://[::1]:80/callback,http://localhost:9/callback")
+            .site("server", "shop", "redirect-uris=http://127.0.0.1/callback")
+            .starts();
 
     private final Browser browser = gatehouse.browser();
-
-    @BeforeAll
-    static void start() {
-        gatehouse = RunningGatehouse.start(
-                "gatehouse.rooms.shop.capacity=100000",
-                "gatehouse.registration.token=" + TOKEN,
-                "gatehouse.registration.room=shop",
-                "gatehouse.sites.app.room=shop",
-                "gatehouse.sites.app.public=true",
-                "gatehouse.sites.app.redirect-uris=http://127.0.0.1/callback,http://[::1]:80/callback,http://localhost:9/callback",
-                "gatehouse.sites.server.room=shop",
-                "gatehouse.sites.server.secret=" + SECRET,
-                "gatehouse.sites.server.redirect-uris=http://127.0.0.1/callback");
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
 
     @ParameterizedTest
     @ValueSource(

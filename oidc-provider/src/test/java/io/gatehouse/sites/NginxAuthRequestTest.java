@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
-import io.gatehouse.room.NextOpening;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,8 +49,7 @@ class NginxAuthRequestTest {
 
     @BeforeEach
     void emptyTheLine() {
-        var room = gatehouse.room("front");
-        room.open(NextOpening.following(room.snapshot().opening()));
+        gatehouse.reopens("front");
     }
 
     @AfterEach

@@ -11,7 +11,6 @@ import com.nimbusds.jwt.SignedJWT;
 import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.room.NextOpening;
 import io.gatehouse.sites.RawVisitor.Reply;
 import java.text.ParseException;
 import java.time.Duration;
@@ -64,8 +63,7 @@ class ReplayTest {
 
     @BeforeEach
     void emptyTheLine() {
-        var shop = gatehouse.room("shop");
-        shop.open(NextOpening.following(shop.snapshot().opening()));
+        gatehouse.reopens("shop");
     }
 
     static List<Replay> parties() {

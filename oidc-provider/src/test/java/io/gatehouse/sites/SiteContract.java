@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.room.NextOpening;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -223,8 +222,7 @@ abstract class SiteContract {
 
     /** Starts a new opening: no place of the old one counts any more. */
     protected final void emptyTheLine() {
-        var shop = gatehouse().room(SHOP);
-        shop.open(NextOpening.following(shop.snapshot().opening()));
+        gatehouse().reopens(SHOP);
     }
 
     protected final WebVisitor visitor() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.room.NextOpening;
 import io.gatehouse.testing.FreePorts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,8 +89,7 @@ abstract class SpringClientContract {
     void begin() {
         gatehouse.clock().goesOn();
         gatehouse.clock().stands();
-        var shop = gatehouse.room("shop");
-        shop.open(NextOpening.following(shop.snapshot().opening()));
+        gatehouse.reopens("shop");
         visitor = new WebVisitor(gatehouse.issuer());
     }
 

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
-import io.gatehouse.room.NextOpening;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,22 +18,13 @@ class AdmittedTest {
     private static final String SHOP = "/rooms/shop/admitted";
     private static final String COOKIE = "gatehouse-place-shop";
 
-    private static RunningGatehouse gatehouse;
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
+            "gatehouse.rooms.shop.claim-window=2m",
+            "gatehouse.rooms.shop.admission-ttl=1h",
+            "gatehouse.rooms.other.title=Other");
 
     private Browser browser;
-
-    @BeforeAll
-    static void start() {
-        gatehouse = RunningGatehouse.start(
-                "gatehouse.rooms.shop.claim-window=2m",
-                "gatehouse.rooms.shop.admission-ttl=1h",
-                "gatehouse.rooms.other.title=Other");
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
 
     @BeforeEach
     void begin() {
@@ -45,9 +34,7 @@ class AdmittedTest {
 
     private static void emptyTheLines() {
         for (var name : new String[] {"shop", "other"}) {
-            gatehouse
-                    .room(name)
-                    .open(NextOpening.following(gatehouse.room(name).snapshot().opening()));
+            gatehouse.reopens(name);
         }
     }
 

@@ -10,15 +10,13 @@ import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.oidc.Wire;
-import io.gatehouse.room.NextOpening;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,42 +28,21 @@ class AuthorizeRulesTest {
 
     private static final String CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.shop.capacity=100000", "gatehouse.rooms.line.title=Line")
+            .site("line", "line")
+            .site("query", "shop", "redirect-uris=" + SITE + "/ajax.php?action=oidc")
+            .site("pkce", "shop", "require-pkce=true", "redirect-uris=http://127.0.0.1:9/callback")
+            .site("silent", "shop", "iss=false")
+            .starts()
+            .standing();
 
     private final Browser browser = gatehouse.browser();
 
-    @BeforeAll
-    static void start() {
-        gatehouse = RunningGatehouse.start(
-                "gatehouse.rooms.shop.capacity=100000",
-                "gatehouse.rooms.line.title=Line",
-                "gatehouse.sites.line.room=line",
-                "gatehouse.sites.line.secret=" + RunningGatehouse.SECRET,
-                "gatehouse.sites.line.redirect-uris=" + SITE + "/callback",
-                "gatehouse.sites.query.room=shop",
-                "gatehouse.sites.query.secret=" + RunningGatehouse.SECRET,
-                "gatehouse.sites.query.redirect-uris=" + SITE + "/ajax.php?action=oidc",
-                "gatehouse.sites.pkce.room=shop",
-                "gatehouse.sites.pkce.secret=" + RunningGatehouse.SECRET,
-                "gatehouse.sites.pkce.require-pkce=true",
-                "gatehouse.sites.pkce.redirect-uris=http://127.0.0.1:9/callback",
-                "gatehouse.sites.silent.room=shop",
-                "gatehouse.sites.silent.secret=" + RunningGatehouse.SECRET,
-                "gatehouse.sites.silent.iss=false",
-                "gatehouse.sites.silent.redirect-uris=" + SITE + "/callback");
-        gatehouse.clock().stands();
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
-
     @BeforeEach
     void emptyTheLine() {
-        var line = gatehouse.room("line");
-        line.open(NextOpening.following(line.snapshot().opening()));
+        gatehouse.reopens("line");
     }
 
     @ParameterizedTest

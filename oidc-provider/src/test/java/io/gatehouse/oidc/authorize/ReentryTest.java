@@ -1,6 +1,5 @@
 package io.gatehouse.oidc.authorize;
 
-import static io.gatehouse.flow.RunningGatehouse.SECRET;
 import static io.gatehouse.flow.RunningGatehouse.SITE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,15 +8,11 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.room.NextOpening;
 import io.gatehouse.site.RequestName;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,42 +23,23 @@ class ReentryTest {
 
     private static final Duration TOO_LONG = Duration.ofMinutes(3);
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.alone.title=Alone",
+                    "gatehouse.rooms.shop.claim-window=1d",
+                    "gatehouse.rooms.shop.admission-ttl=2d")
+            .site("stubborn", "shop", "reentry=false")
+            .site("deep", "shop", "allowed-targets=" + SITE + "/sale/", "entries.drop42=" + SITE + "/drop/42")
+            .site("apache", "shop", "preset=mod_auth_openidc")
+            .site("app", "alone", "public=true", "redirect-uris=com.example.app:/callback")
+            .starts()
+            .standing();
 
     private final Browser browser = gatehouse.browser();
 
-    @BeforeAll
-    static void start() {
-        var settings = new ArrayList<>(List.of(
-                "gatehouse.rooms.alone.title=Alone",
-                "gatehouse.rooms.shop.claim-window=1d",
-                "gatehouse.rooms.shop.admission-ttl=2d",
-                "gatehouse.sites.stubborn.reentry=false",
-                "gatehouse.sites.deep.allowed-targets=" + SITE + "/sale/",
-                "gatehouse.sites.deep.entries.drop42=" + SITE + "/drop/42",
-                "gatehouse.sites.apache.preset=mod_auth_openidc",
-                "gatehouse.sites.app.room=alone",
-                "gatehouse.sites.app.public=true",
-                "gatehouse.sites.app.redirect-uris=com.example.app:/callback"));
-        for (var site : List.of("stubborn", "deep", "apache")) {
-            settings.add("gatehouse.sites." + site + ".room=shop");
-            settings.add("gatehouse.sites." + site + ".secret=" + SECRET);
-            settings.add("gatehouse.sites." + site + ".redirect-uris=" + SITE + "/callback");
-        }
-        gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
-        gatehouse.clock().stands();
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
-
     @BeforeEach
     void emptyTheLine() {
-        var shop = gatehouse.room("shop");
-        shop.open(NextOpening.following(shop.snapshot().opening()));
+        gatehouse.reopens("shop");
     }
 
     @Test

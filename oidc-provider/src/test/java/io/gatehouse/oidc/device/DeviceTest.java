@@ -10,7 +10,6 @@ import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.value.ExpiringStore;
@@ -26,7 +25,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,41 +38,21 @@ class DeviceTest {
     private static final String GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
     @AutoClose
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.shop.capacity=100000", "gatehouse.rooms.line.title=Line")
+            .site("tv", "line", "device=true")
+            .site("kiosk", "line", "device=true", "refresh=true", "access-token=jwt")
+            .site("app", "line", "device=true", "public=true")
+            .site("open", "shop", "device=true")
+            .site("browsers", "line")
+            .starts()
+            .standing();
 
     private final Browser browser = gatehouse.browser();
 
-    @BeforeAll
-    static void start() {
-        var settings = new ArrayList<>(List.of(
-                "gatehouse.rooms.shop.capacity=100000",
-                "gatehouse.rooms.line.title=Line",
-                "gatehouse.sites.tv.room=line",
-                "gatehouse.sites.kiosk.room=line",
-                "gatehouse.sites.kiosk.refresh=true",
-                "gatehouse.sites.kiosk.access-token=jwt",
-                "gatehouse.sites.app.room=line",
-                "gatehouse.sites.app.public=true",
-                "gatehouse.sites.open.room=shop",
-                "gatehouse.sites.browsers.room=line"));
-        for (var site : List.of("tv", "kiosk", "app", "open", "browsers")) {
-            settings.add("gatehouse.sites." + site + ".redirect-uris=" + SITE + "/callback");
-            if (!site.equals("app")) {
-                settings.add("gatehouse.sites." + site + ".secret=" + SECRET);
-            }
-            if (!site.equals("browsers")) {
-                settings.add("gatehouse.sites." + site + ".device=true");
-            }
-        }
-        gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
-        gatehouse.clock().stands();
-    }
-
     @BeforeEach
     void emptyTheLine() {
-        var line = gatehouse.room("line");
-        line.open(NextOpening.following(line.snapshot().opening()));
+        gatehouse.reopens("line");
         gatehouse.tick();
     }
 

@@ -22,8 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,34 +35,17 @@ class RefreshTest {
 
     private static final String CALLBACK = SITE + "/callback";
 
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with("gatehouse.rooms.shop.capacity=100000")
+            .site("alb", "shop", "refresh=true")
+            .site("jwt", "shop", "refresh=true", "access-token=jwt", "id-token-algorithm=es256")
+            .site("other", "shop", "refresh=true")
+            .site("brief", "shop", "refresh=true", "access-token-ttl=30s")
+            .site("brief-jwt", "shop", "refresh=true", "access-token-ttl=30s", "access-token=jwt")
+            .starts()
+            .standing();
 
     private final Browser browser = gatehouse.browser();
-
-    @BeforeAll
-    static void start() {
-        var settings = new ArrayList<>(List.of(
-                "gatehouse.rooms.shop.capacity=100000",
-                "gatehouse.sites.jwt.access-token=jwt",
-                "gatehouse.sites.jwt.id-token-algorithm=es256",
-                "gatehouse.sites.brief.access-token-ttl=30s",
-                "gatehouse.sites.brief-jwt.access-token-ttl=30s",
-                "gatehouse.sites.brief-jwt.access-token=jwt"));
-        for (var site : List.of("alb", "jwt", "other", "brief", "brief-jwt")) {
-            settings.add("gatehouse.sites." + site + ".room=shop");
-            settings.add("gatehouse.sites." + site + ".redirect-uris=" + CALLBACK);
-            settings.add("gatehouse.sites." + site + ".secret=" + SECRET);
-            settings.add("gatehouse.sites." + site + ".refresh=true");
-        }
-        gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
-        gatehouse.clock().stands();
-    }
-
-    @AfterAll
-    static void stop() {
-        gatehouse.close();
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"alb", "jwt"})

@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,38 +41,22 @@ class TokenRulesTest {
     private static final String CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
     @AutoClose
-    @SuppressWarnings("NullAway.Init") // started before all
-    private static RunningGatehouse gatehouse;
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.shop.capacity=100000",
+                    "gatehouse.rooms.full.capacity=1",
+                    "gatehouse.sites.shop.post-logout-redirect-uris=" + SITE + "/bye?x=1",
+                    "gatehouse.scripts.nightly.secret=" + SECRET)
+            .site("full", "full")
+            .site("refreshing", "shop", "refresh=true")
+            .site("jwt", "shop", "access-token=jwt", "id-token-algorithm=es256", "refresh=true")
+            .site("bare", "shop", "claims=false")
+            .site("lean", "shop", "claims-in-id-token=false")
+            .site("other", "shop")
+            .site("app", "shop", "public=true")
+            .starts()
+            .standing();
 
     private final Browser browser = gatehouse.browser();
-
-    @BeforeAll
-    static void start() {
-        var settings = new ArrayList<>(List.of(
-                "gatehouse.rooms.shop.capacity=100000",
-                "gatehouse.rooms.full.capacity=1",
-                "gatehouse.sites.full.room=full",
-                "gatehouse.sites.refreshing.refresh=true",
-                "gatehouse.sites.jwt.access-token=jwt",
-                "gatehouse.sites.jwt.id-token-algorithm=es256",
-                "gatehouse.sites.jwt.refresh=true",
-                "gatehouse.sites.bare.claims=false",
-                "gatehouse.sites.lean.claims-in-id-token=false",
-                "gatehouse.sites.shop.post-logout-redirect-uris=" + SITE + "/bye?x=1",
-                "gatehouse.sites.app.public=true",
-                "gatehouse.scripts.nightly.secret=" + SECRET));
-        for (var site : List.of("full", "refreshing", "jwt", "bare", "lean", "other", "app")) {
-            settings.add("gatehouse.sites." + site + ".redirect-uris=" + CALLBACK);
-            if (!site.equals("full")) {
-                settings.add("gatehouse.sites." + site + ".room=shop");
-            }
-            if (!site.equals("app")) {
-                settings.add("gatehouse.sites." + site + ".secret=" + SECRET);
-            }
-        }
-        gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
-        gatehouse.clock().stands();
-    }
 
     @Test
     void givenACode_whenRedeemedWithBasic_thenTheAnswerIsAsTheStandardSays() {

@@ -7,7 +7,6 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.room.NextOpening;
 import io.gatehouse.store.redis.RedisServer;
 import java.time.Duration;
 import java.util.Map;
@@ -45,8 +44,7 @@ class LossStoryTest {
 
     @BeforeEach
     void emptyTheLine() {
-        var shop = gatehouse.room("shop");
-        shop.open(NextOpening.following(shop.snapshot().opening()));
+        gatehouse.reopens("shop");
         gatehouse.tick();
     }
 
