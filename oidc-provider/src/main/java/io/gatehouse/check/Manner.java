@@ -10,10 +10,10 @@ import static io.gatehouse.check.Manner.Habit.RAW_BASIC;
 import static io.gatehouse.check.Manner.Habit.RAW_REDIRECT_URI;
 import static io.gatehouse.check.Manner.Habit.SECRET_IN_BODY;
 
+import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.site.SitePreset;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
@@ -53,24 +53,20 @@ record Manner(Shape state, Set<Habit> habits) {
         String draw(SecureRandom random) {
             return switch (this) {
                 case ZERO -> "0";
-                case HEX_OF_32 -> HexFormat.of().formatHex(bytes(random, 16));
-                case BASE64URL_OF_27 -> url(random, 20);
-                case BASE64URL_OF_43 -> url(random, 32);
-                case PADDED_OF_240 -> "+/" + Base64.getEncoder().encodeToString(bytes(random, 178));
-                case DOTTED_OF_300 -> String.join(".", url(random, 32), url(random, 8), "shop", url(random, 180));
-                case DOTTED_OF_1300 -> url(random, 900) + "." + url(random, 50);
-                case BASE64URL_OF_2000 -> url(random, 1_500);
+                case HEX_OF_32 -> RandomBytes.hex(16, random);
+                case BASE64URL_OF_27 -> RandomBytes.base64Url(20, random);
+                case BASE64URL_OF_43 -> RandomBytes.base64Url(32, random);
+                case PADDED_OF_240 -> "+/" + Base64.getEncoder().encodeToString(RandomBytes.of(178, random));
+                case DOTTED_OF_300 ->
+                    String.join(
+                            ".",
+                            RandomBytes.base64Url(32, random),
+                            RandomBytes.base64Url(8, random),
+                            "shop",
+                            RandomBytes.base64Url(180, random));
+                case DOTTED_OF_1300 -> RandomBytes.base64Url(900, random) + "." + RandomBytes.base64Url(50, random);
+                case BASE64URL_OF_2000 -> RandomBytes.base64Url(1_500, random);
             };
-        }
-
-        private static String url(SecureRandom random, int count) {
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes(random, count));
-        }
-
-        private static byte[] bytes(SecureRandom random, int count) {
-            var bytes = new byte[count];
-            random.nextBytes(bytes);
-            return bytes;
         }
     }
 

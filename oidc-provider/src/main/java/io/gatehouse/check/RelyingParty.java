@@ -1,15 +1,13 @@
 package io.gatehouse.check;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.check.Http.Answer;
 import io.gatehouse.check.Manner.Habit;
+import io.gatehouse.secret.Digests;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
 import io.gatehouse.time.Ticker;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -135,11 +133,6 @@ final class RelyingParty {
     }
 
     private String challenge() {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(US_ASCII));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-        } catch (NoSuchAlgorithmException everyJdkHasIt) {
-            throw new IllegalStateException(everyJdkHasIt);
-        }
+        return Digests.sha256(verifier);
     }
 }

@@ -54,11 +54,12 @@ class SecretConfiguration {
     }
 
     private static void create(Path file, SecureRandom random) throws IOException {
-        var bytes = new byte[32];
-        random.nextBytes(bytes);
         try {
             Files.createFile(file, OWNER_ONLY);
-            Files.writeString(file, Base64.getEncoder().encodeToString(bytes) + "\n", StandardOpenOption.WRITE);
+            Files.writeString(
+                    file,
+                    Base64.getEncoder().encodeToString(RandomBytes.of(32, random)) + "\n",
+                    StandardOpenOption.WRITE);
             LOG.info("made a master key in {}; back it up: without it nobody's place can be recognised", file);
         } catch (FileAlreadyExistsException madeMeanwhile) {
             LOG.debug("another process has just made {}", file);

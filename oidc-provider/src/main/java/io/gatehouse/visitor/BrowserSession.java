@@ -1,10 +1,10 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.web.CookieHeader;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.springframework.http.HttpHeaders;
@@ -40,9 +40,7 @@ public final class BrowserSession {
     }
 
     private String begin(HttpServletResponse response) {
-        var bytes = new byte[16];
-        random.nextBytes(bytes);
-        var value = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        var value = RandomBytes.base64Url(16, random);
         var header = ResponseCookie.from(name(), value)
                 .path("/")
                 .secure(isSecure)

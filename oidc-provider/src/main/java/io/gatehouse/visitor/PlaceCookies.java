@@ -4,6 +4,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.CookieSigner;
+import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.web.CookieHeader;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -57,9 +58,7 @@ public final class PlaceCookies {
      * must not overwrite the place that another tab has taken meanwhile.
      */
     public PlaceCookie start(HttpServletResponse response, RoomId room) {
-        var bytes = new byte[16];
-        random.nextBytes(bytes);
-        var cookie = PlaceCookie.fresh(room, PlaceId.of(bytes), clock.instant());
+        var cookie = PlaceCookie.fresh(room, PlaceId.of(RandomBytes.of(16, random)), clock.instant());
         write(response, probe(room), cookie);
         return cookie;
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.site.RequestName;
 import io.gatehouse.site.Site;
 import io.gatehouse.value.ExpiringStore;
@@ -12,7 +13,6 @@ import io.gatehouse.value.StoredJson;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -103,8 +103,6 @@ final class ParkedRequests {
     }
 
     private String key() {
-        var bytes = new byte[16];
-        random.nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        return RandomBytes.base64Url(16, random);
     }
 }

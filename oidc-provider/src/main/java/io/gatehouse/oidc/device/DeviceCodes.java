@@ -6,13 +6,13 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.StoredJson;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -50,7 +50,6 @@ public final class DeviceCodes {
 
     private static final String PREFIX = "device:";
     private static final Duration TOLD = Duration.ofMinutes(5);
-    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
     /**
      * A device that waits.
@@ -130,9 +129,7 @@ public final class DeviceCodes {
     /** Begins to wait for a visitor who enters the user code. */
     Codes start(String site, Set<String> scopes) {
         var now = clock.instant();
-        var bytes = new byte[32];
-        random.nextBytes(bytes);
-        var deviceCode = BASE64.encodeToString(bytes);
+        var deviceCode = RandomBytes.base64Url(32, random);
         var key = key(deviceCode);
         var device = new Device(site, scopes, now.toEpochMilli(), null, null, 0, 0);
         store.put(key, json.write(device), end(device).plus(TOLD), now);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.gatehouse.secret.Digests;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteReader;
@@ -90,10 +91,8 @@ public final class Registrations implements Sites.Registered {
      * of what it says.
      */
     Optional<Registration> register(ClientMetadata metadata) {
-        var bytes = new byte[16];
-        random.nextBytes(bytes);
         var now = clock.instant();
-        var clientId = Sites.Registered.name(bytes);
+        var clientId = Sites.Registered.name(RandomBytes.of(16, random));
         var registration = new Registration(clientId, now, now.plus(settings.ttl()), metadata);
         site(registration);
         // Stored before it is counted: one that is cut off between the two is of no use to anybody, and takes no place.

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import com.nimbusds.jwt.SignedJWT;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.RandomBytes;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.text.ParseException;
@@ -55,12 +56,12 @@ final class TokenText {
     }
 
     String newFamily() {
-        return random(16);
+        return RandomBytes.base64Url(16, random);
     }
 
     /** A code that begins a family. */
     String code() {
-        return newFamily() + random(32);
+        return newFamily() + RandomBytes.base64Url(32, random);
     }
 
     /** The token of this kind that comes with an issue of this family. */
@@ -102,11 +103,5 @@ final class TokenText {
         } catch (ParseException | IllegalArgumentException foreign) {
             return Optional.empty();
         }
-    }
-
-    private String random(int length) {
-        var bytes = new byte[length];
-        random.nextBytes(bytes);
-        return BASE64.encodeToString(bytes);
     }
 }

@@ -3,13 +3,13 @@ package io.gatehouse.panel.operator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.web.CookieHeader;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.Date;
 import java.util.Optional;
 import org.springframework.http.ResponseCookie;
@@ -45,10 +45,7 @@ public final class OperatorCookie {
 
     /** Someone who has just shown the operator's password. */
     SignedInOperator signIn(String name, Instant now) {
-        var id = new byte[16];
-        random.nextBytes(id);
-        return new SignedInOperator(
-                name, Base64.getUrlEncoder().withoutPadding().encodeToString(id), now, now.plus(IDLE));
+        return new SignedInOperator(name, RandomBytes.base64Url(16, random), now, now.plus(IDLE));
     }
 
     /** The same operator, whose time to be idle begins anew. */

@@ -1,14 +1,10 @@
 package io.gatehouse.panel.room;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
+import io.gatehouse.secret.Digests;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +14,7 @@ record SettingsTag(String value) {
     static SettingsTag of(Room room, RoomSnapshot seen) {
         var text =
                 RoomView.Settings.of(room.settings(seen)) + " " + seen.changed().isPresent();
-        var digest = sha256().digest(text.getBytes(UTF_8));
-        return new SettingsTag("\""
-                + Base64.getUrlEncoder().withoutPadding().encodeToString(digest).substring(0, 16) + "\"");
+        return new SettingsTag("\"" + Digests.sha256(text).substring(0, 16) + "\"");
     }
 
     /** Whether what a caller has seen ({@code If-Match}) is still so; a weak tag never is. */
@@ -42,13 +36,5 @@ record SettingsTag(String value) {
     static RefusedException changedMeanwhile() {
         return new RefusedException(
                 Problem.CHANGED_MEANWHILE, "someone has changed the settings since you looked; look again");
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException everyJdkHasIt) {
-            throw new IllegalStateException(everyJdkHasIt);
-        }
     }
 }
