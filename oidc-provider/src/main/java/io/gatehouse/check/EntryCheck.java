@@ -4,6 +4,7 @@ import io.gatehouse.check.Http.Answer;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
 import io.gatehouse.time.Ticker;
+import io.gatehouse.web.Query;
 import java.net.URI;
 import java.util.Optional;
 
@@ -43,7 +44,7 @@ final class EntryCheck {
     }
 
     private boolean names(URI login, String page, String key) {
-        var parameters = Parameters.of(login.toString());
+        var parameters = Http.parameters(login.toString());
         var named = Optional.ofNullable(site.entries().get(parameters.getOrDefault("entry", "")))
                 .orElse(parameters.getOrDefault("target_link_uri", ""));
         return report.expect(
@@ -85,7 +86,7 @@ final class EntryCheck {
     }
 
     private boolean isOurs(String page, URI login) {
-        var parameters = Parameters.of(login.toString());
+        var parameters = Http.parameters(login.toString());
         var clientId = parameters.getOrDefault("client_id", "");
         var redirectUri = parameters.getOrDefault("redirect_uri", "");
         if (!clientId.equals(site.clientId())) {
@@ -115,15 +116,15 @@ final class EntryCheck {
      * its own, or wants its answer by form, is sent as it is. Neither takes a place, which only the next step would.
      */
     private Optional<String> fault(URI login) {
-        var parameters = Parameters.of(login.toString());
+        var parameters = Http.parameters(login.toString());
         var isPlain = !parameters.containsKey("prompt") && !parameters.containsKey("response_mode");
-        var answer = browser.get(isPlain ? login + "&prompt=none" : login.toString());
+        var answer = browser.get(isPlain ? Query.append(login.toString(), "prompt=none") : login.toString());
         if (answer.redirect().isEmpty() && answer.status() != 200) {
             return Optional.of("/authorize answered " + answer.status());
         }
-        var said = Parameters.of(answer.redirect().map(URI::toString).orElse(""));
+        var said = Http.parameters(answer.redirect().map(URI::toString).orElse(""));
         var error = said.get("error");
-        return error == null || error.equals("login_required") ? Optional.empty() : Optional.of(Parameters.error(said));
+        return error == null || error.equals("login_required") ? Optional.empty() : Optional.of(Http.error(said));
     }
 
     /** An application in the browser, as they stand behind brokers and are public sites, may begin its login by script. */

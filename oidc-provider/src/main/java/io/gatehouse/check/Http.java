@@ -3,6 +3,7 @@ package io.gatehouse.check;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.time.Ticker;
+import io.gatehouse.web.Query;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.CookieManager;
@@ -18,9 +19,9 @@ import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.springframework.web.util.UriUtils;
@@ -93,16 +94,25 @@ final class Http {
 
     Answer post(String address, Map<String, String> form, String... headers) {
         var request = HttpRequest.newBuilder()
-                .POST(BodyPublishers.ofString(query(form)))
+                .POST(BodyPublishers.ofString(Query.of(form)))
                 .header("Content-Type", "application/x-www-form-urlencoded");
         return send(address, request, headers);
     }
 
-    /** Names and values, each strictly encoded: nothing but letters, digits and - . _ ~ stays as it is. */
-    static String query(Map<String, String> parameters) {
-        return parameters.entrySet().stream()
-                .map(parameter -> encode(parameter.getKey()) + "=" + encode(parameter.getValue()))
-                .collect(Collectors.joining("&"));
+    /** The parameters of an address, decoded, the last of each name. */
+    static Map<String, String> parameters(String address) {
+        var query = address.indexOf('?');
+        var last = new LinkedHashMap<String, String>();
+        Query.read(query < 0 ? "" : address.substring(query + 1))
+                .forEach((name, values) -> last.put(name, values.get(values.size() - 1)));
+        return last;
+    }
+
+    /** What an answer's parameters say has gone wrong. */
+    static String error(Map<String, String> parameters) {
+        var error = parameters.getOrDefault("error", "nothing");
+        var description = parameters.getOrDefault("error_description", "");
+        return description.isEmpty() ? error : error + ": " + description;
     }
 
     static String encode(String text) {

@@ -72,14 +72,14 @@ final class RedirectCheck {
         } else if (!to.startsWith(redirectUri)) {
             report.wrong(ABOUT, "/authorize answered %d for %s".formatted(answer.status(), redirectUri));
         } else {
-            var parameters = Parameters.of(to);
+            var parameters = Http.parameters(to);
             report.expect(
                     party.state().equals(parameters.get("state")),
                     ABOUT,
                     redirectUri + " is known, and a state of " + party.state().length() + " characters comes back",
                     "the state came back changed to " + redirectUri);
             if (!"login_required".equals(parameters.get("error"))) {
-                report.wrong(ABOUT, "/authorize says \"%s\"".formatted(Parameters.error(parameters)));
+                report.wrong(ABOUT, "/authorize says \"%s\"".formatted(Http.error(parameters)));
             }
         }
     }

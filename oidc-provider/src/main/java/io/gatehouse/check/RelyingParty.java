@@ -8,6 +8,7 @@ import io.gatehouse.secret.Digests;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
 import io.gatehouse.time.Ticker;
+import io.gatehouse.web.Query;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -73,7 +74,7 @@ final class RelyingParty {
         }
         parameters.putAll(more);
         var written = manner.has(Habit.RAW_REDIRECT_URI) ? redirectUri : Http.encode(redirectUri);
-        return issuer.at("/authorize?") + Http.query(parameters) + "&redirect_uri=" + written;
+        return Query.append(issuer.at("/authorize"), Query.of(parameters) + "&redirect_uri=" + written);
     }
 
     Answer redeems(String code, String redirectUri) {

@@ -75,7 +75,7 @@ final class VisitorCheck {
         if (!stage.equals("TURN") && !stage.equals("ADMITTED")) {
             return page;
         }
-        var request = Parameters.of(page.from().toString()).getOrDefault("request", "");
+        var request = Http.parameters(page.from().toString()).getOrDefault("request", "");
         return follows(browser.post(room("/continue"), Map.of("request", request)));
     }
 
@@ -101,10 +101,10 @@ final class VisitorCheck {
                             .formatted(redirectUri(), to.isEmpty() ? last.from().getPath() : to, last.status()));
             return Optional.empty();
         }
-        var parameters = Parameters.of(to);
+        var parameters = Http.parameters(to);
         var code = Optional.ofNullable(parameters.get("code"));
         if (code.isEmpty()) {
-            report.wrong(ABOUT, "the visitor came back without a code: " + Parameters.error(parameters));
+            report.wrong(ABOUT, "the visitor came back without a code: " + Http.error(parameters));
             return code;
         }
         report.expect(

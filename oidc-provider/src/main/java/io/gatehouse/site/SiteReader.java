@@ -6,6 +6,7 @@ import io.gatehouse.room.Terms;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.SitesProperties.SiteProperties;
+import io.gatehouse.web.Query;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -206,7 +207,7 @@ public final class SiteReader {
         var initiate = site.initiateLoginUri();
         if (initiate != null) {
             checkInitiate(prefix + ".initiate-login-uri", initiate);
-            return Optional.of(initiate + (initiate.contains("?") ? "&" : "?") + "iss={iss}&target_link_uri={target}");
+            return Optional.of(Query.append(initiate, "iss={iss}&target_link_uri={target}"));
         }
         var first = site.redirectUris().get(0);
         return site.preset().entry(first).filter(template -> isWeb(URI.create(first)));

@@ -7,6 +7,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -41,7 +42,7 @@ public final class EnterEndpoint {
 
     /** Where a browser is sent that has just been given a cookie. */
     public static String address(RoomId room, String request) {
-        return link(room, request) + "&" + COOKIE_SET;
+        return Query.append(link(room, request), COOKIE_SET);
     }
 
     @GetMapping("/rooms/{room}/enter")
@@ -64,7 +65,7 @@ public final class EnterEndpoint {
             pass(room, take(room, cookie.get(), response), request, http, response);
         } else if (marker.isEmpty()) {
             cookies.start(response, room.id());
-            PageWriter.seeOther(address(room.id(), request) + Passage.locales(http), response);
+            PageWriter.seeOther(Query.append(address(room.id(), request), Passage.locales(http)), response);
         } else {
             var retry = URI.create(link(room.id(), request));
             var page = pages.message("cookies", http)
@@ -88,7 +89,7 @@ public final class EnterEndpoint {
         if (claimed.stage() == Stage.ADMITTED) {
             passage.goOn(room, claimed, request, http, response);
         } else {
-            PageWriter.seeOther(Passage.waitingPage(room.id(), request) + Passage.locales(http), response);
+            PageWriter.seeOther(Query.append(Passage.waitingPage(room.id(), request), Passage.locales(http)), response);
         }
     }
 

@@ -5,10 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Map;
 import org.springframework.web.util.UriUtils;
 
 /** Sends an admitted visitor on. */
@@ -51,6 +53,6 @@ final class Passage {
     /** The languages that the site asked for, for the next address; none when there are oddly many. */
     static String locales(HttpServletRequest http) {
         var locales = http.getParameter("ui_locales");
-        return locales == null || locales.length() > 200 ? "" : "&ui_locales=" + UriUtils.encode(locales, UTF_8);
+        return locales == null || locales.length() > 200 ? "" : Query.of(Map.of("ui_locales", locales));
     }
 }

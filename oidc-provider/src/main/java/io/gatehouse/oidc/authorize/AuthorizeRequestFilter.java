@@ -1,7 +1,5 @@
 package io.gatehouse.oidc.authorize;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.oidc.http.Parameters;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.http.Unauthorized;
@@ -9,6 +7,7 @@ import io.gatehouse.oidc.key.IdTokenHints;
 import io.gatehouse.site.Sites;
 import io.gatehouse.visitor.Navigation;
 import io.gatehouse.visitor.PageWriter;
+import io.gatehouse.web.Query;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -16,10 +15,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.filter.OncePerRequestFilter;
-import org.springframework.web.util.UriUtils;
 
 /**
  * Stands before everything at {@code /authorize}: finds out whose request it is, answers what is wrong with it, and
@@ -102,7 +99,7 @@ public final class AuthorizeRequestFilter extends OncePerRequestFilter {
 
     private void asGet(MultiValueMap<String, String> parameters, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
-        var query = query(parameters);
+        var query = Query.of(parameters.toSingleValueMap());
         if (query.length() > LONGEST) {
             pages.write(pages.message("bad-request", http), HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, response);
             return;
@@ -113,12 +110,5 @@ public final class AuthorizeRequestFilter extends OncePerRequestFilter {
     private static Optional<String> single(MultiValueMap<String, String> parameters, String name) {
         var values = parameters.getOrDefault(name, List.of());
         return values.size() == 1 ? Optional.of(values.get(0)) : Optional.empty();
-    }
-
-    private static String query(MultiValueMap<String, String> parameters) {
-        return parameters.entrySet().stream()
-                .map(parameter -> UriUtils.encode(parameter.getKey(), UTF_8) + "="
-                        + UriUtils.encode(parameter.getValue().get(0), UTF_8))
-                .collect(Collectors.joining("&"));
     }
 }

@@ -1,17 +1,14 @@
 package io.gatehouse.oidc.authorize;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.visitor.PageWriter;
+import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.springframework.http.HttpHeaders;
-import org.springframework.web.util.UriUtils;
 
 /**
  * Sends the answer to an authorize request back to the site: by query or form_post (OAuth 2.0 Multiple Response Type
@@ -58,18 +55,7 @@ final class AuthorizeResponses {
             pages.formPost(request.redirectUri(), parameters, http, response);
         } else {
             response.setStatus(HttpServletResponse.SC_FOUND);
-            response.setHeader(HttpHeaders.LOCATION, withQuery(request.redirectUri(), parameters));
+            response.setHeader(HttpHeaders.LOCATION, Query.append(request.redirectUri(), Query.of(parameters)));
         }
-    }
-
-    /** The parameters go behind a query that the redirect URI may have (RFC 6749 section 3.1.2). */
-    private static String withQuery(String redirectUri, Map<String, String> parameters) {
-        var query = parameters.entrySet().stream()
-                .map(parameter -> parameter.getKey() + "=" + UriUtils.encode(parameter.getValue(), UTF_8))
-                .collect(Collectors.joining("&"));
-        if (!redirectUri.contains("?")) {
-            return redirectUri + "?" + query;
-        }
-        return redirectUri + (redirectUri.endsWith("?") || redirectUri.endsWith("&") ? "" : "&") + query;
     }
 }

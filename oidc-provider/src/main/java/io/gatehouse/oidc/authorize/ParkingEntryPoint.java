@@ -1,7 +1,5 @@
 package io.gatehouse.oidc.authorize;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.oidc.http.Unauthorized;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.site.Entries;
@@ -10,12 +8,13 @@ import io.gatehouse.visitor.EnterEndpoint;
 import io.gatehouse.visitor.Navigation;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
+import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Map;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
-import org.springframework.web.util.UriUtils;
 
 /**
  * Stands where others show a login form: keeps the request for a while and sends the browser to the line. The place is
@@ -73,8 +72,8 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
         var name = parked.park(request, place, sessions.start(http, response), http.getQueryString(), target);
         var locales = request.parameter("ui_locales")
                 .filter(tags -> tags.length() <= 200)
-                .map(tags -> "&ui_locales=" + UriUtils.encode(tags, UTF_8))
+                .map(tags -> Query.of(Map.of("ui_locales", tags)))
                 .orElse("");
-        PageWriter.seeOther(EnterEndpoint.address(site.room(), name.toString()) + locales, response);
+        PageWriter.seeOther(Query.append(EnterEndpoint.address(site.room(), name.toString()), locales), response);
     }
 }

@@ -1,12 +1,8 @@
 package io.gatehouse.oidc.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletRequest;
-import java.net.URLDecoder;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 
@@ -25,7 +21,9 @@ public final class Parameters {
         var parameters = new LinkedMultiValueMap<String, String>();
         http.getParameterMap().forEach((name, values) -> parameters.put(name, List.of(values)));
         if (http.getMethod().equals("POST")) {
-            inQuery(http).forEach(name -> parameters.computeIfPresent(name, Parameters::withoutFirst));
+            Query.read(http.getQueryString())
+                    .forEach(
+                            (name, inQuery) -> parameters.computeIfPresent(name, (same, all) -> without(inQuery, all)));
             parameters.values().removeIf(List::isEmpty);
         }
         return parameters;
@@ -39,13 +37,7 @@ public final class Parameters {
     }
 
     /** The container has mixed them into the form's, each before those of the form. */
-    private static Stream<String> inQuery(HttpServletRequest http) {
-        return Stream.of(Objects.requireNonNullElse(http.getQueryString(), "").split("&"))
-                .filter(parameter -> !parameter.isEmpty())
-                .map(parameter -> URLDecoder.decode(parameter.split("=", 2)[0], UTF_8));
-    }
-
-    private static List<String> withoutFirst(String name, List<String> values) {
-        return values.isEmpty() ? values : values.subList(1, values.size());
+    private static List<String> without(List<String> inQuery, List<String> all) {
+        return all.subList(Math.min(inQuery.size(), all.size()), all.size());
     }
 }

@@ -1,17 +1,16 @@
 package io.gatehouse.oidc.logout;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Scheduler;
+import io.gatehouse.web.Query;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -155,7 +154,7 @@ final class BackChannel implements AutoCloseable {
         var request = HttpRequest.newBuilder(uri)
                 .timeout(patience)
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString("logout_token=" + URLEncoder.encode(token, UTF_8)))
+                .POST(HttpRequest.BodyPublishers.ofString(Query.of(Map.of("logout_token", token))))
                 .build();
         var response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         response.body().close();

@@ -1,7 +1,5 @@
 package io.gatehouse.oidc.logout;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.http.Paths;
@@ -17,6 +15,7 @@ import io.gatehouse.site.Sites;
 import io.gatehouse.visitor.Navigation;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
+import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -28,7 +27,6 @@ import java.util.Optional;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.util.UriUtils;
 
 /**
  * OpenID Connect RP-Initiated Logout 1.0: ends the admission, gives its slot to the next in line, tells the sites, and
@@ -118,16 +116,12 @@ class LogoutEndpoint {
             leave(logout.get(), visits, http, response);
             return;
         }
-        var query = new StringBuilder();
-        fields(http).forEach((name, value) -> query.append(query.isEmpty() ? "?" : "&")
-                .append(name)
-                .append("=")
-                .append(UriUtils.encode(value, UTF_8)));
+        var query = Query.of(fields(http));
         if (query.length() > LONGEST) {
             pages.write(pages.message("bad-request", http), HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, response);
             return;
         }
-        PageWriter.seeOther(Paths.LOGOUT + query, response);
+        PageWriter.seeOther(Query.append(Paths.LOGOUT, query), response);
     }
 
     /** Empty when something is wrong with the request. */
@@ -187,10 +181,9 @@ class LogoutEndpoint {
             throws IOException {
         if (logout.redirectUri.isPresent()) {
             var uri = logout.redirectUri.get();
-            var state = logout.state
-                    .map(text -> (uri.contains("?") ? "&" : "?") + "state=" + UriUtils.encode(text, UTF_8))
-                    .orElse("");
-            PageWriter.seeOther(uri + state, response);
+            var state =
+                    logout.state.map(text -> Query.of(Map.of("state", text))).orElse("");
+            PageWriter.seeOther(Query.append(uri, state), response);
             return;
         }
         var page = pages.message(ended.isEmpty() ? "not-inside" : "logged-out", http);
