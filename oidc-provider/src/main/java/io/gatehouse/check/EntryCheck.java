@@ -5,6 +5,7 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.web.Query;
+import io.gatehouse.web.RoomPaths;
 import java.net.URI;
 import java.util.Optional;
 
@@ -67,7 +68,7 @@ final class EntryCheck {
             if (isThe("/authorize", next.get())) {
                 return next.filter(login -> isOurs(page, login));
             }
-            if (isThe("/rooms/" + site.room().value() + "/enter", next.get())) {
+            if (isThe(RoomPaths.of(site.room()) + "enter", next.get())) {
                 report.ok(ABOUT, page + " leads to the line, and no login is needed");
                 return Optional.empty();
             }

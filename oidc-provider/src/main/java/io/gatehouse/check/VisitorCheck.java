@@ -5,6 +5,7 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Scheduler;
+import io.gatehouse.web.RoomPaths;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -64,7 +65,7 @@ final class VisitorCheck {
     /** Gives back whatever it holds; harmless when that is nothing. */
     void leaves() {
         try {
-            browser.post(room("/leave"), Map.of());
+            browser.post(room("leave"), Map.of());
         } catch (UnreachableException goneWithItsPlace) {
             report.note(ABOUT, "could not leave: " + goneWithItsPlace.sentence());
         }
@@ -76,7 +77,7 @@ final class VisitorCheck {
             return page;
         }
         var request = Http.parameters(page.from().toString()).getOrDefault("request", "");
-        return follows(browser.post(room("/continue"), Map.of("request", request)));
+        return follows(browser.post(room("continue"), Map.of("request", request)));
     }
 
     /** Follows redirects as long as they stay with the installation, and not back to the site. */
@@ -125,24 +126,24 @@ final class VisitorCheck {
     }
 
     private boolean isWaitingPage(Answer page) {
-        return page.status() == 200 && page.from().toString().startsWith(room("/wait"));
+        return page.status() == 200 && page.from().toString().startsWith(room("wait"));
     }
 
     private void tellWhere(String verb) {
         var place = place();
         var position = place.path("position").asLong(0);
-        var board = browser.get(room("/board"), "Accept", "application/json").json();
+        var board = browser.get(room("board"), "Accept", "application/json").json();
         var ahead = Math.max(0, position - board.path("serving").asLong(0) - 1);
         var paused = board.path("paused").asBoolean(false) ? "; the room is paused" : "";
         report.note(ABOUT, verb + "position " + position + ", " + ahead + " ahead" + paused);
     }
 
     private JsonNode place() {
-        return browser.get(room("/place"), "Accept", "application/json").json();
+        return browser.get(room("place"), "Accept", "application/json").json();
     }
 
-    private String room(String path) {
-        return issuer.at("/rooms/" + site.room().value() + path);
+    private String room(String name) {
+        return issuer.at(RoomPaths.of(site.room()) + name);
     }
 
     private void rest() {

@@ -3,6 +3,7 @@ package io.gatehouse.visitor;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
@@ -30,7 +31,7 @@ class AdmittedEndpoint {
         this.cookies = cookies;
     }
 
-    @GetMapping("/rooms/{room}/admitted")
+    @GetMapping(RoomPaths.ADMITTED)
     ResponseEntity<Void> admitted(@PathVariable("room") String name, HttpServletRequest http) {
         var room = rooms.get(name);
         var isAdmitted = cookies.read(http, room.id())

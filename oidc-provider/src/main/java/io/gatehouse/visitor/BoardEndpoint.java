@@ -1,6 +1,7 @@
 package io.gatehouse.visitor;
 
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.web.RoomPaths;
 import java.time.Duration;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
@@ -21,7 +22,7 @@ class BoardEndpoint {
         this.boards = boards;
     }
 
-    @GetMapping("/rooms/{room}/board")
+    @GetMapping(RoomPaths.BOARD)
     ResponseEntity<byte[]> board(@PathVariable String room) {
         var board = boards.of(rooms.get(room));
         return ResponseEntity.ok()

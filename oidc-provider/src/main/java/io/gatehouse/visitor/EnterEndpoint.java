@@ -1,13 +1,12 @@
 package io.gatehouse.visitor;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.web.Query;
+import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -16,7 +15,6 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.util.UriUtils;
 
 /**
  * {@code GET /rooms/{room}/enter}: takes the visitor's place, or finds the one they have, and lets them pass if it is
@@ -42,10 +40,10 @@ public final class EnterEndpoint {
 
     /** Where a browser is sent that has just been given a cookie. */
     public static String address(RoomId room, String request) {
-        return Query.append(link(room, request), COOKIE_SET);
+        return Query.append(RoomPaths.enter(room, request), COOKIE_SET);
     }
 
-    @GetMapping("/rooms/{room}/enter")
+    @GetMapping(RoomPaths.ENTER)
     void enter(
             @PathVariable("room") String name,
             @RequestParam(name = "request", defaultValue = "") String parked,
@@ -67,7 +65,7 @@ public final class EnterEndpoint {
             cookies.start(response, room.id());
             PageWriter.seeOther(Query.append(address(room.id(), request), Passage.locales(http)), response);
         } else {
-            var retry = URI.create(link(room.id(), request));
+            var retry = URI.create(RoomPaths.enter(room.id(), request));
             var page = pages.message("cookies", http)
                     .title(room.configuration().title())
                     .link("try-again", retry);
@@ -89,11 +87,8 @@ public final class EnterEndpoint {
         if (claimed.stage() == Stage.ADMITTED) {
             passage.goOn(room, claimed, request, http, response);
         } else {
-            PageWriter.seeOther(Query.append(Passage.waitingPage(room.id(), request), Passage.locales(http)), response);
+            PageWriter.seeOther(
+                    Query.append(RoomPaths.waitingPage(room.id(), request), Passage.locales(http)), response);
         }
-    }
-
-    private static String link(RoomId room, String request) {
-        return "/rooms/" + room + "/enter?request=" + UriUtils.encode(request, UTF_8);
     }
 }

@@ -1,9 +1,6 @@
 package io.gatehouse.visitor;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.gatehouse.room.Place;
-import io.gatehouse.room.RoomId;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletRequest;
@@ -11,7 +8,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
-import org.springframework.web.util.UriUtils;
 
 /** Sends an admitted visitor on. */
 final class Passage {
@@ -44,10 +40,6 @@ final class Passage {
             in.origin().ifPresent(origin -> page.link("go-on", URI.create(origin)));
             pages.write(page, HttpServletResponse.SC_OK, response);
         }
-    }
-
-    static String waitingPage(RoomId room, String request) {
-        return "/rooms/" + room + "/wait?request=" + UriUtils.encode(request, UTF_8);
     }
 
     /** The languages that the site asked for, for the next address; none when there are oddly many. */

@@ -5,6 +5,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
 import java.time.Instant;
@@ -73,7 +74,7 @@ class PlaceEndpoint {
         this.clock = clock;
     }
 
-    @GetMapping("/rooms/{room}/place")
+    @GetMapping(RoomPaths.PLACE)
     ResponseEntity<View> place(@PathVariable("room") String name, HttpServletRequest http) {
         var room = rooms.get(name);
         var now = clock.instant();

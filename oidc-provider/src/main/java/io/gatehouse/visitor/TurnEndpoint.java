@@ -6,6 +6,7 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -41,7 +42,7 @@ class TurnEndpoint {
         this.issuer = issuer;
     }
 
-    @PostMapping("/rooms/{room}/{act:continue|extend|return|leave}")
+    @PostMapping(RoomPaths.ACT)
     void act(
             @PathVariable("room") String name,
             @PathVariable String act,
@@ -60,7 +61,7 @@ class TurnEndpoint {
             passage.goOn(room, place.get(), request, http, response);
         } else {
             var parked = request.length() > Passage.LONGEST_NAME ? "" : request;
-            PageWriter.seeOther(Passage.waitingPage(room.id(), parked), response);
+            PageWriter.seeOther(RoomPaths.waitingPage(room.id(), parked), response);
         }
     }
 

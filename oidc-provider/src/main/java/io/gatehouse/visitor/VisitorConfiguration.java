@@ -8,6 +8,7 @@ import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.web.ForPrograms;
 import io.gatehouse.web.OutageFilter;
+import io.gatehouse.web.RoomPaths;
 import io.gatehouse.web.Stateless;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -74,7 +75,7 @@ class VisitorConfiguration {
 
     @Bean
     ForPrograms whatPagesAndServersAsk() {
-        return new ForPrograms("/rooms/*/board", "/rooms/*/place", "/rooms/*/admitted");
+        return new ForPrograms(RoomPaths.BOARD, RoomPaths.PLACE, RoomPaths.ADMITTED);
     }
 
     /** In front of everything, so that a store that is away is told calmly wherever it is missed. */

@@ -3,6 +3,7 @@ package io.gatehouse.visitor;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -32,7 +33,7 @@ class WaitEndpoint {
         this.clock = clock;
     }
 
-    @GetMapping("/rooms/{room}/wait")
+    @GetMapping(RoomPaths.WAIT)
     void page(
             @PathVariable("room") String name,
             @RequestParam(defaultValue = "") String request,
@@ -45,7 +46,7 @@ class WaitEndpoint {
         var board = boards.of(room).board();
         var cookie = cookies.read(http, room.id()).filter(PlaceCookie::hasPlace);
         var place = cookie.flatMap(PlaceCookie::proof).flatMap(room::find);
-        var page = WaitingPage.of(pages.language(http), room.id().value(), board.title())
+        var page = WaitingPage.of(pages.language(http), room.id(), board.title())
                 .request(request)
                 .claimWindow(Duration.ofSeconds(board.claimWindow()))
                 .paused(board.paused())

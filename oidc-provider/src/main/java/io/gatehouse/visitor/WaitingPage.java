@@ -1,8 +1,8 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import io.gatehouse.web.RoomPaths;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import java.util.Set;
  * {@code waiting-page/index}; every text is ready to be shown, an empty one is hidden with its surroundings.
  *
  * <pre>
- * WaitingPage page = WaitingPage.of(language, "shop", "Shop")
+ * WaitingPage page = WaitingPage.of(language, new RoomId("shop"), "Shop")
  *         .request(request)                           // as it came; it is encoded wherever it goes
  *         .at(Stage.WAITING, 341)                     // or .unknown(), or .restarted()
  *         .serving(board.serving())
@@ -63,7 +63,7 @@ public final class WaitingPage {
         return given.paused ? "PAUSED" : ahead == 0 ? "NEXT" : "WAITING";
     }
 
-    public static Builder of(Texts.Language language, String room, String title) {
+    public static Builder of(Texts.Language language, RoomId room, String title) {
         return new Builder(language, room, title);
     }
 
@@ -201,11 +201,11 @@ public final class WaitingPage {
 
     /** The path that the forms' names are added to. */
     public String actions() {
-        return "/rooms/" + encode(given.room) + "/";
+        return RoomPaths.of(given.room);
     }
 
     public String enterLink() {
-        return actions() + "enter?request=" + encode(given.request);
+        return RoomPaths.enter(given.room, given.request);
     }
 
     /** Content of the meta refresh, empty when there is nothing to wait for or the visitor turned it off. */
@@ -244,7 +244,7 @@ public final class WaitingPage {
     }
 
     private String link(String refresh) {
-        return actions() + "wait?request=" + encode(given.request)
+        return RoomPaths.waitingPage(given.room, given.request)
                 + (waiting() ? "&from=" + Math.min(given.from, given.serving) : "")
                 + (refresh.isEmpty() ? "" : "&refresh=" + refresh);
     }
@@ -262,15 +262,11 @@ public final class WaitingPage {
         return given.texts.words(Map.of("room", given.title, "window", Estimate.duration(given.texts, minutes)));
     }
 
-    private static String encode(String value) {
-        return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
-    }
-
     /** Collects what is known of room, place and request; what is not said is not shown. */
     public static final class Builder {
 
         private final Texts.Language texts;
-        private final String room;
+        private final RoomId room;
         private final String title;
         private String request = "";
         private String stage = "UNKNOWN";
@@ -286,7 +282,7 @@ public final class WaitingPage {
         private boolean refreshing = true;
         private long from = Long.MAX_VALUE;
 
-        private Builder(Texts.Language texts, String room, String title) {
+        private Builder(Texts.Language texts, RoomId room, String title) {
             this.texts = texts;
             this.room = room;
             this.title = title;

@@ -1,5 +1,6 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -51,7 +52,7 @@ final class Pages {
     }
 
     static WaitingPage.Builder waiting(Texts.Language language) {
-        return WaitingPage.of(language, "shop", "Shop & Söhne")
+        return WaitingPage.of(language, new RoomId("shop"), "Shop & Söhne")
                 .request("R-1")
                 .at(Stage.WAITING, 1341)
                 .serving(1000)

@@ -2,6 +2,7 @@ package io.gatehouse.visitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -136,7 +137,7 @@ class WaitingPageParityTest {
         }
 
         WaitingPage page(Texts.Language language) {
-            WaitingPage.Builder builder = WaitingPage.of(language, "shop", "Shop")
+            WaitingPage.Builder builder = WaitingPage.of(language, new RoomId("shop"), "Shop")
                     .at(stage, position)
                     .serving(serving)
                     .from(from)

@@ -2,6 +2,7 @@ package io.gatehouse.visitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -76,7 +77,7 @@ class WaitingPageRenderingTest {
         for (WaitingPage page : Pages.everyState(ENGLISH).values()) {
             assertThat(Pages.render(page)).doesNotContain(Pages.HOSTILE);
         }
-        WaitingPage page = WaitingPage.of(ENGLISH, "shop", Pages.HOSTILE)
+        WaitingPage page = WaitingPage.of(ENGLISH, new RoomId("shop"), Pages.HOSTILE)
                 .request(Pages.HOSTILE)
                 .at(Stage.TURN, 5)
                 .build();

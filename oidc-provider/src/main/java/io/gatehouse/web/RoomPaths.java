@@ -1,0 +1,36 @@
+package io.gatehouse.web;
+
+import io.gatehouse.room.RoomId;
+import java.util.Map;
+
+/** The addresses of a room, where its visitors' browsers are, and what they ask there. */
+public final class RoomPaths {
+
+    public static final String ENTER = "/rooms/{room}/enter";
+    public static final String WAIT = "/rooms/{room}/wait";
+    public static final String ACT = "/rooms/{room}/{act:continue|extend|return|leave}";
+    public static final String PLACE = "/rooms/{room}/place";
+    public static final String BOARD = "/rooms/{room}/board";
+    public static final String ADMITTED = "/rooms/{room}/admitted";
+
+    private RoomPaths() {}
+
+    /** What stands before the last word of all of them. */
+    public static String of(RoomId room) {
+        return "/rooms/" + room + "/";
+    }
+
+    /** Where a visitor gets in line who comes with this parked request. */
+    public static String enter(RoomId room, String request) {
+        return withRequest(of(room) + "enter", request);
+    }
+
+    /** Where they wait. */
+    public static String waitingPage(RoomId room, String request) {
+        return withRequest(of(room) + "wait", request);
+    }
+
+    private static String withRequest(String path, String request) {
+        return Query.append(path, Query.of(Map.of("request", request)));
+    }
+}
