@@ -54,8 +54,7 @@ public final class EnterEndpoint {
         var room = rooms.get(name);
         var request = parked.length() > Passage.LONGEST_NAME ? "" : parked;
         if (!Navigation.isNavigation(http)) {
-            response.setHeader("Cache-Control", "no-store");
-            response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+            Navigation.refuse(response);
             return;
         }
         var cookie = cookies.read(http, room.id());

@@ -2,8 +2,10 @@ package io.gatehouse.visitor;
 
 import io.gatehouse.setting.Issuer;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.springframework.http.HttpHeaders;
 
 /**
  * Tells a person's top-level navigation from everything else that fetches an address: prefetching, images, frames,
@@ -22,6 +24,13 @@ public final class Navigation {
                 && headerIs(request, "Sec-Fetch-Dest", "document")
                 && request.getHeader("X-Requested-With") == null
                 && acceptsHtml(request);
+    }
+
+    /** The answer to what is none: small, kept by nobody, and without a place. */
+    public static void refuse(HttpServletResponse response) {
+        response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        response.setHeader(HttpHeaders.VARY, "Sec-Fetch-Mode, Sec-Fetch-Dest, Sec-Purpose, Accept");
     }
 
     /** Whether the address is only being fetched in advance, in case a person goes there. */

@@ -302,6 +302,7 @@ class WaitingFlowTest {
 
             assertThat(page.status()).isEqualTo(401);
             assertThat(page.header("cache-control")).isEqualTo("no-store");
+            assertThat(page.header("vary")).contains("Sec-Fetch-Mode", "Accept");
             assertThat(page.header("set-cookie") + page.body()).isEmpty();
         }
         assertThat(gatehouse.room("shop").snapshot().issued()).isZero();
@@ -317,6 +318,7 @@ class WaitingFlowTest {
 
             assertThat(page.status()).isEqualTo(401);
             assertThat(page.header("cache-control")).isEqualTo("no-store");
+            assertThat(page.header("vary")).contains("Sec-Fetch-Mode", "Accept");
             assertThat(page.header("set-cookie")).isEmpty();
         }
         assertThat(gatehouse.room("shop").snapshot().issued()).isZero();

@@ -2,7 +2,6 @@ package io.gatehouse.oidc.authorize;
 
 import io.gatehouse.oidc.http.Parameters;
 import io.gatehouse.oidc.http.Paths;
-import io.gatehouse.oidc.http.Unauthorized;
 import io.gatehouse.oidc.key.IdTokenHints;
 import io.gatehouse.site.Sites;
 import io.gatehouse.visitor.Navigation;
@@ -57,7 +56,7 @@ public final class AuthorizeRequestFilter extends OncePerRequestFilter {
             return;
         }
         if (Navigation.isPrefetch(http)) {
-            Unauthorized.answer(response);
+            Navigation.refuse(response);
             return;
         }
         var parameters = Parameters.of(http);

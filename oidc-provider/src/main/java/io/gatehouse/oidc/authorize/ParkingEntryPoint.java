@@ -1,6 +1,5 @@
 package io.gatehouse.oidc.authorize;
 
-import io.gatehouse.oidc.http.Unauthorized;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.site.Entries;
 import io.gatehouse.visitor.BrowserSession;
@@ -51,11 +50,11 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
     public void commence(HttpServletRequest http, HttpServletResponse response, AuthenticationException nobody)
             throws IOException {
         if (!(http.getAttribute(AuthorizeRequest.ATTRIBUTE) instanceof AuthorizeRequest request)) {
-            Unauthorized.answer(response);
+            Navigation.refuse(response);
         } else if (request.isPromptNone()) {
             responses.error(request, LOGIN_REQUIRED, http, response);
         } else if (!Navigation.isNavigation(http)) {
-            Unauthorized.answer(response);
+            Navigation.refuse(response);
         } else {
             park(request, http, response);
         }

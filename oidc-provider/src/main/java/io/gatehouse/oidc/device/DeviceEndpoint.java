@@ -2,7 +2,6 @@ package io.gatehouse.oidc.device;
 
 import io.gatehouse.oidc.device.DeviceCodes.Device;
 import io.gatehouse.oidc.http.Paths;
-import io.gatehouse.oidc.http.Unauthorized;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.Issuer;
@@ -72,7 +71,7 @@ class DeviceEndpoint {
             HttpServletResponse response)
             throws IOException {
         if (!Navigation.isNavigation(http)) {
-            Unauthorized.answer(response);
+            Navigation.refuse(response);
         } else if (typed.isEmpty()) {
             form("device", HttpServletResponse.SC_OK, http, response);
         } else {

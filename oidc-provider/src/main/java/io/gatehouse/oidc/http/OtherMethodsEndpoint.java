@@ -1,7 +1,8 @@
 package io.gatehouse.oidc.http;
 
+import io.gatehouse.visitor.Navigation;
 import jakarta.servlet.http.HttpServletRequest;
-import org.springframework.http.CacheControl;
+import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
@@ -13,8 +14,8 @@ class OtherMethodsEndpoint {
 
     /** A HEAD is nobody's arrival: no place, no code. */
     @RequestMapping(path = Paths.AUTHORIZE, method = RequestMethod.HEAD)
-    ResponseEntity<Void> probe() {
-        return ResponseEntity.status(401).cacheControl(CacheControl.noStore()).build();
+    void probe(HttpServletResponse response) {
+        Navigation.refuse(response);
     }
 
     @RequestMapping({Paths.AUTHORIZE, Paths.TOKEN, Paths.REVOCATION, Paths.INTROSPECTION, Paths.DEVICE_AUTHORIZATION})

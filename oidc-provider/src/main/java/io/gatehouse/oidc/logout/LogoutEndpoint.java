@@ -3,7 +3,6 @@ package io.gatehouse.oidc.logout;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.http.Paths;
-import io.gatehouse.oidc.http.Unauthorized;
 import io.gatehouse.oidc.key.IdTokenHints;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
@@ -86,7 +85,7 @@ class LogoutEndpoint {
     @GetMapping(Paths.LOGOUT)
     void get(HttpServletRequest http, HttpServletResponse response) throws IOException {
         if (http.getMethod().equals("HEAD") || Navigation.isPrefetch(http)) {
-            Unauthorized.answer(response);
+            Navigation.refuse(response);
             return;
         }
         var logout = read(http);
