@@ -1,7 +1,6 @@
 package io.gatehouse.setting;
 
 import java.net.URI;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Issuer(String value) {
 
-    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final String PROPERTY = "gatehouse.issuer";
     private static final String EXAMPLE = "https://wait.example.com";
 
@@ -19,9 +17,7 @@ public record Issuer(String value) {
         if (uri == null) {
             throw new InvalidSettingException(PROPERTY, "must be set", EXAMPLE);
         }
-        var isHttps = "https".equals(uri.getScheme());
-        var isLocal = "http".equals(uri.getScheme()) && uri.getHost() != null && LOOPBACK.contains(uri.getHost());
-        if (!isHttps && !isLocal || uri.getHost() == null) {
+        if (!Loopback.isHttpsOrLoopback(uri)) {
             throw new InvalidSettingException(
                     PROPERTY, "must be https, or http on localhost, was \"" + uri + "\"", EXAMPLE);
         }
@@ -35,14 +31,9 @@ public record Issuer(String value) {
         return new Issuer(uri.toString());
     }
 
-    /** Whether this host is the machine itself. */
-    public static boolean isLoopback(String host) {
-        return LOOPBACK.contains(host);
-    }
-
     /** Whether this installation is tried out on a machine of its own, where https is too much to ask. */
     public boolean isAtHome() {
-        return isLoopback(URI.create(value).getHost());
+        return Loopback.isHost(URI.create(value).getHost());
     }
 
     /** Whether cookies can be marked Secure and carry the {@code __Host-} prefix. */

@@ -5,6 +5,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.setting.Loopback;
 import io.gatehouse.site.SitesProperties.SiteProperties;
 import io.gatehouse.web.Query;
 import java.net.URI;
@@ -25,7 +26,6 @@ public final class SiteReader {
     static final Pattern SECRET = Pattern.compile("[A-Za-z0-9._~-]{16,256}");
     private static final Pattern CLIENT_ID = Pattern.compile("[\\x21-\\x7e&&[^:+%]]{1,128}");
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,63}");
-    private static final Pattern LOOPBACK = Pattern.compile("http://(localhost|127\\.0\\.0\\.1|\\[::1])([:/?].*)?");
     private static final Pattern DOMAIN = Pattern.compile("[A-Za-z0-9.-]{1,253}");
 
     private final Map<RoomId, Terms> rooms;
@@ -124,7 +124,7 @@ public final class SiteReader {
         checkUri(property, uri, example);
         var isPlain = uri.regionMatches(true, 0, "http:", 0, 5);
         expect(
-                !isPlain || !site.isPublic() || LOOPBACK.matcher(uri).matches(),
+                !isPlain || !site.isPublic() || Loopback.isHttpsOrLoopback(URI.create(uri)),
                 property,
                 "must be https, or http on localhost, as the site is public, was \"" + uri + "\"",
                 example);
@@ -135,7 +135,7 @@ public final class SiteReader {
         if (uri != null) {
             var example = "https://shop.example/backchannel-logout";
             checkUri(property, uri, example);
-            var isFit = uri.startsWith("https://") || LOOPBACK.matcher(uri).matches();
+            var isFit = Loopback.isHttpsOrLoopback(URI.create(uri));
             expect(isFit, property, "must be https, or http on localhost, was \"" + uri + "\"", example);
         }
     }
@@ -217,8 +217,7 @@ public final class SiteReader {
     private void checkInitiate(String property, String uri) {
         var example = "https://shop.example/login";
         checkUri(property, uri, example);
-        var isFit = uri.startsWith("https://")
-                || issuer.isAtHome() && LOOPBACK.matcher(uri).matches();
+        var isFit = Loopback.isHttpsOrLoopback(URI.create(uri)) && (issuer.isAtHome() || uri.startsWith("https://"));
         expect(isFit, property, "must be https, was \"" + uri + "\"", example);
     }
 

@@ -4,6 +4,7 @@ import static io.gatehouse.oidc.registration.InvalidMetadataException.metadata;
 
 import io.gatehouse.oidc.client.SiteClients;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.setting.Loopback;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -198,10 +199,9 @@ record ClientMetadata(Map<String, Object> members) {
         try {
             var uri = new URI(text);
             var host = uri.getHost();
-            var isLoopback = host != null && Issuer.isLoopback(host);
             var isUsable = host != null
                     && host.equals(host.toLowerCase(Locale.ROOT))
-                    && ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()) && isLoopback)
+                    && Loopback.isHttpsOrLoopback(uri)
                     && uri.getRawFragment() == null
                     && uri.getRawUserInfo() == null
                     && text.equals(uri.toASCIIString())
