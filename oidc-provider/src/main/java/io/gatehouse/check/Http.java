@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Http {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     /** An answer, and how long it took. */
     record Answer(URI from, int status, HttpResponse<String> response, Duration time) {

@@ -45,7 +45,7 @@ class DiscoveryEndpoint {
     private final Registrations registrations;
     private final SigningKeys keys;
     private final Texts texts;
-    private final JsonMapper json = new JsonMapper();
+    private final JsonMapper json = JsonMapper.shared();
 
     DiscoveryEndpoint(Issuer issuer, Sites sites, Registrations registrations, SigningKeys keys, Texts texts) {
         this.registrations = registrations;

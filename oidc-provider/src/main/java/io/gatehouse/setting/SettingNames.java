@@ -77,7 +77,7 @@ final class SettingNames {
     }
 
     private static Stream<JsonNode> properties(String metadata) {
-        var properties = new JsonMapper().readTree(metadata).path("properties");
+        var properties = JsonMapper.shared().readTree(metadata).path("properties");
         return StreamSupport.stream(properties.spliterator(), false)
                 .filter(property -> property.path("name").asString().startsWith("gatehouse."));
     }

@@ -38,7 +38,7 @@ public final class Boards implements RoomWatcher {
         }
     }
 
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Map<RoomId, Printed> printed = new ConcurrentHashMap<>();
     private final Forecasts forecasts;

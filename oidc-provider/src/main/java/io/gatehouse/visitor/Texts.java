@@ -57,7 +57,9 @@ public final class Texts {
     private static Language read(Resource file) throws IOException {
         String name = Optional.ofNullable(file.getFilename()).orElseThrow();
         try (InputStream stream = file.getInputStream()) {
-            return new Language(name.replace(".json", "").toLowerCase(Locale.ROOT), new JsonMapper().readTree(stream));
+            return new Language(
+                    name.replace(".json", "").toLowerCase(Locale.ROOT),
+                    JsonMapper.shared().readTree(stream));
         }
     }
 

@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class DataToken {
 
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = JsonMapper.shared();
     private static final Base64.Encoder PADDED = Base64.getUrlEncoder();
 
     private final LoadBalancer signer;

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The calls that the load balancer makes itself, past the browser: token, refresh, userinfo. */
 final class IdentityProvider {
 
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Options options;
     private final HttpClient http;

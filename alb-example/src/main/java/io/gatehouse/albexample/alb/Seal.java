@@ -20,7 +20,7 @@ final class Seal {
 
     private static final int IV = 12;
     private static final int TAG = 16;
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     private final SecretKey key;
     private final SecureRandom random;

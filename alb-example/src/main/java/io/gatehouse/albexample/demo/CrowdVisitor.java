@@ -20,7 +20,7 @@ final class CrowdVisitor {
     private static final Pattern REQUEST = Pattern.compile("(?:^|&)request=([^&]*)");
     private static final Pattern HIDDEN =
             Pattern.compile("<input type=\"hidden\" name=\"([^\"]*)\" value=\"([^\"]*)\"");
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     private enum Whereabouts {
         OUTSIDE,

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class AlbData {
 
     static final String HEADER = "x-amzn-oidc-data";
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     private final ShopSettings settings;
     private final PublicKeys keys;

@@ -23,7 +23,7 @@ final class ShopHandler extends Handler.Abstract {
     private static final String HTML = "text/html;charset=utf-8";
     private static final String GOODS = "/goods/";
     private static final int SHARDS = 4;
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     private final ShopSettings settings;
     private final AlbData data;

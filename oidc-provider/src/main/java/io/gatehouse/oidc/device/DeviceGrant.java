@@ -35,7 +35,7 @@ final class DeviceGrant implements AuthenticationProvider {
 
     private final DeviceCodes devices;
     private final Issuer issuer;
-    private final JsonMapper json = new JsonMapper();
+    private final JsonMapper json = JsonMapper.shared();
 
     DeviceGrant(DeviceCodes devices, Issuer issuer) {
         this.devices = devices;

@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Errors at the endpoints that sites call, as RFC 6749 section 5.2 has them. */
 public final class OAuthErrors implements AuthenticationFailureHandler {
 
-    private final JsonMapper json = new JsonMapper();
+    private final JsonMapper json = JsonMapper.shared();
 
     @Override
     public void onAuthenticationFailure(

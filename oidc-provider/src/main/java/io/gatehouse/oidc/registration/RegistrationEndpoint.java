@@ -32,7 +32,7 @@ class RegistrationEndpoint {
 
     private final Registrations registrations;
     private final Issuer issuer;
-    private final JsonMapper json = new JsonMapper();
+    private final JsonMapper json = JsonMapper.shared();
 
     RegistrationEndpoint(Registrations registrations, Issuer issuer) {
         this.registrations = registrations;
