@@ -54,7 +54,7 @@ final class Visitors {
 
     private final Plan plan;
     private final RetryingVisitors crowd;
-    private final Desk desk;
+    private final Watcher watcher;
     private final Schedule schedule = new Schedule();
     private final Map<Long, Visit> visits = new ConcurrentHashMap<>();
     private final AtomicInteger arrived = new AtomicInteger();
@@ -75,7 +75,7 @@ final class Visitors {
     private Visitors(int port, Plan plan) {
         this.plan = plan;
         this.crowd = new RetryingVisitors(port);
-        this.desk = new Desk(port);
+        this.watcher = new Watcher(port);
         schedule.add(Duration.ZERO, this::looksAtTheBoard);
         schedule.add(Duration.ZERO, this::looksAtThePanel);
         living = CompletableFuture.runAsync(
@@ -253,7 +253,7 @@ final class Visitors {
     }
 
     private void looksAtThePanel(Wire wire) {
-        desk.slots().ifPresent(now -> {
+        watcher.slots().ifPresent(now -> {
             mostOnPanel.accumulateAndGet((int) now, Math::max);
             assertThat(now).as("slots on the panel").isLessThanOrEqualTo(plan.capacity);
         });

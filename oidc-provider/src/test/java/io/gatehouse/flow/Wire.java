@@ -76,13 +76,18 @@ public final class Wire implements AutoCloseable {
     }
 
     private Reply sends(String what, String cookie, String rest) throws IOException {
+        var request = what + " HTTP/1.1\r\nHost: localhost:" + port + "\r\nAccept: text/html,*/*;q=0.8\r\n"
+                + "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n"
+                + (cookie.isEmpty() ? "" : "Cookie: " + cookie + "\r\n")
+                + (rest.isEmpty() ? "\r\n" : rest);
+        return sends(request.getBytes(UTF_8));
+    }
+
+    /** Sends these bytes, which are a whole request. */
+    public Reply sends(byte[] request) throws IOException {
         try {
-            var request = what + " HTTP/1.1\r\nHost: localhost:" + port + "\r\nAccept: text/html,*/*;q=0.8\r\n"
-                    + "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n"
-                    + (cookie.isEmpty() ? "" : "Cookie: " + cookie + "\r\n")
-                    + (rest.isEmpty() ? "\r\n" : rest);
             var out = connected().getOutputStream();
-            out.write(request.getBytes(UTF_8));
+            out.write(request);
             out.flush();
             return reply();
         } catch (IOException | RuntimeException broken) {

@@ -9,7 +9,6 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.oidc.Wire;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -156,7 +155,7 @@ class AuthorizeRulesTest {
     @ParameterizedTest
     @ValueSource(strings = {"%zz", "%", "%c3%28", "%00"})
     void givenABrokenEncoding_whenAsked_thenItIsRefusedWithoutATrace(String broken) {
-        var answer = Wire.get(gatehouse, "/authorize?client_id=shop&state=" + broken);
+        var answer = RawRequest.get(gatehouse, "/authorize?client_id=shop&state=" + broken);
 
         assertThat(answer).startsWith("HTTP/1.1 400").doesNotContain("Exception", "jetty", "Jetty", "\tat ");
     }
@@ -199,7 +198,7 @@ class AuthorizeRulesTest {
     @ParameterizedTest
     @ValueSource(ints = {20, 60, 100})
     void givenARequestThatIsTooLong_whenAsked_thenItIsRefusedWithoutATrace(int kilobytes) {
-        var answer = Wire.get(gatehouse, Login.authorize() + "&filler=" + "y".repeat(kilobytes * 1024));
+        var answer = RawRequest.get(gatehouse, Login.authorize() + "&filler=" + "y".repeat(kilobytes * 1024));
 
         assertThat(answer).containsPattern("^HTTP/1.1 (414|431)");
         assertThat(answer).doesNotContain("Exception", "jetty", "Jetty", "\tat ");
@@ -208,7 +207,7 @@ class AuthorizeRulesTest {
 
     @Test
     void givenAHeaderThatIsTooLong_whenAsked_thenItIsRefusedWithoutATrace() {
-        var answer = Wire.get(gatehouse, Login.authorize(), "Cookie: a=" + "y".repeat(100 * 1024));
+        var answer = RawRequest.get(gatehouse, Login.authorize(), "Cookie: a=" + "y".repeat(100 * 1024));
 
         assertThat(answer).startsWith("HTTP/1.1 431").doesNotContain("Exception", "jetty", "Jetty", "\tat ");
     }
@@ -310,7 +309,7 @@ class AuthorizeRulesTest {
         browser.opens(Login.authorize());
         var query = Login.authorize("redirect_uri", "https://evil.example/").replace("/authorize", "");
 
-        var answer = Wire.get(
+        var answer = RawRequest.get(
                 gatehouse, path + query, "Cookie: gatehouse-place-shop=" + browser.cookie("gatehouse-place-shop"));
 
         assertThat(answer).startsWith("HTTP/1.1 4").doesNotContain("code=", "Location:", "Exception", "\tat ");
@@ -318,14 +317,14 @@ class AuthorizeRulesTest {
 
     @Test
     void givenForwardedHeadersOfAStranger_whenAsked_thenAddressesStayOurs() {
-        var answer = Wire.get(
+        var answer = RawRequest.get(
                 gatehouse,
                 Login.authorize("client_id", "line"),
                 "X-Forwarded-Host: evil.example",
                 "X-Forwarded-Proto: https",
                 "X-Forwarded-Prefix: /evil",
                 "X-Forwarded-For: 1.2.3.4");
-        var discovery = Wire.get(
+        var discovery = RawRequest.get(
                 gatehouse, "/.well-known/openid-configuration", "X-Forwarded-Host: evil.example", "Host: evil");
 
         assertThat(answer).startsWith("HTTP/1.1 303").doesNotContain("evil");

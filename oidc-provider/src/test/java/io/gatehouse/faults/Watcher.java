@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /** A script at the operators' side that looks at the room. */
-final class Desk {
+final class Watcher {
 
     private final String origin;
     private String token = "";
 
-    Desk(int port) {
+    Watcher(int port) {
         this.origin = "http://localhost:" + port;
     }
 

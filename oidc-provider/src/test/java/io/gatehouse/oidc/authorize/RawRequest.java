@@ -1,4 +1,4 @@
-package io.gatehouse.oidc;
+package io.gatehouse.oidc.authorize;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -9,12 +9,12 @@ import java.net.Socket;
 import java.net.URI;
 
 /** Requests that no proper client sends, byte for byte. */
-public final class Wire {
+final class RawRequest {
 
-    private Wire() {}
+    private RawRequest() {}
 
     /** The whole response to a GET, as text. */
-    public static String get(RunningGatehouse gatehouse, String target, String... headers) {
+    static String get(RunningGatehouse gatehouse, String target, String... headers) {
         var request = new StringBuilder("GET " + target + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n");
         for (var header : headers) {
             request.append(header).append("\r\n");
@@ -23,7 +23,7 @@ public final class Wire {
     }
 
     /** A server that refuses early may close before it has read all; then the answer can get lost, and we ask again. */
-    static String send(RunningGatehouse gatehouse, String request) {
+    private static String send(RunningGatehouse gatehouse, String request) {
         for (var attempt = 1; ; attempt++) {
             try {
                 return sendOnce(URI.create(gatehouse.issuer()), request);
