@@ -2,6 +2,7 @@ package io.gatehouse.panel;
 
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.value.ExpiringStore;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionListener;
@@ -19,6 +20,12 @@ public class PanelAdditions {
     @Primary
     MutableClock movableClock() {
         return new MutableClock();
+    }
+
+    @Bean
+    @Primary
+    MutableScheduler movableSpans() {
+        return MutableScheduler.goingOn();
     }
 
     @Bean

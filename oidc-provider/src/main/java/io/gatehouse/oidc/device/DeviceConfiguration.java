@@ -7,6 +7,7 @@ import io.gatehouse.oidc.token.StoredAuthorizations;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.visitor.Boards;
 import java.security.SecureRandom;
@@ -29,8 +30,8 @@ class DeviceConfiguration {
     }
 
     @Bean
-    DeviceGuesses deviceGuesses() {
-        return new DeviceGuesses();
+    DeviceGuesses deviceGuesses(Ticker ticker) {
+        return new DeviceGuesses(ticker);
     }
 
     @Bean

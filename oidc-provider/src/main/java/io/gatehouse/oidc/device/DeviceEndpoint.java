@@ -17,7 +17,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Controller;
@@ -41,7 +40,6 @@ class DeviceEndpoint {
     private final PlaceCookies cookies;
     private final PageWriter pages;
     private final Issuer issuer;
-    private final Clock clock;
 
     DeviceEndpoint(
             DeviceCodes devices,
@@ -51,8 +49,7 @@ class DeviceEndpoint {
             Boards boards,
             PlaceCookies cookies,
             PageWriter pages,
-            Issuer issuer,
-            Clock clock) {
+            Issuer issuer) {
         this.devices = devices;
         this.guesses = guesses;
         this.sites = sites;
@@ -61,7 +58,6 @@ class DeviceEndpoint {
         this.cookies = cookies;
         this.pages = pages;
         this.issuer = issuer;
-        this.clock = clock;
     }
 
     @GetMapping(Paths.DEVICE)
@@ -152,12 +148,12 @@ class DeviceEndpoint {
     /** The site of the device that shows this code, unless it is another's; who asks too often is told nothing. */
     private Optional<Site> site(Optional<UserCode> code, HttpServletRequest http) {
         var address = http.getRemoteAddr();
-        if (!guesses.admits(address, clock.instant())) {
+        if (!guesses.admits(address)) {
             return Optional.empty();
         }
         var site = code.flatMap(devices::find).flatMap(device -> site(device, http));
         if (code.isPresent() && site.isEmpty()) {
-            guesses.wasWrong(address, clock.instant());
+            guesses.wasWrong(address);
         }
         return site;
     }
@@ -175,7 +171,7 @@ class DeviceEndpoint {
     }
 
     private void refuse(HttpServletRequest http, HttpServletResponse response) throws IOException {
-        if (guesses.admits(http.getRemoteAddr(), clock.instant())) {
+        if (guesses.admits(http.getRemoteAddr())) {
             form("device-unknown", HttpServletResponse.SC_BAD_REQUEST, http, response);
         } else {
             pages.write(pages.message("busy", http), 429, response);

@@ -3,6 +3,7 @@ package io.gatehouse.panel.operator;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
 import java.security.SecureRandom;
 import org.slf4j.Logger;
@@ -42,8 +43,8 @@ class OperatorConfiguration {
     }
 
     @Bean
-    SignInThrottle signInThrottle() {
-        return new SignInThrottle();
+    SignInThrottle signInThrottle(Ticker ticker) {
+        return new SignInThrottle(ticker);
     }
 
     @Bean

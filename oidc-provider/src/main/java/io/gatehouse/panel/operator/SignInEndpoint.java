@@ -82,7 +82,7 @@ final class SignInEndpoint {
         if (operators.isEmpty()) {
             return Optional.of(WRONG);
         }
-        if (!throttle.admits(name, address, clock.instant())) {
+        if (!throttle.admits(name, address)) {
             return Optional.of(TOO_MANY);
         }
         if (!looks.tryAcquire()) {

@@ -7,6 +7,7 @@ import io.gatehouse.panel.Acts;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.panel.answer.PanelPaths;
+import io.gatehouse.time.MutableScheduler;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ class SignInTest {
 
         assertThat(answer.statusCode()).isEqualTo(429);
         assertThat(header(answer, "Retry-After")).isEqualTo("900");
-        desk.later(SignInThrottle.WINDOW);
+        desk.bean(MutableScheduler.class).advance(SignInThrottle.WINDOW);
         assertThat(desk.trySignIn("alice", Desk.PASSWORD).statusCode()).isEqualTo(303);
     }
 
