@@ -9,6 +9,8 @@ import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.StoredJson;
+import io.gatehouse.value.StoredRecords;
+import io.gatehouse.value.StoredRecords.Found;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -94,10 +96,6 @@ public final class DeviceCodes {
         }
     }
 
-    /** A device and the bytes that it was read from. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by the store only
-    record Found(String key, byte[] bytes, Device device) {}
-
     /** What a device is given at the beginning. */
     record Codes(String deviceCode, UserCode userCode, Instant startedAt) {
 
@@ -113,6 +111,7 @@ public final class DeviceCodes {
     private final Clock clock;
     private final DeviceProperties settings;
     private final StoredJson<Device> json = new StoredJson<>(Device.class);
+    private final StoredRecords<Device> records;
 
     DeviceCodes(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock, DeviceProperties settings) {
         this.store = store;
@@ -120,6 +119,7 @@ public final class DeviceCodes {
         this.random = random;
         this.clock = clock;
         this.settings = settings;
+        this.records = new StoredRecords<>(store, json, clock);
     }
 
     DeviceProperties settings() {
@@ -142,15 +142,15 @@ public final class DeviceCodes {
     }
 
     /** The device with this device code, bound or not; empty when there is none, or it has been let in. */
-    Optional<Found> find(String deviceCode) {
-        return at(key(deviceCode));
+    Optional<Found<Device>> find(String deviceCode) {
+        return records.get(key(deviceCode));
     }
 
     /** The device that shows this code, which may be bound to somebody's place already. */
     Optional<Device> find(UserCode userCode) {
         return store.get(key(userCode), clock.instant())
-                .flatMap(key -> at(new String(key, UTF_8)))
-                .map(Found::device);
+                .flatMap(key -> records.get(new String(key, UTF_8)))
+                .map(Found::value);
     }
 
     /**
@@ -159,8 +159,8 @@ public final class DeviceCodes {
      */
     Optional<Device> bind(UserCode userCode, RoomId room, PlaceId place, long opening) {
         var key = store.get(key(userCode), clock.instant()).map(bytes -> new String(bytes, UTF_8));
-        for (var found = key.flatMap(this::at); found.isPresent(); found = key.flatMap(this::at)) {
-            var device = found.get().device();
+        for (var found = key.flatMap(records::get); found.isPresent(); found = key.flatMap(records::get)) {
+            var device = found.get().value();
             if (!device.isFor(place)) {
                 return Optional.empty();
             }
@@ -175,19 +175,19 @@ public final class DeviceCodes {
     }
 
     /** Remembers that a device has been answered now; false when it has changed meanwhile. */
-    boolean polled(Found found) {
-        return replace(found, found.device().polled(clock.instant()));
+    boolean polled(Found<Device> found) {
+        return replace(found, found.value().polled(clock.instant()));
     }
 
     /**
      * From now on the place lets in these tokens instead of the device that got them, whose code is spent by that. True for
      * one caller; for the others their tokens are gone.
      */
-    boolean letIn(Found found, PlaceId place, String tokens, Instant until) {
+    boolean letIn(Found<Device> found, PlaceId place, String tokens, Instant until) {
         var now = clock.instant();
         var expected = Optional.of(found.key().getBytes(UTF_8));
         var value = (tokens + " " + found.key()).getBytes(UTF_8);
-        if (store.replace(mark(found.device().site(), place), expected, value, until, now)) {
+        if (store.replace(mark(found.value().site(), place), expected, value, until, now)) {
             store.remove(found.key(), now);
             return true;
         }
@@ -196,8 +196,8 @@ public final class DeviceCodes {
     }
 
     /** Whether the place lets in tokens already, so that a device that is still bound to it has been let in before. */
-    boolean hasLetIn(Found found, PlaceId place) {
-        return store.get(mark(found.device().site(), place), clock.instant())
+    boolean hasLetIn(Found<Device> found, PlaceId place) {
+        return store.get(mark(found.value().site(), place), clock.instant())
                 .filter(kept -> !new String(kept, UTF_8).startsWith(PREFIX))
                 .isPresent();
     }
@@ -208,8 +208,8 @@ public final class DeviceCodes {
         // A device that has gone from under its mark has got its tokens at this moment.
         return kept.isPresent()
                 && kept.filter(key -> key.startsWith(PREFIX))
-                        .flatMap(this::at)
-                        .map(found -> clock.instant().isBefore(end(found.device())))
+                        .flatMap(records::get)
+                        .map(found -> clock.instant().isBefore(end(found.value())))
                         .orElse(true);
     }
 
@@ -238,15 +238,9 @@ public final class DeviceCodes {
         }
     }
 
-    private boolean replace(Found found, Device next) {
-        var until = end(next).plus(TOLD);
-        var bytes = json.write(next, found.bytes());
-        return store.replace(found.key(), Optional.of(found.bytes()), bytes, until, clock.instant());
-    }
-
-    private Optional<Found> at(String key) {
-        return store.get(key, clock.instant())
-                .flatMap(bytes -> json.read(bytes).map(device -> new Found(key, bytes, device)));
+    private boolean replace(Found<Device> found, Device next) {
+        return records.replace(
+                found.key(), Optional.of(found.bytes()), next, end(next).plus(TOLD));
     }
 
     private static String key(String deviceCode) {

@@ -1,11 +1,12 @@
 package io.gatehouse.oidc.device;
 
 import io.gatehouse.oidc.admission.Admissions;
-import io.gatehouse.oidc.device.DeviceCodes.Found;
+import io.gatehouse.oidc.device.DeviceCodes.Device;
 import io.gatehouse.oidc.token.Families;
 import io.gatehouse.oidc.token.StoredAuthorizations;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.value.StoredRecords.Found;
 import java.security.Principal;
 import java.time.Instant;
 import java.util.Map;
@@ -54,10 +55,10 @@ final class DeviceLogins {
     }
 
     /** The device's tokens; of many calls at once one gets them, the others {@code invalid_grant}. */
-    Authentication redeem(Found found, RoomId room, Place place, OAuth2DeviceCodeAuthenticationToken call) {
+    Authentication redeem(Found<Device> found, RoomId room, Place place, OAuth2DeviceCodeAuthenticationToken call) {
         var client = (OAuth2ClientAuthenticationToken) call.getPrincipal();
         var registered = Optional.ofNullable(client.getRegisteredClient()).orElseThrow();
-        var scopes = found.device().scopes();
+        var scopes = found.value().scopes();
         var holder = admissions.holder(room, place);
         var context = DefaultOAuth2TokenContext.builder()
                 .registeredClient(registered)
@@ -88,7 +89,7 @@ final class DeviceLogins {
         return new OAuth2AccessTokenAuthenticationToken(registered, client, access, refresh.orElse(null), more);
     }
 
-    private void keep(Found found, Place place, OAuth2Authorization authorization, Instant until) {
+    private void keep(Found<Device> found, Place place, OAuth2Authorization authorization, Instant until) {
         authorizations.save(authorization);
         var tokens = StoredAuthorizations.key(Families.name(authorization));
         if (!devices.letIn(found, place.id(), tokens, until)) {

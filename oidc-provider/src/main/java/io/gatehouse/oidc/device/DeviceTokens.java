@@ -1,9 +1,10 @@
 package io.gatehouse.oidc.device;
 
-import io.gatehouse.oidc.device.DeviceCodes.Found;
+import io.gatehouse.oidc.device.DeviceCodes.Device;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.value.StoredRecords.Found;
 import io.gatehouse.visitor.Boards;
 import io.gatehouse.visitor.Progress;
 import java.time.Clock;
@@ -62,11 +63,11 @@ final class DeviceTokens implements AuthenticationProvider {
         }
         while (true) {
             var found = find(call.getDeviceCode(), registered);
-            if (!clock.instant().isBefore(devices.end(found.device()))) {
+            if (!clock.instant().isBefore(devices.end(found.value()))) {
                 throw refused(EXPIRED);
             }
-            var room = Optional.ofNullable(found.device().room()).flatMap(rooms::find);
-            var place = room.flatMap(line -> found.device().placeId().flatMap(line::find));
+            var room = Optional.ofNullable(found.value().room()).flatMap(rooms::find);
+            var place = room.flatMap(line -> found.value().placeId().flatMap(line::find));
             if (place.map(Place::stage).equals(Optional.of(Stage.ADMITTED))) {
                 return logins.redeem(found, room.orElseThrow().id(), place.get(), call);
             }
@@ -86,24 +87,24 @@ final class DeviceTokens implements AuthenticationProvider {
         return OAuth2DeviceCodeAuthenticationToken.class.isAssignableFrom(type);
     }
 
-    private Found find(String deviceCode, RegisteredClient client) {
+    private Found<Device> find(String deviceCode, RegisteredClient client) {
         return devices.find(deviceCode)
-                .filter(found -> found.device().site().equals(client.getClientId()))
+                .filter(found -> found.value().site().equals(client.getClientId()))
                 .orElseThrow(() -> refused(OAuth2ErrorCodes.INVALID_GRANT));
     }
 
-    private static void checkPlace(Found found, Optional<Place> place, Optional<Progress> progress) {
+    private static void checkPlace(Found<Device> found, Optional<Place> place, Optional<Progress> progress) {
         var hasEnded = place.map(held -> held.stage().isEnded()).orElse(false);
         var isOfAnEarlierOpening = place.isEmpty()
-                && progress.map(seen -> seen.opening() > found.device().opening())
+                && progress.map(seen -> seen.opening() > found.value().opening())
                         .orElse(false);
         if (hasEnded || isOfAnEarlierOpening) {
             throw refused(OAuth2ErrorCodes.ACCESS_DENIED);
         }
     }
 
-    private boolean isTooSoon(Found found, Optional<Progress> progress) {
-        var next = Instant.ofEpochMilli(found.device().polledAt()).plus(interval(progress));
+    private boolean isTooSoon(Found<Device> found, Optional<Progress> progress) {
+        var next = Instant.ofEpochMilli(found.value().polledAt()).plus(interval(progress));
         return clock.instant().isBefore(next.minus(SLACK));
     }
 
@@ -112,14 +113,14 @@ final class DeviceTokens implements AuthenticationProvider {
     }
 
     private OAuth2AuthenticationException pending(
-            String code, Found found, Optional<Place> place, Optional<Progress> progress) {
+            String code, Found<Device> found, Optional<Place> place, Optional<Progress> progress) {
         var members = new LinkedHashMap<String, Object>();
         members.put("interval", interval(progress).toSeconds());
         members.put(
                 "expires_in",
-                Duration.between(clock.instant(), devices.end(found.device())).toSeconds());
+                Duration.between(clock.instant(), devices.end(found.value())).toSeconds());
         place.ifPresent(held -> {
-            members.put("room", String.valueOf(found.device().room()));
+            members.put("room", String.valueOf(found.value().room()));
             members.put("stage", held.stage());
             members.put("position", held.position());
             members.put(

@@ -7,6 +7,8 @@ import io.gatehouse.oidc.token.TokenText.Kind;
 import io.gatehouse.oidc.token.TokenText.Said;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.StoredJson;
+import io.gatehouse.value.StoredRecords;
+import io.gatehouse.value.StoredRecords.Found;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,16 +48,13 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
     /** How long after a refresh its refresh token may be used again. */
     static final Duration GRACE = Duration.ofSeconds(60);
 
-    /** A login and the bytes that it was read from. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by the store only
-    private record Found(byte[] bytes, Family family) {}
-
     private final ExpiringStore store;
     private final Admissions admissions;
     private final Families families;
     private final TokenReader tokens;
     private final Clock clock;
     private final StoredJson<Family> json = new StoredJson<>(Family.class);
+    private final StoredRecords<Family> records;
 
     StoredAuthorizations(
             ExpiringStore store, Admissions admissions, Families families, TokenReader tokens, Clock clock) {
@@ -64,6 +63,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
         this.families = families;
         this.tokens = tokens;
         this.clock = clock;
+        this.records = new StoredRecords<>(store, json, clock);
     }
 
     @Override
@@ -95,7 +95,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
 
     @Override
     public @Nullable OAuth2Authorization findById(String id) {
-        return get(id).flatMap(found -> families.authorization(id, found.bytes, found.family, Optional.empty()))
+        return get(id).flatMap(found -> families.authorization(id, found.bytes(), found.value(), Optional.empty()))
                 .orElse(null);
     }
 
@@ -108,7 +108,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
     /** Revokes the tokens of a login, whatever happens to it at the same time. */
     void revoke(String name) {
         for (var before = get(name); before.isPresent(); before = get(name)) {
-            if (replace(name, before.map(Found::bytes), before.get().family.revoked())) {
+            if (replace(name, before.map(Found::bytes), before.get().value().revoked())) {
                 return;
             }
         }
@@ -119,7 +119,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
         if (found.isEmpty()) {
             return Optional.empty();
         }
-        var family = found.get().family;
+        var family = found.get().value();
         var presented = new Presented(token, tokens.read(token));
         if (type != null
                 && type.equals(OAuth2TokenType.REFRESH_TOKEN)
@@ -129,7 +129,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
         return Optional.of(presented)
                 .filter(shown -> isOf(type, shown, family) && isGood(shown, family))
                 .filter(shown -> isAlive(family))
-                .flatMap(shown -> families.authorization(name, found.get().bytes, family, Optional.of(shown)));
+                .flatMap(shown -> families.authorization(name, found.get().bytes(), family, Optional.of(shown)));
     }
 
     /** Whether what is shown is of this type; where none is asked for, a token will do, and a code will not. */
@@ -179,16 +179,14 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
     /** Whether another node has just given out the tokens of this issue, which are those that we would give out. */
     private boolean isGivenOut(String name, int issue) {
         return get(name)
-                .map(Found::family)
+                .map(Found::value)
                 .filter(family -> !family.isRevoked())
                 .flatMap(family -> family.issue(issue))
                 .isPresent();
     }
 
     private boolean replace(String name, Optional<byte[]> before, Family next) {
-        var until = Instant.ofEpochMilli(next.expiresAt());
-        var bytes = before.map(read -> json.write(next, read)).orElseGet(() -> json.write(next));
-        return store.replace(key(name), before, bytes, until, clock.instant());
+        return records.replace(key(name), before, next, Instant.ofEpochMilli(next.expiresAt()));
     }
 
     private boolean isAlive(Family family) {
@@ -196,9 +194,8 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
         return holder.isEmpty() || holder.flatMap(admissions::admitted).isPresent();
     }
 
-    private Optional<Found> get(String name) {
-        return store.get(key(name), clock.instant())
-                .flatMap(bytes -> json.read(bytes).map(family -> new Found(bytes, family)));
+    private Optional<Found<Family>> get(String name) {
+        return records.get(key(name));
     }
 
     /** Where a login is kept. */

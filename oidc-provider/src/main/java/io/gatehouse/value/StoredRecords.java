@@ -1,0 +1,41 @@
+package io.gatehouse.value;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Records in the {@link ExpiringStore}, changed by compare-and-set: whoever changes one has read it, and of several who have
+ * read the same one succeeds.
+ */
+public final class StoredRecords<T extends Record> {
+
+    /** A record and the bytes that it was read from. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by the store only
+    public record Found<T>(String key, byte[] bytes, T value) {}
+
+    private final ExpiringStore store;
+    private final StoredJson<T> json;
+    private final Clock clock;
+
+    public StoredRecords(ExpiringStore store, StoredJson<T> json, Clock clock) {
+        this.store = store;
+        this.json = json;
+        this.clock = clock;
+    }
+
+    /** What is there now; empty when there is nothing, or nothing that can be read. */
+    public Optional<Found<T>> get(String key) {
+        return store.get(key, clock.instant())
+                .flatMap(bytes -> json.read(bytes).map(value -> new Found<>(key, bytes, value)));
+    }
+
+    /**
+     * Writes a record where these bytes were, or nothing; false when something else is there by now. What another release
+     * has added to the bytes is kept.
+     */
+    public boolean replace(String key, Optional<byte[]> before, T next, Instant until) {
+        var bytes = before.map(read -> json.write(next, read)).orElseGet(() -> json.write(next));
+        return store.replace(key, before, bytes, until, clock.instant());
+    }
+}
