@@ -1,7 +1,6 @@
 package io.gatehouse.oidc.token;
 
 import static io.gatehouse.flow.RunningGatehouse.SECRET;
-import static io.gatehouse.flow.RunningGatehouse.SITE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,8 +31,6 @@ import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 
 /** Sites that refresh: rotation and its grace, theft, narrowed scopes, and what ends it. */
 class RefreshTest {
-
-    private static final String CALLBACK = SITE + "/callback";
 
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.with("gatehouse.rooms.shop.capacity=100000")
