@@ -1,5 +1,6 @@
 package io.gatehouse.inlet;
 
+import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.StoreUnavailableException;
@@ -8,6 +9,7 @@ import io.gatehouse.room.WaitingRoom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,19 +33,18 @@ public final class Turnstile implements TurnCaller {
     }
 
     @Override
-    public void call(WaitingRoom room) {
-        call(room, room.snapshot());
+    public List<Place> call(WaitingRoom room) {
+        return call(room, room.snapshot()).orElse(List.of());
     }
 
-    /** Calls whoever may come after this snapshot; whether it has asked the store to. */
-    private boolean call(WaitingRoom room, RoomSnapshot seen) {
+    /** Calls whoever may come after this snapshot; empty when it has not asked the store to. */
+    private Optional<List<Place>> call(WaitingRoom room, RoomSnapshot seen) {
         var inlet = inlet(room, seen);
         var now = clock.instant();
         var turns = Math.min(inlet.next(seen, now).turns(), seen.callable());
-        if (turns > 0) {
-            room.serve(seen, inlet.advance(seen, turns, now));
-        }
-        return turns > 0;
+        return turns > 0
+                ? room.serve(seen, inlet.advance(seen, turns, now)).or(() -> Optional.of(List.of()))
+                : Optional.empty();
     }
 
     /** What the room's inlet says about a snapshot, for the panel. */
@@ -78,7 +79,7 @@ public final class Turnstile implements TurnCaller {
 
     private boolean hasCalled(WaitingRoom room, RoomSnapshot seen) {
         try {
-            return call(room, seen);
+            return call(room, seen).isPresent();
         } catch (StoreUnavailableException refused) {
             LOG.warn("room {}: the store does not let anyone be called: {}", room.id(), refused.getMessage());
             return false;

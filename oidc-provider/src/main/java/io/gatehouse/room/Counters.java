@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param version rises with every call, change of settings and opening, and with nothing else
  * @param opening which run of the room, from 1
  * @param issued the last position handed out
- * @param serving the last position called
+ * @param serving the highest position that was called
  * @param noShows turns that went by unclaimed, since the opening began
  * @param letIn turns granted by hand and not used yet
  * @param pacedUntil up to when the rate is used up
@@ -28,12 +28,23 @@ public record Counters(
     /** Those of a room that nobody has joined. */
     public static final Counters FIRST = new Counters(0, 1, 0, 0, 0, 0, Instant.EPOCH, Optional.empty());
 
-    Counters joined() {
+    /** After a join. */
+    public Counters joined() {
         return new Counters(version, opening, issued + 1, serving, noShows, letIn, pacedUntil, changed);
+    }
+
+    Counters ofVersion(long other) {
+        return new Counters(other, opening, issued, serving, noShows, letIn, pacedUntil, changed);
     }
 
     Counters noShow() {
         return new Counters(version, opening, issued, serving, noShows + 1, letIn, pacedUntil, changed);
+    }
+
+    /** What a move of the counters leaves of these: joins and no-shows go on beside it. */
+    public Counters moved(Counters next) {
+        return new Counters(
+                next.version, opening, issued, next.serving, noShows, next.letIn, next.pacedUntil, next.changed);
     }
 
     Counters served(long upTo, long usedByHand, Instant paced) {
@@ -49,7 +60,8 @@ public record Counters(
         return new Counters(version + 1, opening, issued, serving, noShows, letIn, pacedUntil, next);
     }
 
-    Counters opened(long next) {
+    /** At the beginning of an opening. */
+    public Counters opened(long next) {
         return new Counters(version + 1, next, 0, 0, 0, 0, pacedUntil, changed);
     }
 }

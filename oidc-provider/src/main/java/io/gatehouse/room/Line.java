@@ -2,43 +2,54 @@ package io.gatehouse.room;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
- * The line of one room as a pure state machine: commands go in with the time, what happened comes out.
+ * The rules of one room's line, for every store alike: what an act does, what time ends, who is called next. The store
+ * finds places and replaces them atomically ({@link RoomStore}); what becomes of one place {@link Place} says; all else is
+ * here. Reads no clock, and holds nothing between two questions.
  *
- * <p><b>Two counters.</b> {@code issued} is the last position handed out, {@code serving} the last one called.
- * Positions are dense, start at 1 and never change; {@code serving} never passes {@code issued}, so nobody can walk in
- * on turns that piled up while nobody waited.
+ * <p><b>Two counters.</b> {@code issued} is the last position handed out, {@code serving} the highest one called. Positions
+ * start at 1 and never change; {@code serving} never passes {@code issued}, so nobody can walk in on turns that piled up
+ * while nobody waited.
  *
- * <p><b>Slots.</b> Open turns and admissions each take one slot. Only {@link #serve} raises their sum; a claim moves one
- * from the first part to the second; time, leaving and ending lower it. A caller that has seen a snapshot may therefore
- * hand out what the snapshot left free: whatever happened since can only have freed more. What must not have happened
- * since is another call, a change of settings or a new opening, and {@code version} says so.
+ * <p><b>An act</b> is a look, {@link Place#after}, and a replacement of the place if it still is what was looked at. Who
+ * loses that race looks again. So of many claims one makes the admission, and all see it; and an act whose answer was
+ * lost can be repeated, because an act that has been done does not fit any more.
  *
- * <p><b>Time.</b> Each command first lets time take effect: turns whose claim window has ended lapse, admissions whose
- * time has run out end, ended places are forgotten after a day. The stage that ends by itself next is found in
- * {@code deadlines}, so a command costs what has changed and not what there is.
+ * <p><b>Time.</b> A place that is read is first brought to the present ({@link Place#asOf}): a turn whose claim window has
+ * ended is lapsed for whoever asks, also while the store still has it as a turn. It is written by the next look at the
+ * room, once a tick as a rule: the store tells in the same breath what is due. What the store then refuses to write is
+ * shown as ended all the same, and nobody is called on what was shown so.
  *
- * <p><b>Second chance.</b> A lapsed place may return once. It is called before all who still wait for their first turn,
- * lowest position first, because it was in line before them; it uses a turn like anyone else.
+ * <p><b>Slots.</b> Open turns and admissions take one each. Only {@link #serve} raises their sum; a claim moves one from the
+ * first part to the second; time, leaving and ending lower it.
+ *
+ * <p><b>Never over capacity</b>, at every instant, on any number of nodes. Let {@code kept(t)} be the slots that the store
+ * has written down at t. (1) A slot that is in use at t is among them: it is written before anybody hears of the turn, and
+ * taken out only by a step that ends it. A clock that is ahead ends turns and admissions early; that is all that it can do,
+ * since the step is what everybody reads from then on. (2) {@code kept} rises by calls only, each of which carries the
+ * version, opening and serving that its caller saw, and moves the version. So between the look that a call rests on and the
+ * call itself nobody else has called, and {@code kept} has only fallen. (3) The caller hands out capacity less the slots it
+ * saw, so kept plus the call is capacity at most. (4) Where a store has gone back in time, a version may come twice:
+ * therefore such a store compares the slots as well, and refuses when more are kept than were seen.
+ *
+ * <p><b>A call</b> takes the next in {@link Place#callOrder call order} and writes them and the counters at once. If one of
+ * them has left meanwhile, nothing is written, and the next are looked for again. Thousands are called in parts, each on the
+ * version that the part before has written: one that is cut short has called some, and the version tells whoever repeats
+ * it. Those who have left are in no call order and cost a call nothing.
+ *
+ * <p><b>Second chance.</b> A lapsed place may return once, and uses a turn like anyone else.
  *
  * <p><b>Arrival.</b> A claimed admission lasts one claim window until a site redeems a code for it; only then does it get
  * its whole time, counted from the claim. A visitor who never gets there does not hold a slot for an hour.
  *
- * <p><b>Rejected.</b> Counting {@code serving} up blindly (two nodes would double it); letting serving run ahead of
- * issued (a burst walks in); moving places up when someone leaves (positions would change).
- *
- * <p>Not safe for use by several threads; a store guards it. A {@link Journal} hears of every change.
+ * <p><b>Rejected.</b> The rules inside each store, one script an operation: a round trip less for a claim, and each rule
+ * written three times (decision 18). Counting {@code serving} up blindly; moving places up when someone leaves.
  */
 public final class Line {
 
@@ -48,239 +59,204 @@ public final class Line {
     /** More than anyone lets in by hand, and few enough that no sum of turns overflows. */
     public static final long MOST_BY_HAND = 1_000_000_000;
 
-    /** Hears of each place that changed, in the order of the changes. */
-    public interface Journal {
+    /** Who is beyond them is called by the next tick: boards are to be renewed, and claim windows begin when they do. */
+    private static final long MOST_IN_A_CALL = 5_000;
 
-        /** The place is new or has changed. */
-        void kept(Place place);
+    /** So many times what is due is written in one look; what is left holds its slots till the next. */
+    private static final int MOST_PARTS = 40;
 
-        /** The place is gone for good. */
-        void forgotten(Place place);
+    /** Each try that fails means that somebody else has succeeded. */
+    private static final int TRIES = 10;
+
+    private final RoomStore store;
+    private final RoomId room;
+
+    public Line(RoomStore store, RoomId room) {
+        this.store = store;
+        this.room = room;
     }
 
-    private record Deadline(Instant at, long position) implements Comparable<Deadline> {
-        @Override
-        public int compareTo(Deadline other) {
-            var byTime = at.compareTo(other.at);
-            return byTime != 0 ? byTime : Long.compare(position, other.position);
-        }
+    /** Takes the next position, or finds the place that this id already has, in whatever stage. */
+    public Joined join(PlaceId id, Instant moment) {
+        var now = floor(moment);
+        return untilDone("joining", () -> {
+            var joined = store.join(room, id, now);
+            var place = joined.place().asOf(now);
+            if (place.isEmpty()) {
+                store.replace(room, List.of(joined.place().stepTo(now)));
+            }
+            return place.map(standing -> new Joined(standing, joined.isFirst()));
+        });
     }
 
-    private final Journal journal;
-    private final Map<PlaceId, Place> places = new HashMap<>();
-    private final TreeMap<Long, Place> byPosition = new TreeMap<>();
-    private final NavigableSet<Deadline> deadlines = new TreeSet<>();
-    private final NavigableSet<Long> returning = new TreeSet<>();
-    private final Map<Stage, Long> counts = new EnumMap<>(Stage.class);
-    private Counters counters;
-
-    /** Nobody up to this position waits for a first turn: never again, so that looking for the head costs once. */
-    private long passedOver;
-
-    /** An empty line in its first opening. */
-    public Line(Journal journal) {
-        this(Counters.FIRST, List.of(), journal);
-    }
-
-    /** The line that these counters and places describe, as a store has kept them. */
-    public Line(Counters counters, Iterable<Place> kept, Journal journal) {
-        this.journal = journal;
-        this.counters = counters;
-        kept.forEach(this::enter);
-    }
-
-    /** See {@link RoomStore#join}. */
-    public Joined join(PlaceId id, Instant now) {
-        pass(now);
-        var known = places.get(id);
-        var place = known != null ? known : take(id, now);
-        return new Joined(place, returning.isEmpty() && isHead(place));
-    }
-
-    /** See {@link RoomStore#find}. */
+    /** The place with this id; empty when it never joined this opening or ended long ago. */
     public Optional<Place> find(PlaceId id, Instant now) {
-        pass(now);
-        return Optional.ofNullable(places.get(id));
+        return store.find(room, id).flatMap(place -> place.asOf(now));
     }
 
-    /** See {@link RoomStore#at}. */
+    /** The place at this position; empty when there is none or it ended long ago. */
     public Optional<Place> at(long position, Instant now) {
-        pass(now);
-        return Optional.ofNullable(byPosition.get(position));
+        return store.at(room, position).flatMap(place -> place.asOf(now));
     }
 
-    /** See {@link RoomStore#apply}. */
-    public Optional<Place> apply(PlaceId id, Act act, Terms terms, Instant now) {
-        pass(now);
-        var before = places.get(id);
-        if (before == null) {
-            return Optional.empty();
-        }
-        var after = before.after(act, terms, now);
-        if (!after.equals(before)) {
-            replace(before, after);
-        }
-        return Optional.of(after);
+    /** Puts a place back that the store has lost; see {@link RoomStore#restore}. */
+    public Optional<Place> restore(PlaceProof proof, Instant moment) {
+        var now = floor(moment);
+        return store.restore(room, proof, now).flatMap(place -> place.asOf(now));
     }
 
-    /** See {@link RoomStore#snapshot}. */
-    public RoomSnapshot snapshot(Instant now) {
-        pass(now);
-        return new RoomSnapshot(
-                counters.version(),
-                counters.opening(),
-                counters.issued(),
-                counters.serving(),
-                count(Stage.WAITING),
-                count(Stage.RETURNING),
-                count(Stage.TURN),
-                count(Stage.ADMITTED),
-                counters.noShows(),
-                counters.letIn(),
-                counters.pacedUntil(),
-                counters.changed());
+    /**
+     * Does one act to one place and returns it as it stands afterwards; an act that does not fit its stage changes nothing.
+     * Of many equal acts at once one takes effect, and all see its result. Empty when there is no such place.
+     */
+    public Optional<Place> apply(PlaceId id, Act act, Terms terms, Instant moment) {
+        var now = floor(moment);
+        return untilDone(act.name(), () -> {
+            var kept = store.find(room, id);
+            var before = kept.flatMap(place -> place.asOf(now));
+            var after = before.map(place -> place.after(act, terms, now));
+            return after.equals(before)
+                            || store.replace(room, List.of(kept.orElseThrow().stepTo(after, now)))
+                    ? Optional.of(after)
+                    : Optional.empty();
+        });
     }
 
-    /** See {@link RoomStore#serve}. */
-    public boolean serve(RoomSnapshot seen, Advance advance, Terms terms, Instant now) {
-        if (seen.version() != counters.version()) {
-            return false;
+    /** The same to a place that the caller has just read: if it is still kept so, it need not be looked for again. */
+    public Optional<Place> apply(Place read, Act act, Terms terms, Instant moment) {
+        var now = floor(moment);
+        var before = read.asOf(now);
+        var after = before.map(place -> place.after(act, terms, now));
+        return !after.equals(before) && store.replace(room, List.of(read.stepTo(after, now)))
+                ? after
+                : apply(read.id(), act, terms, now);
+    }
+
+    /** One consistent look at the room. Writes what time has ended, a bounded part at a time. */
+    public RoomSnapshot snapshot(Instant moment) {
+        var now = floor(moment);
+        var kept = store.look(room, now);
+        for (int part = 0; part < MOST_PARTS && !kept.due().isEmpty(); part++) {
+            try {
+                // If another node is quicker, the next look tells.
+                store.replace(
+                        room,
+                        kept.due().stream().map(place -> place.stepTo(now)).toList());
+            } catch (StoreUnavailableException refused) {
+                return kept.snapshot().without(kept.due(), now);
+            }
+            kept = store.look(room, now);
         }
-        pass(now);
+        return kept.snapshot();
+    }
+
+    /**
+     * Calls the next visitors, and says whom. Empty, and nobody is called, when the room's version is no longer the one that
+     * was seen: of two nodes that tick at once one wins. Whoever joins meanwhile may be left to the next call. A call that
+     * finds nobody uses no time of the rate up.
+     */
+    public Optional<List<Place>> serve(RoomSnapshot seen, Advance advance, Terms terms, Instant moment) {
+        var now = floor(moment);
+        var called = new ArrayList<Place>();
+        var turns = Math.min(advance.turns(), MOST_IN_A_CALL);
+        var present = seen;
+        var isOver = false;
+        while (!isOver) {
+            var most = (int) Math.min(turns - called.size(), store.most());
+            var part = call(present, most, advance, called.size(), terms, now);
+            if (part.isEmpty()) {
+                return present.equals(seen) ? Optional.empty() : Optional.of(called);
+            }
+            present = part.get().after;
+            called.addAll(part.get().called);
+            isOver = part.get().called.size() < most || called.size() == turns;
+        }
+        return Optional.of(called);
+    }
+
+    /** One part of a call: the room after it, and who was called. */
+    private record Part(RoomSnapshot after, List<Place> called) {}
+
+    private Optional<Part> call(RoomSnapshot seen, int most, Advance advance, long before, Terms terms, Instant now) {
         var until = now.plus(terms.claimWindow());
-        var left = advance.turns();
-        while (left > 0 && !returning.isEmpty()) {
-            call(placeAt(returning.first()), until);
-            left--;
-        }
-        var serving = counters.serving();
-        while (left > 0 && serving < counters.issued()) {
-            serving++;
-            var next = byPosition.get(serving);
-            if (next != null && next.stage() == Stage.WAITING) {
-                call(next, until);
-                left--;
+        for (int tried = 0; tried < TRIES; tried++) {
+            var next = most > 0 ? store.next(room, seen, most, now) : RoomStore.Next.of(List.of(), seen);
+            var steps = next.places().stream()
+                    .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), false))
+                    .toList();
+            if (before > 0 && next.equals(RoomStore.Next.of(List.of(), seen))) {
+                return Optional.of(new Part(seen, List.of()));
+            }
+            var counters = served(seen.counters(), next, advance, advance.turns() - before);
+            if (store.move(room, seen, counters, steps)) {
+                var called =
+                        steps.stream().flatMap(step -> step.after().stream()).toList();
+                return Optional.of(new Part(seen.moved(counters, steps), called));
+            }
+            var present = store.look(room, now).snapshot();
+            if (present.version() != seen.version() || present.slots() > seen.slots()) {
+                return Optional.empty();
             }
         }
-        counters = counters.served(serving, Math.max(0, advance.letIn() - left), advance.pacedUntil());
-        return true;
+        return Optional.empty();
     }
 
-    /** See {@link RoomStore#letIn}. */
-    public void letIn(long turns) {
-        if (turns < 1 || turns > MOST_BY_HAND - counters.letIn()) {
-            throw new IllegalArgumentException("turns let in by hand must be 1 or more, and " + MOST_BY_HAND
-                    + " at once in all, were " + turns + " and " + counters.letIn() + " unused ones");
+    /** What of a call was let in by hand is what the rate does not cover: the last of it. */
+    private static Counters served(Counters counters, RoomStore.Next next, Advance advance, long left) {
+        var called = next.places().size();
+        var byHand = Math.max(0, advance.letIn() - (left - called)) - Math.max(0, advance.letIn() - left);
+        var isForNobody = called == 0 && left > 0;
+        return counters.served(next.serving(), byHand, isForNobody ? counters.pacedUntil() : advance.pacedUntil());
+    }
+
+    /**
+     * Grants so many turns by hand, 1 or more; they keep until used. Refused with {@link IllegalArgumentException} when
+     * there would be more than {@link #MOST_BY_HAND}.
+     */
+    public void letIn(long turns, Instant now) {
+        untilDone("letting in", () -> {
+            var seen = store.look(room, floor(now)).snapshot();
+            if (turns < 1 || turns > MOST_BY_HAND - seen.letIn()) {
+                throw new IllegalArgumentException("turns let in by hand must be 1 or more, and " + MOST_BY_HAND
+                        + " at once in all, were " + turns + " and " + seen.letIn() + " unused ones");
+            }
+            return written(seen, seen.counters().lettingIn(turns));
+        });
+    }
+
+    /**
+     * Replaces the operator's settings, unless they are no longer the expected ones: then it changes nothing and returns
+     * false. Empty means "as configured".
+     */
+    public boolean change(Optional<RoomSettings> expected, Optional<RoomSettings> next, Instant now) {
+        return untilDone("changing settings", () -> {
+            var seen = store.look(room, floor(now)).snapshot();
+            return seen.changed().equals(expected)
+                    ? written(seen, seen.counters().changedTo(next))
+                    : Optional.of(false);
+        });
+    }
+
+    private Optional<Boolean> written(RoomSnapshot seen, Counters next) {
+        return store.move(room, seen, next, List.of()) ? Optional.of(true) : Optional.empty();
+    }
+
+    /** Starts this opening, if it follows the one that runs; the number of the opening that runs now. */
+    public long open(NextOpening next, Instant now) {
+        return store.open(room, next, floor(now));
+    }
+
+    private static <T> T untilDone(String what, Supplier<Optional<T>> attempt) {
+        for (int tried = 0; tried < TRIES; tried++) {
+            var done = attempt.get();
+            if (done.isPresent()) {
+                return done.get();
+            }
         }
-        counters = counters.lettingIn(turns);
+        throw new StoreUnavailableException(what + ": others were quicker " + TRIES + " times", null);
     }
 
-    /** See {@link RoomStore#change}. */
-    public boolean change(Optional<RoomSettings> expected, Optional<RoomSettings> next) {
-        if (!counters.changed().equals(expected)) {
-            return false;
-        }
-        counters = counters.changedTo(next);
-        return true;
-    }
-
-    /** See {@link RoomStore#open}. */
-    public long open(NextOpening next) {
-        if (counters.opening() != next.after()) {
-            return counters.opening();
-        }
-        List.copyOf(byPosition.values()).forEach(this::forget);
-        passedOver = 0;
-        counters = counters.opened(next.opening());
-        return counters.opening();
-    }
-
-    /** What a store keeps beside the places. */
-    public Counters counters() {
-        return counters;
-    }
-
-    /** All places, by position; a copy. */
-    public List<Place> places() {
-        return new ArrayList<>(byPosition.values());
-    }
-
-    private Place take(PlaceId id, Instant now) {
-        counters = counters.joined();
-        var place = Place.waiting(id, counters.opening(), counters.issued(), now);
-        enter(place);
-        journal.kept(place);
-        return place;
-    }
-
-    private boolean isHead(Place place) {
-        if (place.stage() != Stage.WAITING) {
-            return false;
-        }
-        passedOver = Math.max(passedOver, counters.serving());
-        var next = byPosition.higherEntry(passedOver);
-        while (next != null && next.getValue().stage() != Stage.WAITING) {
-            passedOver = next.getKey();
-            next = byPosition.higherEntry(passedOver);
-        }
-        return next != null && next.getKey() == place.position();
-    }
-
-    /** Lets time take effect, in the order of the deadlines. */
-    private void pass(Instant now) {
-        while (!deadlines.isEmpty() && !deadlines.first().at.isAfter(now)) {
-            var due = deadlines.first();
-            expire(placeAt(due.position));
-        }
-    }
-
-    private void expire(Place place) {
-        if (place.stage() == Stage.TURN) {
-            counters = counters.noShow();
-        }
-        place.expired().ifPresentOrElse(after -> replace(place, after), () -> forget(place));
-    }
-
-    private void call(Place place, Instant until) {
-        replace(place, place.called(until));
-    }
-
-    private void replace(Place before, Place after) {
-        drop(before);
-        enter(after);
-        journal.kept(after);
-    }
-
-    private void forget(Place place) {
-        drop(place);
-        journal.forgotten(place);
-    }
-
-    private void enter(Place place) {
-        places.put(place.id(), place);
-        byPosition.put(place.position(), place);
-        counts.merge(place.stage(), 1L, Long::sum);
-        if (!place.until().equals(Place.NEVER)) {
-            deadlines.add(new Deadline(place.until(), place.position()));
-        }
-        if (place.stage() == Stage.RETURNING) {
-            returning.add(place.position());
-        }
-    }
-
-    private void drop(Place place) {
-        places.remove(place.id());
-        byPosition.remove(place.position());
-        counts.merge(place.stage(), -1L, Long::sum);
-        deadlines.remove(new Deadline(place.until(), place.position()));
-        returning.remove(place.position());
-    }
-
-    private Place placeAt(long position) {
-        return Objects.requireNonNull(byPosition.get(position), "an index names a position that is not there");
-    }
-
-    private long count(Stage stage) {
-        return counts.getOrDefault(stage, 0L);
+    private static Instant floor(Instant moment) {
+        return moment.truncatedTo(ChronoUnit.MILLIS);
     }
 }

@@ -2,6 +2,7 @@ package io.gatehouse.room;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A visitor's hold on one spot in line, as it stands at one moment.
@@ -25,6 +26,9 @@ public record Place(
         boolean hasReturned,
         Optional<Admission> admission) {
 
+    /** How far returning places are moved before the first position in the call order: more than there are positions. */
+    private static final long AHEAD = 1L << 52;
+
     /** Stands for "does not end by itself". */
     public static final Instant NEVER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
@@ -42,6 +46,29 @@ public record Place(
     /** Whether the visitor may extend the claim window now. */
     public boolean isExtendable() {
         return stage == Stage.TURN && !isExtended;
+    }
+
+    /**
+     * Where it stands among those who can be called, the lowest first; empty when it cannot be. Whoever returns is called
+     * before all who wait for their first turn, since they were in line before them; among themselves, positions decide. So
+     * that of a waiting place is its position, and that of a returning one is below zero.
+     */
+    public OptionalLong callOrder() {
+        return switch (stage) {
+            case WAITING -> OptionalLong.of(position);
+            case RETURNING -> OptionalLong.of(position - AHEAD);
+            default -> OptionalLong.empty();
+        };
+    }
+
+    /** Writes down what time has made of it by now. */
+    RoomStore.Step stepTo(Instant now) {
+        return stepTo(asOf(now), now);
+    }
+
+    /** Puts another in its place; a turn that had run out by then has gone by unclaimed. */
+    RoomStore.Step stepTo(Optional<Place> after, Instant now) {
+        return new RoomStore.Step(this, after, stage == Stage.TURN && !until.isAfter(now));
     }
 
     /** The place as time has left it by now; empty when it is forgotten. */

@@ -17,4 +17,17 @@ public record PlaceProof(PlaceId id, long opening, long position, Instant joined
                     "opening and position must be 1 or more, were " + opening + " and " + position);
         }
     }
+
+    /** The place as it was acknowledged. */
+    public Place place() {
+        return Place.waiting(id, opening, position, joinedAt);
+    }
+
+    /**
+     * Whether a store that knows nothing of the place may have forgotten it: it may have ended, and been remembered for
+     * its whole time. A younger one has been lost.
+     */
+    public boolean mayBeForgotten(Instant now) {
+        return !joinedAt.plus(Line.MEMORY).isAfter(now);
+    }
 }

@@ -1,12 +1,13 @@
 package io.gatehouse.room;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * One consistent look at a room; what inlets decide on and the board is made of.
  *
- * @param version rises with every call, change of settings and opening: what {@link RoomStore#serve} compares
+ * @param version rises with every call, change of settings and opening: what {@link RoomStore#move} compares
  * @param opening which run of the room, from 1
  * @param issued the last position handed out
  * @param serving the last position whose turn has come; never above {@code issued}
@@ -36,6 +37,8 @@ public record RoomSnapshot(
         Optional<RoomSettings> changed,
         long recovery) {
 
+    private static final long NO_VERSION = -1;
+
     /** A look at a room whose store has lost nothing. */
     public RoomSnapshot(
             long version,
@@ -64,6 +67,73 @@ public record RoomSnapshot(
                 pacedUntil,
                 changed,
                 0);
+    }
+
+    /** The room's own numbers. */
+    public Counters counters() {
+        return new Counters(version, opening, issued, serving, noShows, letIn, pacedUntil, changed);
+    }
+
+    /**
+     * The room without what is due, where that could not be written: good for a board, and of no version, so that nobody is
+     * called on it.
+     */
+    RoomSnapshot without(List<Place> due, Instant now) {
+        var seen = this;
+        for (var place : due) {
+            seen = seen.after(place.stepTo(now));
+        }
+        return seen.with(seen.counters().ofVersion(NO_VERSION));
+    }
+
+    /** The room after this change of a place. */
+    RoomSnapshot after(RoomStore.Step step) {
+        return counting(Optional.of(step.before().stage()), -1)
+                .counting(step.after().map(Place::stage), 1)
+                .with(step.isNoShow() ? counters().noShow() : counters());
+    }
+
+    /** The room after this move of its counters. */
+    RoomSnapshot moved(Counters next, List<RoomStore.Step> called) {
+        var seen = this;
+        for (var step : called) {
+            seen = seen.after(step);
+        }
+        return seen.with(next);
+    }
+
+    private RoomSnapshot counting(Optional<Stage> stage, long more) {
+        return new RoomSnapshot(
+                version,
+                opening,
+                issued,
+                serving,
+                waiting + (stage.filter(Stage.WAITING::equals).isPresent() ? more : 0),
+                returning + (stage.filter(Stage.RETURNING::equals).isPresent() ? more : 0),
+                turns + (stage.filter(Stage.TURN::equals).isPresent() ? more : 0),
+                admitted + (stage.filter(Stage.ADMITTED::equals).isPresent() ? more : 0),
+                noShows,
+                letIn,
+                pacedUntil,
+                changed,
+                recovery);
+    }
+
+    private RoomSnapshot with(Counters next) {
+        return new RoomSnapshot(
+                next.version(),
+                next.opening(),
+                next.issued(),
+                next.serving(),
+                waiting,
+                returning,
+                turns,
+                admitted,
+                next.noShows(),
+                next.letIn(),
+                next.pacedUntil(),
+                next.changed(),
+                recovery);
     }
 
     /** Slots in use: admissions and open turns together. Never above the capacity by an act of the turnstile. */

@@ -1,30 +1,89 @@
 package io.gatehouse.room;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * Where lines are kept. Every method is atomic and acknowledged only when it is durable, takes the time from its caller
- * and lets what time has brought about (lapsed turns, ended admissions) take effect first. A room that nobody has
- * joined is an empty line in its first opening.
+ * Where lines are kept: it finds places, hands out positions, and changes places and counters atomically. It knows no
+ * rule of the line; {@link Line} does, and asks this.
  *
- * <p>When the store is away, every method throws {@link StoreUnavailableException}: nothing has been acknowledged, and
- * what was asked may or may not happen; asking again is safe.
+ * <p>Places come as they were kept last: what time has made of them since is the caller's to say, by {@link Place#asOf}.
+ * What a store files a place under is told by the place: {@link Place#position}, {@link Place#callOrder},
+ * {@link Place#until}, {@link Place#stage} for the counts. Moments are kept in whole milliseconds.
+ *
+ * <p>Every method is atomic and acknowledged only when it is durable. A room that nobody has joined is an empty line in its
+ * first opening. When the store is away, every method throws {@link StoreUnavailableException}: nothing has been
+ * acknowledged, and what was asked may or may not happen. Repeating is safe: of a change that compares, the repetition says
+ * false when the first one has succeeded.
  */
 public interface RoomStore {
 
     /**
-     * Takes the next position, or finds the place that this id already has, in whatever stage. Two joins of one id at
-     * once get the same place.
+     * A change of one place.
+     *
+     * @param before as it was read, to the last field
+     * @param after as it is to be kept; empty: forgotten
+     * @param isNoShow whether its turn has gone by unclaimed, for the count
+     */
+    record Step(Place before, Optional<Place> after, boolean isNoShow) {}
+
+    /**
+     * A room as it is kept.
+     *
+     * @param snapshot its counts; places whose time has come, and which nobody has written since, are counted as they were:
+     *     so slots may be counted too high, and never too low
+     * @param due places whose time has come, earliest first; not more than {@link #most} of them, those that take slots at
+     *     least
+     */
+    record Kept(RoomSnapshot snapshot, List<Place> due) {
+
+        public Kept {
+            due = List.copyOf(due);
+        }
+    }
+
+    /**
+     * Who is next.
+     *
+     * @param places in {@link Place#callOrder call order}
+     * @param serving where the serving counter stands once they are called: at the last of those who waited; or further, if
+     *     the store has seen that thousands behind it wait no more, and is not to look at them again
+     */
+    record Next(List<Place> places, long serving) {
+
+        public Next {
+            places = List.copyOf(places);
+        }
+
+        /** Those of a store that knows of them alone, after this look. */
+        public static Next of(List<Place> places, RoomSnapshot seen) {
+            var serving = places.stream()
+                    .filter(place -> place.stage() == Stage.WAITING)
+                    .mapToLong(Place::position)
+                    .reduce(seen.serving(), Math::max);
+            return new Next(places, serving);
+        }
+    }
+
+    /** How many places a change, a look for what is due or for who is next covers at most. */
+    int most();
+
+    /**
+     * The place of this id, or a new one at the next position. Two joins of one id at once get the same place.
      */
     Joined join(RoomId room, PlaceId place, Instant now);
 
-    /** The place with this id; empty when it never joined this opening or ended long ago. */
-    Optional<Place> find(RoomId room, PlaceId place, Instant now);
+    /** The place of this id; empty when this opening knows none. */
+    Optional<Place> find(RoomId room, PlaceId place);
+
+    /** The place at this position; empty when this opening knows none. */
+    Optional<Place> at(RoomId room, long position);
 
     /**
      * Puts a place back that was acknowledged and that the store has lost since; asked only when {@link #find} knows
-     * nothing of it. Empty, and nothing is changed, when it has not been lost: it ended long ago, or belongs to an
+     * nothing of it. It waits again, or is {@link Place#overtaken} when the call has gone past its position. Empty, and
+     * nothing is changed, when it has not been lost: it {@link PlaceProof#mayBeForgotten may be forgotten}, or belongs to an
      * earlier opening. One of a later opening says that the store has lost that as well: the room's line goes on in it,
      * whatever the answer. A store that loses nothing restores nothing.
      */
@@ -32,42 +91,36 @@ public interface RoomStore {
         return Optional.empty();
     }
 
-    /** The place at this position; empty when there is none or it ended long ago. */
-    Optional<Place> at(RoomId room, long position, Instant now);
+    /**
+     * Replaces these places, if each is still as it was read: all or none, with the counts and all that they are filed
+     * under. Of two who replace one place at once one succeeds.
+     */
+    boolean replace(RoomId room, List<Step> steps);
+
+    /** One consistent look at the room, and at what is due by now. */
+    Kept look(RoomId room, Instant now);
 
     /**
-     * Does one act to one place and returns it as it stands afterwards; an act that does not fit its stage changes
-     * nothing. Of many equal acts at once one takes effect, and all see its result. Empty when there is no such place.
+     * The next to be called, at most so many; fewer only when there are no more who may be called now. Whoever joins
+     * meanwhile may be missing.
      */
-    Optional<Place> apply(RoomId room, PlaceId place, Act act, Terms terms, Instant now);
-
-    /** One consistent look at the room. */
-    RoomSnapshot snapshot(RoomId room, Instant now);
+    Next next(RoomId room, RoomSnapshot seen, int most, Instant now);
 
     /**
-     * Calls the next visitors: returning ones first, then those who wait, in order; places that were left are passed
-     * over and use nothing up. Whoever joins meanwhile may be left to the next call. Moves nothing and returns false when
-     * the room's version is no longer the one that was seen: of two nodes that tick at once one wins.
+     * Moves the counters on, and replaces the places of those who are called with it: all, or nothing. Nothing is moved,
+     * and the answer is false, unless the room's version, opening and serving are those that were seen, no more slots are
+     * taken now than were seen, and each place is as it was read; nor when someone who has come back since would be left
+     * behind the serving counter. What cannot be in a store that loses nothing, such a store need not compare.
+     *
+     * @param next what is kept of it: version, serving, letIn, pacedUntil and changed; the rest moves with the places
      */
-    boolean serve(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant now);
-
-    /**
-     * Grants so many turns by hand, 1 or more; they keep until used. Refused with {@link IllegalArgumentException} when
-     * there would be more than {@link Line#MOST_BY_HAND}.
-     */
-    void letIn(RoomId room, long turns, Instant now);
-
-    /**
-     * Replaces the operator's settings, unless they are no longer the expected ones: then it changes nothing and
-     * returns false. Empty means "as configured".
-     */
-    boolean change(RoomId room, Optional<RoomSettings> expected, Optional<RoomSettings> next, Instant now);
+    boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called);
 
     /**
      * Starts a new opening with an empty line and returns its number. The places and admissions of all earlier ones are
-     * gone, also of those that a store put back from an old copy does not know: none is found, restored or acted on.
-     * Starts none, and returns the current number, when another opening is running than it should follow: repeating is
-     * harmless.
+     * gone, also of those that a store put back from an old copy does not know: none is found, restored or replaced. Only
+     * operators' settings and the time that the rate has used up stay. Starts none, and returns the current number, when
+     * another opening is running than it should follow: repeating is harmless.
      */
     long open(RoomId room, NextOpening next, Instant now);
 }

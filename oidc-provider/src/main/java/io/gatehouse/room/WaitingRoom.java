@@ -2,6 +2,7 @@ package io.gatehouse.room;
 
 import java.time.Clock;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,14 +15,14 @@ public final class WaitingRoom {
     private static final Set<Act> ENDINGS = EnumSet.of(Act.LEAVE, Act.COMPLETE, Act.ABANDON, Act.EXPIRE);
 
     private final Room room;
-    private final RoomStore store;
+    private final Line line;
     private final TurnCaller turns;
     private final VisitWatcher visits;
     private final Clock clock;
 
     WaitingRoom(Room room, RoomStore store, TurnCaller turns, VisitWatcher visits, Clock clock) {
         this.room = room;
-        this.store = store;
+        this.line = new Line(store, room.id());
         this.turns = turns;
         this.visits = visits;
         this.clock = clock;
@@ -41,12 +42,14 @@ public final class WaitingRoom {
      * at once if the inlet allows: the pass-through.
      */
     public Place join(PlaceId id) {
-        var joined = store.join(room.id(), id, clock.instant());
+        var joined = line.join(id, clock.instant());
         if (!joined.isFirst()) {
             return joined.place();
         }
-        turns.call(this);
-        return find(id).orElse(joined.place());
+        var called =
+                turns.call(this).stream().filter(place -> place.id().equals(id)).findFirst();
+        // Somebody else may have called them in the meantime.
+        return called.or(() -> find(id)).orElse(joined.place());
     }
 
     /**
@@ -87,7 +90,7 @@ public final class WaitingRoom {
 
     /** The place with this id, if this opening knows it. */
     public Optional<Place> find(PlaceId id) {
-        return store.find(room.id(), id, clock.instant());
+        return line.find(id, clock.instant());
     }
 
     /** The place that a visitor's cookie certifies, if this opening knows it; put back if the store has lost it. */
@@ -99,12 +102,12 @@ public final class WaitingRoom {
     }
 
     private Optional<Place> restore(PlaceProof proof) {
-        return store.restore(room.id(), proof, clock.instant());
+        return line.restore(proof, clock.instant());
     }
 
     /** The place at this position, if this opening knows it. */
     public Optional<Place> at(long position) {
-        return store.at(room.id(), position, clock.instant());
+        return line.at(position, clock.instant());
     }
 
     /** Takes the turn; the stage of the answer is {@link Stage#ADMITTED} if it was the place's turn, now or before. */
@@ -114,7 +117,7 @@ public final class WaitingRoom {
 
     /** Does one act to one place; empty when there is no such place. */
     public Optional<Place> apply(PlaceId id, Act act) {
-        var place = store.apply(room.id(), id, act, room.terms(), clock.instant());
+        var place = line.apply(id, act, room.terms(), clock.instant());
         place.filter(after -> ENDINGS.contains(act) && isOver(after))
                 .ifPresent(after -> visits.ended(room.id(), after));
         return place;
@@ -126,7 +129,7 @@ public final class WaitingRoom {
      */
     public Optional<Place> arrive(Place place) {
         var hasArrived = place.admission().map(Admission::hasArrived).orElse(false);
-        return hasArrived ? Optional.of(place) : apply(place.id(), Act.ARRIVE);
+        return hasArrived ? Optional.of(place) : line.apply(place, Act.ARRIVE, room.terms(), clock.instant());
     }
 
     private static boolean isOver(Place place) {
@@ -140,27 +143,27 @@ public final class WaitingRoom {
 
     /** One consistent look at the room. */
     public RoomSnapshot snapshot() {
-        return store.snapshot(room.id(), clock.instant());
+        return line.snapshot(clock.instant());
     }
 
-    /** Calls the next visitors unless someone else has called since the snapshot; then false. */
-    public boolean serve(RoomSnapshot seen, Advance advance) {
-        return store.serve(room.id(), seen, advance, room.terms(), clock.instant());
+    /** Calls the next visitors and says whom, unless someone else has called since the snapshot; then empty. */
+    public Optional<List<Place>> serve(RoomSnapshot seen, Advance advance) {
+        return line.serve(seen, advance, room.terms(), clock.instant());
     }
 
     /** Grants turns by hand and calls at once. */
     public void letIn(long count) {
-        store.letIn(room.id(), count, clock.instant());
+        line.letIn(count, clock.instant());
         turns.call(this);
     }
 
     /** Replaces the operator's settings; false when they are no longer the expected ones. Empty means "as configured". */
     public boolean change(Optional<RoomSettings> expected, Optional<RoomSettings> next) {
-        return store.change(room.id(), expected, next, clock.instant());
+        return line.change(expected, next, clock.instant());
     }
 
     /** Starts this opening, if it follows the one that runs; the number of the opening that runs now. */
     public long open(NextOpening next) {
-        return store.open(room.id(), next, clock.instant());
+        return line.open(next, clock.instant());
     }
 }

@@ -1,18 +1,16 @@
 package io.gatehouse.store;
 
-import io.gatehouse.room.Act;
-import io.gatehouse.room.Advance;
+import io.gatehouse.room.Counters;
 import io.gatehouse.room.Joined;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
-import io.gatehouse.room.Terms;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -21,9 +19,9 @@ import java.util.function.Supplier;
  * A {@link RoomStore} over the network behind {@link Guard}s of its own for those who look, those who change something, and
  * the turnstile: a crowd that waits for a slow store does not keep the turnstile from asking.
  *
- * <p>All is safe to repeat but a grant by hand: that is asked once, and whoever granted it looks before granting again. A
- * call or a change of settings whose answer was lost says false when repeated: somebody else has been quicker, and that
- * was we.
+ * <p>All is safe to repeat: what compares says false when repeated after an answer that was lost, as if somebody else had
+ * been quicker, and {@link io.gatehouse.room.Line} looks again. Only a grant by hand it would then make once more; so that
+ * is asked once, and whoever granted it looks before granting again.
  */
 final class GuardedRoomStore implements RoomStore {
 
@@ -40,13 +38,23 @@ final class GuardedRoomStore implements RoomStore {
     }
 
     @Override
+    public int most() {
+        return store.most();
+    }
+
+    @Override
     public Joined join(RoomId room, PlaceId place, Instant now) {
         return changed(room, () -> store.join(room, place, now));
     }
 
     @Override
-    public Optional<Place> find(RoomId room, PlaceId place, Instant now) {
-        return looked(room, () -> store.find(room, place, now));
+    public Optional<Place> find(RoomId room, PlaceId place) {
+        return looked(room, () -> store.find(room, place));
+    }
+
+    @Override
+    public Optional<Place> at(RoomId room, long position) {
+        return looked(room, () -> store.at(room, position));
     }
 
     @Override
@@ -55,36 +63,27 @@ final class GuardedRoomStore implements RoomStore {
     }
 
     @Override
-    public Optional<Place> at(RoomId room, long position, Instant now) {
-        return looked(room, () -> store.at(room, position, now));
+    public boolean replace(RoomId room, List<Step> steps) {
+        return changed(room, () -> store.replace(room, steps));
     }
 
     @Override
-    public Optional<Place> apply(RoomId room, PlaceId place, Act act, Terms terms, Instant now) {
-        return changed(room, () -> store.apply(room, place, act, terms, now));
+    public Kept look(RoomId room, Instant now) {
+        return turnstile.call(() -> store.look(room, now));
     }
 
     @Override
-    public RoomSnapshot snapshot(RoomId room, Instant now) {
-        return turnstile.call(() -> store.snapshot(room, now));
+    public Next next(RoomId room, RoomSnapshot seen, int most, Instant now) {
+        return turnstile.call(() -> store.next(room, seen, most, now));
     }
 
     @Override
-    public boolean serve(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant now) {
-        return turnstile.call(() -> store.serve(room, seen, advance, terms, now), listeners.apply(room));
-    }
-
-    @Override
-    public void letIn(RoomId room, long turns, Instant now) {
-        turnstile.once(() -> {
-            store.letIn(room, turns, now);
-            return true;
-        });
-    }
-
-    @Override
-    public boolean change(RoomId room, Optional<RoomSettings> expected, Optional<RoomSettings> next, Instant now) {
-        return turnstile.call(() -> store.change(room, expected, next, now));
+    public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
+        Supplier<Boolean> move = () -> store.move(room, seen, next, called);
+        if (next.letIn() > seen.letIn()) {
+            return turnstile.once(move);
+        }
+        return called.isEmpty() ? turnstile.call(move) : turnstile.call(move, listeners.apply(room));
     }
 
     @Override

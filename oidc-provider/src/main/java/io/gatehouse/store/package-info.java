@@ -1,4 +1,7 @@
-/** Where lines, and what sites' logins need, are kept. Nothing here is public but configuration. */
+/**
+ * Where lines, and what sites' logins need, are kept. Public are configuration alone, and {@link WaitingLine}, by which one
+ * store keeps who waits for another.
+ */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"room", "value", "setting", "time"})
 package io.gatehouse.store;

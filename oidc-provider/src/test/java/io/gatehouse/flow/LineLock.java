@@ -15,7 +15,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
  */
 public final class LineLock implements BeanPostProcessor {
 
-    private static final Set<String> READS = Set.of("find", "at", "snapshot");
+    private static final Set<String> READS = Set.of("most", "find", "at", "look", "next");
 
     private volatile boolean isLocked;
     private volatile boolean isAway;

@@ -26,13 +26,14 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Unknown outcomes.</b> A call that ended with {@link StoreUnavailableException} may have happened at any time
  * after it was asked, also after the others, or not at all. The search may place it, and need not.
  *
+ * <p><b>Calls.</b> A call may miss who joins while it is being made: it looks first who waits, and calls them then.
+ *
  * <p><b>Holes.</b> A dense line hands out one position after the other, and its snapshots are exact. A line that may
  * leave holes may skip positions, and positions that are handed out at once may become visible in another order; its
  * {@code serving} may lie anywhere before the next visitor who waits, its {@code issued} may run ahead. What remains is
  * what visitors rely on: nobody's position is another's, or smaller than that of one who had been answered before the
- * question; whoever waits is called in order, by one of the nodes that want to, and admitted once. A call may miss who
- * joins while it is being made: it looks first who waits, and calls them then. Such a line also looks what has become of
- * a place after it has taken it: the answer to a join is explained as a join and a look.
+ * question; whoever waits is called in order, by one of the nodes that want to, and admitted once. Such a line also looks
+ * what has become of a place after it has taken it: the answer to a join is explained as a join and a look.
  */
 final class History {
 
@@ -95,9 +96,7 @@ final class History {
         @Override
         public Optional<LineModel> on(LineModel before, History rules) {
             var wins = before.version() == version;
-            return won == null || won == wins
-                    ? Optional.of(wins ? before.served(turns, !rules.mayLeaveHoles) : before)
-                    : Optional.empty();
+            return won == null || won == wins ? Optional.of(wins ? before.served(turns) : before) : Optional.empty();
         }
     }
 
@@ -204,7 +203,7 @@ final class History {
 
     /** What a call may have been: one that missed who joined during it was one for fewer turns. */
     private Stream<Call> ways(Entry entry, LineModel line) {
-        if (!mayLeaveHoles || !(entry.call instanceof Serve serve)) {
+        if (!(entry.call instanceof Serve serve)) {
             return Stream.of(entry.call);
         }
         var seen = joined.entrySet().stream()

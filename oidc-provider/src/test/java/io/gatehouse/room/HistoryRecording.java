@@ -35,20 +35,20 @@ final class HistoryRecording {
     private final List<PlaceId> visitors = Stream.generate(() -> new PlaceId(UUID.randomUUID()))
             .limit(VISITORS)
             .toList();
-    private final List<RoomStore> nodes;
+    private final List<Lines> nodes;
     private final long seed;
     private final AtomicLong moment = new AtomicLong();
     private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
     private volatile RoomSnapshot latest;
 
     HistoryRecording(List<RoomStore> nodes, long seed) {
-        this.nodes = nodes;
+        this.nodes = nodes.stream().map(Lines::new).toList();
         this.seed = seed;
         this.latest = await("an empty room")
                 .atMost(PATIENCE)
                 .pollDelay(Duration.ZERO)
                 .ignoreExceptionsInstanceOf(StoreUnavailableException.class)
-                .until(() -> nodes.get(0).snapshot(room, BEGINNING), seen -> true);
+                .until(() -> this.nodes.get(0).snapshot(room, BEGINNING), seen -> true);
     }
 
     /** All that was asked and answered; at the end, when everything is quiet, each visitor and the room once more. */
@@ -67,7 +67,7 @@ final class HistoryRecording {
         return List.copyOf(entries);
     }
 
-    private void asks(RoomStore node, Random random) {
+    private void asks(Lines node, Random random) {
         var visitor = random.nextInt(VISITORS);
         switch (random.nextInt(16)) {
             case 0, 1, 2, 3, 4 -> join(node, visitor);
@@ -79,7 +79,7 @@ final class HistoryRecording {
         }
     }
 
-    private void join(RoomStore node, int visitor) {
+    private void join(Lines node, int visitor) {
         var asked = moment.incrementAndGet();
         try {
             var joined = node.join(room, visitors.get(visitor), BEGINNING);
@@ -90,7 +90,7 @@ final class HistoryRecording {
     }
 
     /** A look changes nothing: without an answer it says nothing. */
-    private boolean find(RoomStore node, int visitor) {
+    private boolean find(Lines node, int visitor) {
         var asked = moment.incrementAndGet();
         try {
             var found = node.find(room, visitors.get(visitor), BEGINNING);
@@ -101,7 +101,7 @@ final class HistoryRecording {
         }
     }
 
-    private boolean snapshot(RoomStore node) {
+    private boolean snapshot(Lines node) {
         var asked = moment.incrementAndGet();
         try {
             var seen = node.snapshot(room, BEGINNING);
@@ -121,7 +121,7 @@ final class HistoryRecording {
         }
     }
 
-    private void serve(RoomStore node, long turns) {
+    private void serve(Lines node, long turns) {
         var seen = latest;
         var asked = moment.incrementAndGet();
         try {
@@ -133,7 +133,7 @@ final class HistoryRecording {
     }
 
     /** Each claim has a moment of its own, so that two admissions of one place would be told apart. */
-    private void claim(RoomStore node, int visitor) {
+    private void claim(Lines node, int visitor) {
         var asked = moment.incrementAndGet();
         var now = BEGINNING.plusMillis(asked);
         try {
@@ -144,7 +144,7 @@ final class HistoryRecording {
         }
     }
 
-    private void leave(RoomStore node, int visitor) {
+    private void leave(Lines node, int visitor) {
         var asked = moment.incrementAndGet();
         try {
             var place = node.apply(room, visitors.get(visitor), Act.LEAVE, TERMS, BEGINNING);
@@ -159,7 +159,7 @@ final class HistoryRecording {
     }
 
     /** Goes on when the store answers again. */
-    private void unknown(RoomStore node, long asked, Call call) {
+    private void unknown(Lines node, long asked, Call call) {
         entries.add(new Entry(call, asked, History.NEVER));
         untilAnswered(() -> find(node, 0));
     }

@@ -17,22 +17,27 @@ public final class LineInvariants {
 
     /** Looks at each position, and at the room as a whole. */
     public static void hold(RoomStore store, RoomId room, Instant now) {
-        var snapshot = store.snapshot(room, now);
-        var places = places(store, room, snapshot, now);
+        hold(new Lines(store), room, now);
+    }
+
+    /** The same of a line. */
+    public static void hold(Lines lines, RoomId room, Instant now) {
+        var snapshot = lines.snapshot(room, now);
+        var places = places(lines, room, snapshot, now);
 
         assertThat(snapshot.serving()).isBetween(0L, snapshot.issued());
-        assertThat(store.at(room, 0, now)).isEmpty();
-        assertThat(store.at(room, snapshot.issued() + 1, now)).isEmpty();
+        assertThat(lines.at(room, 0, now)).isEmpty();
+        assertThat(lines.at(room, snapshot.issued() + 1, now)).isEmpty();
         assertThat(count(places, Stage.WAITING)).as("waiting").isEqualTo(snapshot.waiting());
         assertThat(count(places, Stage.RETURNING)).as("returning").isEqualTo(snapshot.returning());
         assertThat(count(places, Stage.TURN)).as("turns").isEqualTo(snapshot.turns());
         assertThat(count(places, Stage.ADMITTED)).as("admitted").isEqualTo(snapshot.admitted());
         assertThat(new HashSet<>(places.stream().map(Place::id).toList())).hasSameSizeAs(places);
-        places.forEach(place -> holds(place, store, room, snapshot, now));
+        places.forEach(place -> holds(place, lines, room, snapshot, now));
     }
 
-    private static void holds(Place place, RoomStore store, RoomId room, RoomSnapshot snapshot, Instant now) {
-        assertThat(store.find(room, place.id(), now)).contains(place);
+    private static void holds(Place place, Lines lines, RoomId room, RoomSnapshot snapshot, Instant now) {
+        assertThat(lines.find(room, place.id(), now)).contains(place);
         assertThat(place.opening()).isEqualTo(snapshot.opening());
         assertThat(place.until()).as("what is over has ended").isAfter(now);
         assertThat(BEFORE_THE_CALL.contains(place.stage()) || place.position() <= snapshot.serving())
@@ -49,11 +54,11 @@ public final class LineInvariants {
                 .isFalse();
     }
 
-    private static List<Place> places(RoomStore store, RoomId room, RoomSnapshot snapshot, Instant now) {
+    private static List<Place> places(Lines lines, RoomId room, RoomSnapshot snapshot, Instant now) {
         var places = new ArrayList<Place>();
         for (long position = 1; position <= snapshot.issued(); position++) {
             var expected = position;
-            store.at(room, position, now).ifPresent(place -> {
+            lines.at(room, position, now).ifPresent(place -> {
                 assertThat(place.position()).isEqualTo(expected);
                 places.add(place);
             });

@@ -10,7 +10,7 @@ import java.util.List;
  * knows its visitors by number, from 0.
  *
  * @param issued the last position handed out
- * @param serving the last position called, or passed over
+ * @param serving the last position called
  * @param spots what each visitor has
  */
 record LineModel(long version, long issued, long serving, List<Spot> spots) {
@@ -68,8 +68,8 @@ record LineModel(long version, long issued, long serving, List<Spot> spots) {
         return new LineModel(version, Math.max(issued, position), serving, next);
     }
 
-    /** Calls so many of those who wait, in order, and when there are no more passes over the rest of a dense line. */
-    LineModel served(long turns, boolean isDense) {
+    /** Calls so many of those who wait, in order. */
+    LineModel served(long turns) {
         var next = new ArrayList<>(spots);
         var called = spots.stream()
                 .filter(Spot::waits)
@@ -78,7 +78,7 @@ record LineModel(long version, long issued, long serving, List<Spot> spots) {
                 .toList();
         called.forEach(spot -> next.set(spots.indexOf(spot), new Spot(spot.position, Stage.TURN, 0)));
         var last = called.isEmpty() ? serving : called.get(called.size() - 1).position;
-        return new LineModel(version + 1, issued, isDense && called.size() < turns ? issued : last, next);
+        return new LineModel(version + 1, issued, last, next);
     }
 
     LineModel claimed(int visitor, long moment) {

@@ -2,70 +2,87 @@ package io.gatehouse.room;
 
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** The pure lines behind one lock, kept nowhere: the model that stores are compared with. */
+/** Places in memory behind one lock, kept nowhere: the model that stores are compared with. */
 public final class LinesInMemory implements RoomStore {
 
-    private final Map<RoomId, Line> lines = new HashMap<>();
+    private static final int MOST = 100;
+
+    private final Function<RoomId, PlacesInMemory> rooms;
+
+    /** Those of rooms that nobody has joined. */
+    public LinesInMemory() {
+        var known = new HashMap<RoomId, PlacesInMemory>();
+        rooms = room ->
+                known.computeIfAbsent(room, unknown -> new PlacesInMemory(Counters.FIRST, List.of(), new Forgetful()));
+    }
+
+    /** Those that are kept by somebody else. */
+    public LinesInMemory(Function<RoomId, PlacesInMemory> rooms) {
+        this.rooms = rooms;
+    }
+
+    @Override
+    public int most() {
+        return MOST;
+    }
 
     @Override
     public synchronized Joined join(RoomId room, PlaceId place, Instant now) {
-        return line(room).join(place, now);
+        return places(room).join(place, now);
     }
 
     @Override
-    public synchronized Optional<Place> find(RoomId room, PlaceId place, Instant now) {
-        return line(room).find(place, now);
+    public synchronized Optional<Place> find(RoomId room, PlaceId place) {
+        return places(room).find(place);
     }
 
     @Override
-    public synchronized Optional<Place> at(RoomId room, long position, Instant now) {
-        return line(room).at(position, now);
+    public synchronized Optional<Place> at(RoomId room, long position) {
+        return places(room).at(position);
     }
 
     @Override
-    public synchronized Optional<Place> apply(RoomId room, PlaceId place, Act act, Terms terms, Instant now) {
-        return line(room).apply(place, act, terms, now);
+    public synchronized boolean replace(RoomId room, List<Step> steps) {
+        return places(room).replace(steps);
     }
 
     @Override
-    public synchronized RoomSnapshot snapshot(RoomId room, Instant now) {
-        return line(room).snapshot(now);
+    public synchronized Kept look(RoomId room, Instant now) {
+        return places(room).look(now, MOST);
     }
 
     @Override
-    public synchronized boolean serve(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant now) {
-        return line(room).serve(seen, advance, terms, now);
+    public synchronized Next next(RoomId room, RoomSnapshot seen, int most, Instant now) {
+        return places(room).next(seen, most);
     }
 
     @Override
-    public synchronized void letIn(RoomId room, long turns, Instant now) {
-        line(room).letIn(turns);
-    }
-
-    @Override
-    public synchronized boolean change(
-            RoomId room, Optional<RoomSettings> expected, Optional<RoomSettings> next, Instant now) {
-        return line(room).change(expected, next);
+    public synchronized boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
+        return places(room).move(seen, next, called);
     }
 
     @Override
     public synchronized long open(RoomId room, NextOpening next, Instant now) {
-        return line(room).open(next);
+        return places(room).open(next);
     }
 
-    private Line line(RoomId room) {
-        return lines.computeIfAbsent(room, unknown -> new Line(new Forgetful()));
+    private PlacesInMemory places(RoomId room) {
+        return rooms.apply(room);
     }
 
-    private record Forgetful() implements Line.Journal {
+    private record Forgetful() implements PlacesInMemory.Journal {
 
         @Override
         public void kept(Place place) {}
 
         @Override
         public void forgotten(Place place) {}
+
+        @Override
+        public void cleared() {}
     }
 }

@@ -24,17 +24,17 @@ public final class RandomVisits {
     private static final List<RoomId> ROOMS = List.of(new RoomId("shop"), new RoomId("tickets"));
 
     private final MutableClock clock = MutableClock.standing();
-    private final RoomStore model = new LinesInMemory();
+    private final Lines model = new Lines(new LinesInMemory());
     private final Random random;
     private final long seed;
-    private RoomStore store;
+    private Lines store;
     private int step;
 
     /** The seed stands in every message of a failure. */
     public RandomVisits(long seed, RoomStore store) {
         this.seed = seed;
         this.random = new Random(seed);
-        this.store = store;
+        this.store = new Lines(store);
     }
 
     /** Plays so many steps. */
@@ -47,7 +47,7 @@ public final class RandomVisits {
 
     /** Goes on with a store that has been opened anew. */
     public void reopened(RoomStore again) {
-        store = again;
+        store = new Lines(again);
     }
 
     /** Compares every place of every room, and looks at the invariants. */
@@ -124,7 +124,7 @@ public final class RandomVisits {
         return new RoomSettings(rate, capacity, step % 5 == 0);
     }
 
-    private <T> T same(Function<RoomStore, T> question) {
+    private <T> T same(Function<Lines, T> question) {
         var expected = question.apply(model);
         assertThat(question.apply(store)).as(where()).isEqualTo(expected);
         return expected;

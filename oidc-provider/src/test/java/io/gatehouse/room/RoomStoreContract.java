@@ -7,6 +7,7 @@ import io.gatehouse.testing.Crowd;
 import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +31,18 @@ public abstract class RoomStoreContract {
     /** The store under test; the same one throughout a test. */
     protected abstract RoomStore store();
 
+    /** How many have left in front of a line, to see that a call goes past them. */
+    protected int crowd() {
+        return 10_000;
+    }
+
+    private Lines lines() {
+        return new Lines(store());
+    }
+
     @AfterEach
     void lineIsStillALine() {
-        LineInvariants.hold(store(), room, now());
+        LineInvariants.hold(lines(), room, now());
     }
 
     // --- joining
@@ -56,7 +66,7 @@ public abstract class RoomStoreContract {
         join();
         clock.advance(Duration.ofMinutes(3));
 
-        var again = store().join(room, place.id(), now()).place();
+        var again = lines().join(room, place.id(), now()).place();
 
         assertThat(again).isEqualTo(place);
         assertThat(snapshot().issued()).isEqualTo(2);
@@ -66,7 +76,7 @@ public abstract class RoomStoreContract {
     void givenFiftyTabsOfOneBrowser_whenAllJoinAtOnce_thenTheyShareOnePlace() throws Exception {
         var id = anyone();
 
-        var joined = Crowd.of(50, () -> store().join(room, id, now()).place());
+        var joined = Crowd.of(50, () -> lines().join(room, id, now()).place());
 
         assertThat(new HashSet<>(joined)).hasSize(1);
         assertThat(snapshot().issued()).isEqualTo(1);
@@ -84,13 +94,13 @@ public abstract class RoomStoreContract {
 
     @Test
     void givenSomeoneWaits_whenOthersJoin_thenOnlyTheHeadIsFirst() {
-        var first = store().join(room, anyone(), now());
-        var second = store().join(room, anyone(), now());
+        var first = lines().join(room, anyone(), now());
+        var second = lines().join(room, anyone(), now());
 
         assertThat(first.isFirst()).isTrue();
         assertThat(second.isFirst()).isFalse();
-        assertThat(store().join(room, first.place().id(), now()).isFirst()).isTrue();
-        assertThat(store().join(room, second.place().id(), now()).isFirst()).isFalse();
+        assertThat(lines().join(room, first.place().id(), now()).isFirst()).isTrue();
+        assertThat(lines().join(room, second.place().id(), now()).isFirst()).isFalse();
     }
 
     @Test
@@ -101,7 +111,7 @@ public abstract class RoomStoreContract {
         apply(first, Act.LEAVE);
         apply(second, Act.LEAVE);
 
-        var again = store().join(room, third.id(), now());
+        var again = lines().join(room, third.id(), now());
 
         assertThat(again.isFirst()).isTrue();
     }
@@ -111,7 +121,7 @@ public abstract class RoomStoreContract {
         var lapsed = lapsed();
         apply(lapsed, Act.RETURN);
 
-        var joined = store().join(room, anyone(), now());
+        var joined = lines().join(room, anyone(), now());
 
         assertThat(joined.isFirst()).isFalse();
     }
@@ -120,7 +130,7 @@ public abstract class RoomStoreContract {
     void givenACalledVisitor_whenTheyJoinAgain_thenTheyAreNotFirstInLine() {
         var called = called();
 
-        var again = store().join(room, called.id(), now());
+        var again = lines().join(room, called.id(), now());
 
         assertThat(again.isFirst()).isFalse();
         assertThat(again.place()).isEqualTo(called);
@@ -132,8 +142,8 @@ public abstract class RoomStoreContract {
     void givenAPlace_whenLookedForByIdAndPosition_thenItIsTheSame() {
         var place = join();
 
-        assertThat(store().find(room, place.id(), now())).contains(place);
-        assertThat(store().at(room, 1, now())).contains(place);
+        assertThat(lines().find(room, place.id(), now())).contains(place);
+        assertThat(lines().at(room, 1, now())).contains(place);
     }
 
     @Test
@@ -146,9 +156,9 @@ public abstract class RoomStoreContract {
         assertThat(snapshot.slots()).isZero();
         assertThat(snapshot.callable()).isZero();
         assertThat(snapshot.changed()).isEmpty();
-        assertThat(store().find(room, anyone(), now())).isEmpty();
-        assertThat(store().at(room, 1, now())).isEmpty();
-        assertThat(store().apply(room, anyone(), Act.CLAIM, TERMS, now())).isEmpty();
+        assertThat(lines().find(room, anyone(), now())).isEmpty();
+        assertThat(lines().at(room, 1, now())).isEmpty();
+        assertThat(lines().apply(room, anyone(), Act.CLAIM, TERMS, now())).isEmpty();
     }
 
     @Test
@@ -156,9 +166,9 @@ public abstract class RoomStoreContract {
         var place = join();
         var other = new RoomId("other-" + UUID.randomUUID());
 
-        assertThat(store().find(other, place.id(), now())).isEmpty();
-        assertThat(store().snapshot(other, now()).issued()).isZero();
-        assertThat(store().join(other, place.id(), now()).place().position()).isEqualTo(1);
+        assertThat(lines().find(other, place.id(), now())).isEmpty();
+        assertThat(lines().snapshot(other, now()).issued()).isZero();
+        assertThat(lines().join(other, place.id(), now()).place().position()).isEqualTo(1);
     }
 
     // --- calling
@@ -206,8 +216,8 @@ public abstract class RoomStoreContract {
         List.of(join(), join(), join());
         var seen = snapshot();
 
-        var first = store().serve(room, seen, turns(1), TERMS, now());
-        var second = store().serve(room, seen, turns(1), TERMS, now());
+        var first = lines().serve(room, seen, turns(1), TERMS, now());
+        var second = lines().serve(room, seen, turns(1), TERMS, now());
 
         assertThat(first).isTrue();
         assertThat(second).isFalse();
@@ -221,7 +231,7 @@ public abstract class RoomStoreContract {
         }
         var seen = snapshot();
 
-        var won = Crowd.of(50, () -> store().serve(room, seen, turns(1), TERMS, now()));
+        var won = Crowd.of(50, () -> lines().serve(room, seen, turns(1), TERMS, now()));
 
         assertThat(won).filteredOn(Boolean::booleanValue).hasSize(1);
         assertThat(snapshot().serving()).isEqualTo(1);
@@ -231,16 +241,16 @@ public abstract class RoomStoreContract {
     void givenASnapshot_whenSettingsOrOpeningOrGrantsChange_thenItIsNoLongerGood() {
         join();
         var beforeChange = snapshot();
-        store().change(room, Optional.empty(), Optional.of(paused()), now());
+        lines().change(room, Optional.empty(), Optional.of(paused()), now());
         var beforeGrant = snapshot();
-        store().letIn(room, 1, now());
+        lines().letIn(room, 1, now());
         var beforeOpening = snapshot();
-        store().open(room, NextOpening.following(1), now());
+        lines().open(room, NextOpening.following(1), now());
         join();
 
-        assertThat(store().serve(room, beforeChange, turns(1), TERMS, now())).isFalse();
-        assertThat(store().serve(room, beforeGrant, turns(1), TERMS, now())).isFalse();
-        assertThat(store().serve(room, beforeOpening, turns(1), TERMS, now())).isFalse();
+        assertThat(lines().serve(room, beforeChange, turns(1), TERMS, now())).isFalse();
+        assertThat(lines().serve(room, beforeGrant, turns(1), TERMS, now())).isFalse();
+        assertThat(lines().serve(room, beforeOpening, turns(1), TERMS, now())).isFalse();
         assertThat(snapshot().serving()).isZero();
     }
 
@@ -253,7 +263,7 @@ public abstract class RoomStoreContract {
         apply(called, Act.CLAIM);
         apply(waiting, Act.LEAVE);
 
-        assertThat(store().serve(room, seen, turns(1), TERMS, now())).isTrue();
+        assertThat(lines().serve(room, seen, turns(1), TERMS, now())).isTrue();
     }
 
     @Test
@@ -261,7 +271,7 @@ public abstract class RoomStoreContract {
         join();
         var pacedUntil = now().plusMillis(300);
 
-        store().serve(room, snapshot(), new Advance(1, 0, pacedUntil), TERMS, now());
+        lines().serve(room, snapshot(), new Advance(1, 0, pacedUntil), TERMS, now());
 
         assertThat(snapshot().pacedUntil()).isEqualTo(pacedUntil);
     }
@@ -286,7 +296,7 @@ public abstract class RoomStoreContract {
         var called = called();
         var moment = new AtomicLong();
 
-        var claims = Crowd.of(200, () -> store().apply(
+        var claims = Crowd.of(200, () -> lines().apply(
                         room, called.id(), Act.CLAIM, TERMS, now().plusMillis(moment.incrementAndGet()))
                 .orElseThrow());
 
@@ -415,7 +425,7 @@ public abstract class RoomStoreContract {
         var called = called();
         var brief = new Terms(WINDOW, Duration.ofMinutes(1));
 
-        var admitted = store().apply(room, called.id(), Act.CLAIM, brief, now()).orElseThrow();
+        var admitted = lines().apply(room, called.id(), Act.CLAIM, brief, now()).orElseThrow();
 
         assertThat(admitted.until()).isEqualTo(now().plus(Duration.ofMinutes(1)));
     }
@@ -470,12 +480,12 @@ public abstract class RoomStoreContract {
     void givenAnEndedPlace_whenADayHasPassed_thenItIsForgotten() {
         var ended = apply(admitted(), Act.COMPLETE);
         clock.advance(Line.MEMORY.minusNanos(1));
-        assertThat(store().find(room, ended.id(), now())).isPresent();
+        assertThat(lines().find(room, ended.id(), now())).isPresent();
 
         clock.advance(Duration.ofNanos(1));
 
-        assertThat(store().find(room, ended.id(), now())).isEmpty();
-        assertThat(store().at(room, ended.position(), now())).isEmpty();
+        assertThat(lines().find(room, ended.id(), now())).isEmpty();
+        assertThat(lines().at(room, ended.position(), now())).isEmpty();
         assertThat(join().position()).isEqualTo(2);
     }
 
@@ -486,7 +496,7 @@ public abstract class RoomStoreContract {
 
         clock.advance(WINDOW.plus(Line.MEMORY));
 
-        assertThat(store().find(room, called.id(), now())).isEmpty();
+        assertThat(lines().find(room, called.id(), now())).isEmpty();
         assertThat(snapshot().noShows()).isEqualTo(1);
         assertThat(stage(waiting)).isEqualTo(Stage.WAITING);
     }
@@ -497,11 +507,11 @@ public abstract class RoomStoreContract {
     void givenTurnsGrantedByHand_whenSomeAreUsed_thenTheRestKeeps() {
         join();
         join();
-        store().letIn(room, 3, now());
-        store().letIn(room, 2, now());
+        lines().letIn(room, 3, now());
+        lines().letIn(room, 2, now());
         assertThat(snapshot().letIn()).isEqualTo(5);
 
-        store().serve(room, snapshot(), new Advance(2, 2, now()), TERMS, now());
+        lines().serve(room, snapshot(), new Advance(2, 2, now()), TERMS, now());
 
         assertThat(snapshot().letIn()).isEqualTo(3);
         assertThat(snapshot().turns()).isEqualTo(2);
@@ -510,20 +520,20 @@ public abstract class RoomStoreContract {
     @Test
     void givenFewerWaitThanAreLetIn_whenServed_thenOnlyWhatIsUsedIsCounted() {
         join();
-        store().letIn(room, 5, now());
+        lines().letIn(room, 5, now());
 
-        store().serve(room, snapshot(), new Advance(5, 5, now()), TERMS, now());
+        lines().serve(room, snapshot(), new Advance(5, 5, now()), TERMS, now());
 
         assertThat(snapshot().letIn()).isEqualTo(4);
     }
 
     @Test
     void givenTurnsGrantedByHand_whenLessThanOneOrTooManyAreAdded_thenThatIsRefused() {
-        store().letIn(room, 3, now());
+        lines().letIn(room, 3, now());
 
-        assertThatThrownBy(() -> store().letIn(room, 0, now())).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> store().letIn(room, -3, now())).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> store().letIn(room, Long.MAX_VALUE, now()))
+        assertThatThrownBy(() -> lines().letIn(room, 0, now())).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> lines().letIn(room, -3, now())).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> lines().letIn(room, Long.MAX_VALUE, now()))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThat(snapshot().letIn()).isEqualTo(3);
     }
@@ -532,12 +542,12 @@ public abstract class RoomStoreContract {
     void givenSettingsOfAnOperator_whenReplaced_thenOnlyIfTheyAreTheExpectedOnes() {
         var slow = new RoomSettings(Optional.of(Rate.parse("60/1m")), OptionalLong.of(50), false);
 
-        assertThat(store().change(room, Optional.empty(), Optional.of(slow), now()))
+        assertThat(lines().change(room, Optional.empty(), Optional.of(slow), now()))
                 .isTrue();
-        assertThat(store().change(room, Optional.empty(), Optional.of(paused()), now()))
+        assertThat(lines().change(room, Optional.empty(), Optional.of(paused()), now()))
                 .isFalse();
         assertThat(snapshot().changed()).contains(slow);
-        assertThat(store().change(room, Optional.of(slow), Optional.empty(), now()))
+        assertThat(lines().change(room, Optional.of(slow), Optional.empty(), now()))
                 .isTrue();
         assertThat(snapshot().changed()).isEmpty();
     }
@@ -548,7 +558,7 @@ public abstract class RoomStoreContract {
 
         var changed = Crowd.of(20, () -> {
             var next = new RoomSettings(Optional.empty(), OptionalLong.of(capacity.incrementAndGet()), false);
-            return store().change(room, Optional.empty(), Optional.of(next), now());
+            return lines().change(room, Optional.empty(), Optional.of(next), now());
         });
 
         assertThat(changed).filteredOn(Boolean::booleanValue).hasSize(1);
@@ -558,30 +568,30 @@ public abstract class RoomStoreContract {
     void givenALine_whenANewOpeningStarts_thenItIsEmptyAndKeepsTheSettings() {
         var old = join();
         admitted();
-        store().letIn(room, 7, now());
-        store().change(room, Optional.empty(), Optional.of(paused()), now());
+        lines().letIn(room, 7, now());
+        lines().change(room, Optional.empty(), Optional.of(paused()), now());
 
-        var opening = store().open(room, NextOpening.following(1), now());
+        var opening = lines().open(room, NextOpening.following(1), now());
 
         assertThat(opening).isEqualTo(2);
-        assertThat(store().find(room, old.id(), now())).isEmpty();
-        assertThat(store().at(room, 1, now())).isEmpty();
+        assertThat(lines().find(room, old.id(), now())).isEmpty();
+        assertThat(lines().at(room, 1, now())).isEmpty();
         assertThat(snapshot().issued()).isZero();
         assertThat(snapshot().slots()).isZero();
         assertThat(snapshot().letIn()).isZero();
         assertThat(snapshot().changed()).contains(paused());
-        var place = store().join(room, old.id(), now()).place();
+        var place = lines().join(room, old.id(), now()).place();
         assertThat(place.position()).isEqualTo(1);
         assertThat(place.opening()).isEqualTo(2);
     }
 
     @Test
     void givenANewOpening_whenItIsStartedAgain_thenNothingHappens() {
-        store().open(room, NextOpening.following(1), now());
+        lines().open(room, NextOpening.following(1), now());
         var place = join();
 
-        assertThat(store().open(room, NextOpening.following(1), now())).isEqualTo(2);
-        assertThat(store().open(room, NextOpening.following(3), now())).isEqualTo(2);
+        assertThat(lines().open(room, NextOpening.following(1), now())).isEqualTo(2);
+        assertThat(lines().open(room, NextOpening.following(3), now())).isEqualTo(2);
         assertThat(find(place)).isEqualTo(place);
     }
 
@@ -590,15 +600,15 @@ public abstract class RoomStoreContract {
         var lost = new PlaceProof(anyone(), 2, 9, now());
         var proofs = List.of(proof(join()), proof(admitted()), lost);
 
-        var opening = store().open(room, new NextOpening(1, 102), now());
+        var opening = lines().open(room, new NextOpening(1, 102), now());
 
         assertThat(opening).isEqualTo(102);
         for (var proof : proofs) {
-            assertThat(store().find(room, proof.id(), now())).isEmpty();
-            assertThat(store().restore(room, proof, now())).isEmpty();
-            assertThat(store().at(room, proof.position(), now())).isEmpty();
+            assertThat(lines().find(room, proof.id(), now())).isEmpty();
+            assertThat(lines().restore(room, proof, now())).isEmpty();
+            assertThat(lines().at(room, proof.position(), now())).isEmpty();
             for (var act : Act.values()) {
-                assertThat(store().apply(room, proof.id(), act, TERMS, now()))
+                assertThat(lines().apply(room, proof.id(), act, TERMS, now()))
                         .as(act.name())
                         .isEmpty();
             }
@@ -606,7 +616,7 @@ public abstract class RoomStoreContract {
         assertThat(snapshot().issued()).isZero();
         assertThat(snapshot().slots()).isZero();
         assertThat(proofs)
-                .map(proof -> store().join(room, proof.id(), now()).place())
+                .map(proof -> lines().join(room, proof.id(), now()).place())
                 .allSatisfy(place -> assertThat(place.opening()).isEqualTo(102))
                 .allSatisfy(place -> assertThat(place.stage()).isEqualTo(Stage.WAITING))
                 .extracting(Place::position)
@@ -617,13 +627,13 @@ public abstract class RoomStoreContract {
     @Test
     void givenANamedOpening_whenItIsStartedAgain_thenNothingHappensAndTheNextOneFollowsIt() {
         var next = new NextOpening(1, 1_000_000_000_000_000L);
-        store().open(room, next, now());
+        lines().open(room, next, now());
         var place = join();
 
-        assertThat(store().open(room, next, now())).isEqualTo(next.opening());
-        assertThat(store().open(room, new NextOpening(1, 7), now())).isEqualTo(next.opening());
+        assertThat(lines().open(room, next, now())).isEqualTo(next.opening());
+        assertThat(lines().open(room, new NextOpening(1, 7), now())).isEqualTo(next.opening());
         assertThat(find(place)).isEqualTo(place);
-        assertThat(store().open(room, NextOpening.following(next.opening()), now()))
+        assertThat(lines().open(room, NextOpening.following(next.opening()), now()))
                 .isEqualTo(next.opening() + 1);
         assertThat(snapshot().opening()).isEqualTo(next.opening() + 1);
         assertThat(join().position()).isEqualTo(1);
@@ -633,10 +643,158 @@ public abstract class RoomStoreContract {
     void givenTwentyOperators_whenAllStartANewOpening_thenOneBegins() throws Exception {
         join();
 
-        var openings = Crowd.of(20, () -> store().open(room, NextOpening.following(1), now()));
+        var openings = Crowd.of(20, () -> lines().open(room, NextOpening.following(1), now()));
 
         assertThat(openings).containsOnly(2L);
         assertThat(snapshot().opening()).isEqualTo(2);
+    }
+
+    // --- what a store promises to the rules
+
+    @Test
+    void givenAPlace_whenTwoReplaceItAtOnce_thenOneSucceeds() throws Exception {
+        var place = join();
+        var moment = new AtomicLong();
+
+        var replaced = Crowd.of(20, () -> {
+            var left = place.after(Act.LEAVE, TERMS, now().plusMillis(moment.incrementAndGet()));
+            return store().replace(room, List.of(place.stepTo(Optional.of(left), now())));
+        });
+
+        assertThat(replaced).filteredOn(Boolean::booleanValue).hasSize(1);
+        assertThat(stage(place)).isEqualTo(Stage.LEFT);
+    }
+
+    @Test
+    void givenSeveralPlaces_whenOneHasChangedSinceItWasRead_thenNoneIsReplaced() {
+        var first = join();
+        var second = join();
+        apply(second, Act.LEAVE);
+
+        var isReplaced = store().replace(room, List.of(leaving(first), leaving(second)));
+
+        assertThat(isReplaced).isFalse();
+        assertThat(stage(first)).isEqualTo(Stage.WAITING);
+        assertThat(snapshot().waiting()).isEqualTo(1);
+    }
+
+    @Test
+    void givenThoseWhoAreNext_whenOneLeavesBeforeTheyAreCalled_thenNobodyIsCalledAndNothingMoves() {
+        var first = join();
+        var second = join();
+        var seen = snapshot();
+        var next = store().next(room, seen, 2, now());
+        apply(second, Act.LEAVE);
+
+        var isMoved = store().move(room, seen, counters(seen, next), calling(next));
+
+        assertThat(next.places()).containsExactly(first, second);
+        assertThat(isMoved).isFalse();
+        assertThat(stage(first)).isEqualTo(Stage.WAITING);
+        assertThat(snapshot().serving()).isZero();
+        assertThat(snapshot().version()).isEqualTo(seen.version());
+        assertThat(serve(2)).isTrue();
+        assertThat(stage(first)).isEqualTo(Stage.TURN);
+        assertThat(snapshot().turns()).isEqualTo(1);
+    }
+
+    @Test
+    void givenThoseWhoAreNext_whenTheyAreCalledOnAnOlderVersion_thenNothingMoves() {
+        join();
+        join();
+        var seen = snapshot();
+        var next = store().next(room, seen, 1, now());
+        serve(1);
+
+        assertThat(store().move(room, seen, counters(seen, next), calling(next)))
+                .isFalse();
+        assertThat(snapshot().turns()).isEqualTo(1);
+    }
+
+    @Test
+    void givenATurnWhoseTimeHasCome_whenTheRoomIsLookedAt_thenItIsDueUntilSomebodyWritesIt() {
+        var called = called();
+        clock.advance(WINDOW);
+
+        var kept = store().look(room, now());
+
+        assertThat(kept.due()).containsExactly(called);
+        assertThat(kept.snapshot().turns()).as("too high rather than too low").isEqualTo(1);
+        assertThat(store().find(room, called.id())).contains(called);
+        assertThat(stage(called)).isEqualTo(Stage.LAPSED);
+        assertThat(snapshot().slots()).isZero();
+        assertThat(store().look(room, now()).due()).isEmpty();
+    }
+
+    @Test
+    void givenATurnWhoseTimeHasCome_whenItsVisitorActsBeforeAnybodyHasWrittenThat_thenItIsOver() {
+        var called = called();
+        clock.advance(WINDOW);
+
+        assertThat(apply(called, Act.CLAIM).stage()).isEqualTo(Stage.LAPSED);
+        assertThat(apply(called, Act.RETURN).stage()).isEqualTo(Stage.RETURNING);
+        assertThat(snapshot().noShows()).isEqualTo(1);
+        assertThat(snapshot().slots()).isZero();
+        assertThat(snapshot().returning()).isEqualTo(1);
+    }
+
+    @Test
+    void givenAnEndedPlaceThatIsForgotten_whenItsVisitorJoinsAgain_thenTheyGetANewPosition() {
+        var ended = apply(admitted(), Act.COMPLETE);
+        clock.advance(Line.MEMORY);
+
+        var again = lines().join(room, ended.id(), now()).place();
+
+        assertThat(again.stage()).isEqualTo(Stage.WAITING);
+        assertThat(again.position()).isEqualTo(2);
+        assertThat(again.joinedAt()).isEqualTo(now());
+    }
+
+    @Test
+    void givenAPlaceThatHasBeenRead_whenAnActIsDoneToIt_thenItIsDoneAlsoIfItHasChangedSince() {
+        var read = admitted();
+        var proven = lines().apply(room, read, Act.PROVE, TERMS, now().plusSeconds(1))
+                .orElseThrow();
+
+        var arrived = lines().apply(room, read, Act.ARRIVE, TERMS, now()).orElseThrow();
+
+        assertThat(admission(arrived).hasArrived()).isTrue();
+        assertThat(admission(arrived).provenAt()).isEqualTo(admission(proven).provenAt());
+    }
+
+    @Test
+    void givenThousandsWhoHaveLeftInFront_whenTheOneBehindThemIsCalled_thenOneCallReachesThem() {
+        for (int left = 0; left < crowd(); left++) {
+            assertThat(store().replace(room, List.of(leaving(join())))).isTrue();
+        }
+        var behind = join();
+
+        assertThat(lines().join(room, behind.id(), now()).isFirst()).isTrue();
+        assertThat(serve(1)).isTrue();
+
+        assertThat(stage(behind)).isEqualTo(Stage.TURN);
+        assertThat(snapshot().serving()).isEqualTo(behind.position());
+        assertThat(snapshot().waiting()).isZero();
+        clock.advance(Line.MEMORY);
+    }
+
+    @Test
+    void givenMoreThanOneMoveCovers_whenAllAreCalled_thenTheyAreCalledInPartsAndInOrder() {
+        var most = store().most();
+        var places = new ArrayList<Place>();
+        for (int i = 0; i < most + 2; i++) {
+            places.add(join());
+        }
+
+        var called =
+                lines().called(room, snapshot(), turns(most + 1), TERMS, now()).orElseThrow();
+
+        assertThat(called)
+                .extracting(Place::id)
+                .containsExactlyElementsOf(
+                        places.subList(0, most + 1).stream().map(Place::id).toList());
+        assertThat(snapshot().turns()).isEqualTo(most + 1);
+        assertThat(snapshot().waiting()).isEqualTo(1);
     }
 
     // --- capacity
@@ -652,15 +810,29 @@ public abstract class RoomStoreContract {
             var highest = 0L;
             for (int i = 0; i < 10; i++) {
                 var seen = snapshot();
-                store().serve(room, seen, turns(capacity - seen.slots()), TERMS, now());
-                store().at(room, 1 + i, now()).ifPresent(place -> apply(place, Act.CLAIM));
-                store().at(room, 1 + i / 2, now()).ifPresent(place -> apply(place, Act.COMPLETE));
+                lines().serve(room, seen, turns(capacity - seen.slots()), TERMS, now());
+                lines().at(room, 1 + i, now()).ifPresent(place -> apply(place, Act.CLAIM));
+                lines().at(room, 1 + i / 2, now()).ifPresent(place -> apply(place, Act.COMPLETE));
                 highest = Math.max(highest, snapshot().slots());
             }
             return highest;
         });
 
         assertThat(most).allSatisfy(slots -> assertThat(slots).isLessThanOrEqualTo(capacity));
+    }
+
+    private RoomStore.Step leaving(Place place) {
+        return place.stepTo(Optional.of(place.after(Act.LEAVE, TERMS, now())), now());
+    }
+
+    private List<RoomStore.Step> calling(RoomStore.Next next) {
+        return next.places().stream()
+                .map(place -> place.stepTo(Optional.of(place.called(now().plus(WINDOW))), now()))
+                .toList();
+    }
+
+    private static Counters counters(RoomSnapshot seen, RoomStore.Next next) {
+        return seen.counters().served(next.serving(), 0, seen.pacedUntil());
     }
 
     private Place lapsed() {
@@ -680,19 +852,19 @@ public abstract class RoomStoreContract {
     }
 
     private Place join() {
-        return store().join(room, anyone(), now()).place();
+        return lines().join(room, anyone(), now()).place();
     }
 
     private boolean serve(long turns) {
-        return store().serve(room, snapshot(), turns(turns), TERMS, now());
+        return lines().serve(room, snapshot(), turns(turns), TERMS, now());
     }
 
     private Place apply(Place place, Act act) {
-        return store().apply(room, place.id(), act, TERMS, now()).orElseThrow();
+        return lines().apply(room, place.id(), act, TERMS, now()).orElseThrow();
     }
 
     private Place find(Place place) {
-        return store().find(room, place.id(), now()).orElseThrow();
+        return lines().find(room, place.id(), now()).orElseThrow();
     }
 
     private Stage stage(Place place) {
@@ -700,7 +872,7 @@ public abstract class RoomStoreContract {
     }
 
     private RoomSnapshot snapshot() {
-        return store().snapshot(room, now());
+        return lines().snapshot(room, now());
     }
 
     private Instant now() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
@@ -23,6 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,7 +49,7 @@ class GuardedStoreTest {
         var place = store.join(SHOP, new PlaceId(UUID.randomUUID()), NOW).place();
 
         assertThat(place.position()).isEqualTo(1);
-        assertThat(lines.snapshot(SHOP, NOW).issued()).isEqualTo(1);
+        assertThat(new Lines(lines).snapshot(SHOP, NOW).issued()).isEqualTo(1);
         assertThat(asked).hasValue(2);
     }
 
@@ -56,7 +58,7 @@ class GuardedStoreTest {
         var store = new GuardedRoomStore(
                 badLine(RoomStore.class, new LinesInMemory(), 99, gone()), room -> Guard.Listener.NOBODY);
 
-        assertThatThrownBy(() -> store.snapshot(SHOP, NOW)).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> store.look(SHOP, NOW)).isInstanceOf(StoreUnavailableException.class);
 
         assertThat(asked).hasValue(3);
     }
@@ -67,7 +69,7 @@ class GuardedStoreTest {
         var store = new GuardedRoomStore(
                 badLine(RoomStore.class, new LinesInMemory(), 99, slow), room -> Guard.Listener.NOBODY);
 
-        assertThatThrownBy(() -> store.snapshot(SHOP, NOW)).isSameAs(slow);
+        assertThatThrownBy(() -> store.look(SHOP, NOW)).isSameAs(slow);
 
         assertThat(asked).hasValue(1);
     }
@@ -75,11 +77,12 @@ class GuardedStoreTest {
     @Test
     void givenAGrantWhoseAnswerIsLost_whenItIsMade_thenItIsNotMadeTwice() {
         var lines = new LinesInMemory();
-        var store = new GuardedRoomStore(badLine(RoomStore.class, lines, 1, gone()), room -> Guard.Listener.NOBODY);
+        var store =
+                new GuardedRoomStore(badLine(RoomStore.class, lines, "move", gone()), room -> Guard.Listener.NOBODY);
 
-        assertThatThrownBy(() -> store.letIn(SHOP, 5, NOW)).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> new Lines(store).letIn(SHOP, 5, NOW)).isInstanceOf(StoreUnavailableException.class);
 
-        assertThat(lines.snapshot(SHOP, NOW).letIn()).isEqualTo(5);
+        assertThat(new Lines(lines).snapshot(SHOP, NOW).letIn()).isEqualTo(5);
     }
 
     @Test
@@ -126,14 +129,14 @@ class GuardedStoreTest {
         var crowd = Executors.newCachedThreadPool();
         try {
             for (var visitor = 0; visitor < 64; visitor++) {
-                crowd.execute(() -> store.find(SHOP, new PlaceId(UUID.randomUUID()), NOW));
+                crowd.execute(() -> store.find(SHOP, new PlaceId(UUID.randomUUID())));
             }
             await().atMost(Duration.ofMinutes(1)).until(() -> asked.get() == 64);
 
-            assertThatThrownBy(() -> store.find(SHOP, new PlaceId(UUID.randomUUID()), NOW))
+            assertThatThrownBy(() -> store.find(SHOP, new PlaceId(UUID.randomUUID())))
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessageContaining("too many");
-            assertThat(store.snapshot(SHOP, NOW).issued()).isZero();
+            assertThat(store.look(SHOP, NOW).snapshot().issued()).isZero();
         } finally {
             hangs.countDown();
             crowd.shutdown();
@@ -144,13 +147,22 @@ class GuardedStoreTest {
         return new StoreUnavailableException("the line broke after the question", null);
     }
 
+    /** Does what it is asked, and loses the first answer to this question. */
+    private <T> T badLine(Class<T> port, T store, String question, StoreUnavailableException why) {
+        return badLine(port, store, method -> method.equals(question) && asked.incrementAndGet() == 1, why);
+    }
+
     /** Does what it is asked, and loses so many answers. */
     private <T> T badLine(Class<T> port, T store, int lost, StoreUnavailableException why) {
+        return badLine(port, store, method -> asked.incrementAndGet() <= lost, why);
+    }
+
+    private static <T> T badLine(Class<T> port, T store, Predicate<String> loses, StoreUnavailableException why) {
         return port.cast(
                 Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, method, values) -> {
                     try {
                         var answer = method.invoke(store, values);
-                        if (asked.incrementAndGet() <= lost) {
+                        if (loses.test(method.getName())) {
                             throw why;
                         }
                         return answer;

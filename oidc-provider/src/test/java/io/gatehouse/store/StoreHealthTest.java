@@ -2,11 +2,11 @@ package io.gatehouse.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
-import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.MutableClock;
@@ -26,8 +26,8 @@ class StoreHealthTest {
     private final Room club = room("club");
     private final MutableClock clock = MutableClock.standing();
     private final MutableScheduler scheduler = new MutableScheduler();
-    private final RoomStore lines = new LinesInMemory();
-    private final WaitingRooms rooms = new WaitingRooms(List.of(shop, club), lines, room -> {}, clock);
+    private final Lines lines = new Lines(new LinesInMemory());
+    private final WaitingRooms rooms = new WaitingRooms(List.of(shop, club), lines.store(), room -> List.of(), clock);
     private final StoreHealth health = new StoreHealth(() -> rooms, scheduler);
 
     @Test

@@ -1,5 +1,6 @@
 package io.gatehouse.store.dynamodb;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,22 @@ record Condition(String expression, Map<String, AttributeValue> values) {
                 .map(value -> "#" + value.substring(1) + " = " + value)
                 .collect(Collectors.joining(" AND "));
         return new Condition(expression, values);
+    }
+
+    /** The item is equal to this in these attributes, present or absent. */
+    static Condition equal(Item item, String... names) {
+        var values = new HashMap<String, AttributeValue>();
+        var terms = new ArrayList<String>();
+        for (var name : names) {
+            var value = item.attributes().get(name);
+            if (value == null) {
+                terms.add("attribute_not_exists(#" + name + ")");
+            } else {
+                terms.add("#" + name + " = :" + name);
+                values.put(":" + name, value);
+            }
+        }
+        return new Condition(String.join(" AND ", terms), values);
     }
 
     Map<String, String> names() {

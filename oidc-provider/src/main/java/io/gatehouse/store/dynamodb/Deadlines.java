@@ -1,25 +1,21 @@
 package io.gatehouse.store.dynamodb;
 
+import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Writes down what time has made of turns and admissions, so that their slots are free for everybody. A reader of one
- * place needs none of this: it works out what time has made of it. The index that says what is due lags behind the
- * table, by milliseconds as a rule: a slot is then freed a tick later, never too early.
+ * Finds turns and admissions whose time has come. The index that says so lags behind the table, by milliseconds as a rule: a
+ * slot is then freed a tick later, never too early.
  */
 final class Deadlines {
 
-    /** So many places at one moment, at most; whatever is left waits for the next look, and holds its slots till then. */
+    /** So many parts of an index are looked through for places that are still due, at most. */
     private static final int MOST_ROUNDS = 40;
-
-    private static final int MOST_AT_ONCE = Table.MOST_ITEMS - 1;
-    private static final int MOST_ATTEMPTS = 3;
 
     private final Table table;
     private final Places places;
@@ -29,46 +25,32 @@ final class Deadlines {
         this.places = places;
     }
 
-    /** Ends what has come to its end by now. */
-    void pass(RoomId room, long opening, Instant now) {
-        for (int shard = 0; shard < Schema.AGENDA_SHARDS; shard++) {
-            var agenda = Schema.due(room, opening, shard);
-            var due = table.agenda(agenda, now.toEpochMilli(), MOST_AT_ONCE, Map.of());
-            var goesOn = expire(room, opening, due.keys(), now);
-            // From where the last part ended: asked from the start, a lagging index names those that have just been
-            // ended.
-            for (int round = 1; goesOn && round < MOST_ROUNDS && !due.last().isEmpty(); round++) {
-                due = table.agenda(agenda, now.toEpochMilli(), MOST_AT_ONCE, due.last());
-                goesOn = expire(room, opening, due.keys(), now);
-            }
+    /** Those whose time has come by now, and that nobody has written yet; at most so many. */
+    List<Place> due(RoomId room, long opening, Instant now, int most) {
+        var due = new ArrayList<Place>();
+        for (int shard = 0; shard < Schema.AGENDA_SHARDS && due.size() < most; shard++) {
+            due(Schema.due(room, opening, shard), opening, now, most, due);
         }
+        return due;
     }
 
-    /** False when others were in the way: they are doing the same. */
-    private boolean expire(RoomId room, long opening, List<String> keys, Instant now) {
-        for (int tried = 0; tried < MOST_ATTEMPTS; tried++) {
-            var due = places.read(keys).values().stream()
-                    .filter(kept -> kept.place().opening() == opening)
-                    .filter(kept -> kept.place().stage().takesSlot())
-                    .filter(kept -> !kept.place().until().isAfter(now))
-                    .toList();
-            if (due.isEmpty() || table.transact(endings(room, opening, due)).isDone()) {
-                return true;
+    /** A lagging index still names those that have ended; whoever is due is behind them. */
+    private void due(String agenda, long opening, Instant now, int most, List<Place> due) {
+        Map<String, AttributeValue> last = Map.of();
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            var part = table.agenda(agenda, now.toEpochMilli(), most, last);
+            places.read(part.keys()).values().stream()
+                    .filter(kept -> !kept.isForgotten())
+                    .map(KeptPlace::place)
+                    .filter(place -> place.opening() == opening)
+                    .filter(place -> place.stage().takesSlot())
+                    .filter(place -> !place.until().isAfter(now))
+                    .limit(most - due.size())
+                    .forEach(due::add);
+            last = part.last();
+            if (due.size() == most || last.isEmpty()) {
+                return;
             }
-            table.pause(tried);
         }
-        return false;
-    }
-
-    private List<TransactWriteItem> endings(RoomId room, long opening, List<KeptPlace> due) {
-        var tallies = Tallies.none();
-        var writes = new ArrayList<TransactWriteItem>();
-        for (var kept : due) {
-            var ended = kept.place().expired().orElseThrow();
-            tallies.step(kept.place(), ended);
-            writes.add(places.changing(room, ended, Optional.of(kept)));
-        }
-        writes.add(tallies.adding(table, room, opening));
-        return writes;
     }
 }

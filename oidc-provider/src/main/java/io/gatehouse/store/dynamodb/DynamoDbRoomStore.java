@@ -1,34 +1,30 @@
 package io.gatehouse.store.dynamodb;
 
-import io.gatehouse.room.Act;
-import io.gatehouse.room.Advance;
+import io.gatehouse.room.Counters;
 import io.gatehouse.room.Joined;
-import io.gatehouse.room.Line;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
-import io.gatehouse.room.Terms;
+import io.gatehouse.store.WaitingLine;
 import io.gatehouse.store.dynamodb.Tallies.Tally;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * Lines in DynamoDB: who waits is a {@link WaitingLine}'s business, everything after that is here, in transactions.
+ * Lines in DynamoDB: who waits is a {@link WaitingLine}'s business, everything after that is here, in transactions. What
+ * becomes of a place is decided in {@link io.gatehouse.room.Line}.
  *
  * <p><b>One arbiter for each place.</b> A place waits as long as it has no place item in this opening (or only that of an
  * earlier position of the same visitor, ended and forgotten). Calling it and leaving it both make that item, under the
- * condition that it is as it was read; so one of them wins. Every later act replaces it, under the same condition. A
- * lost race is a new look and, if the act still fits, a new try: of many claims one makes the admission, and all see it.
+ * condition that it is as it was read; so one of them wins. Every later change replaces it, under the same condition.
  *
  * <p><b>Never over capacity.</b> Slots are turns and admissions:
  *
@@ -46,13 +42,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * same reason no snapshot shows more slots than were in use when its counters were read: the tallies are younger. (Read
  * at once, with tallies older than the counters, it could show a slot twice: freed, but still counted, and handed on.)
  *
- * <p><b>Waiting</b> are {@code issued - serving - (left - passed)}: those beyond the counter without those who left and
- * were not passed yet. A hole counts as waiting until it is passed over.
- *
- * <p><b>Time</b> takes effect in whoever reads a place, and is written down by each snapshot: {@link Deadlines}.
- *
- * <p><b>Calls</b> of many are made in parts of up to 99, each with the version that the one before has written. So a call
- * that is cut short has called some, and the version tells whoever repeats it.
+ * <p><b>Waiting</b>, in a line that does not count them, are all positions that were handed out, less those who were called
+ * for the first time, who have left while they waited or were overtaken, and the holes that were passed over. A hole counts
+ * as waiting until then.
  *
  * <p>Moments are kept in milliseconds.
  */
@@ -61,8 +53,8 @@ final class DynamoDbRoomStore implements RoomStore {
     /** Whoever has more than so many places before them need not be told that all of those have been left. */
     private static final int LONGEST_LOOK = 300;
 
-    /** A call of thousands goes on with the next tick: boards are to be renewed, and claim windows begin when they do. */
-    private static final int MOST_PARTS = 50;
+    /** Of a transaction's items one is the counters, or the tallies. */
+    private static final int MOST = Table.MOST_ITEMS - 1;
 
     private final Table table;
     private final WaitingLine line;
@@ -77,44 +69,54 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     @Override
-    public Joined join(RoomId room, PlaceId id, Instant moment) {
-        var now = floor(moment);
+    public int most() {
+        return MOST;
+    }
+
+    @Override
+    public Joined join(RoomId room, PlaceId id, Instant now) {
         return table.until("joining", () -> {
             var seen = places.look(room, id);
-            var known = seen.place(now);
-            if (known.isPresent()) {
-                return Optional.of(new Joined(known.get(), false));
+            if (seen.place().isPresent()) {
+                return Optional.of(new Joined(seen.place().get(), false));
             }
             var taken = line.join(room, seen.counters().opening(), id, seen.over(), now);
             // It may have been called meanwhile, or a new opening may have begun: then all anew.
             var after = places.look(room, id);
-            return stillWaiting(room, taken, after, now)
+            return stillWaiting(room, taken, after)
                     .map(place -> new Joined(place, isFirst(room, after.counters(), place)));
         });
     }
 
     @Override
-    public Optional<Place> find(RoomId room, PlaceId id, Instant moment) {
-        var now = floor(moment);
-        return table.until("finding", () -> Optional.of(standing(room, id, now).place()));
+    public Optional<Place> find(RoomId room, PlaceId id) {
+        return table.until("finding", () -> {
+            var place = place(room, id, places.look(room, id));
+            // It may have been called between the two looks; then it has its item now.
+            return Optional.of(place.or(() -> place(room, id, places.look(room, id))));
+        });
+    }
+
+    private Optional<Place> place(RoomId room, PlaceId id, Places.Seen seen) {
+        return seen.place()
+                .or(() -> line.find(room, seen.counters().opening(), id).filter(seen::isWaiting));
     }
 
     @Override
-    public Optional<Place> restore(RoomId room, PlaceProof proof, Instant moment) {
-        var now = floor(moment);
+    public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return table.until("restoring", () -> {
             var seen = places.look(room, proof.id());
             if (seen.counters().opening() != proof.opening()) {
                 return Optional.of(Optional.empty());
             }
             if (seen.over() >= proof.position()) {
-                return Optional.of(seen.place(now));
+                return Optional.of(seen.place());
             }
             var back = line.restore(room, proof, now);
             if (back.isEmpty()) {
                 return Optional.of(back);
             }
-            var place = stillWaiting(room, back.get(), places.look(room, proof.id()), now);
+            var place = stillWaiting(room, back.get(), places.look(room, proof.id()));
             return place.isPresent() ? Optional.of(place) : Optional.empty();
         });
     }
@@ -123,62 +125,71 @@ final class DynamoDbRoomStore implements RoomStore {
      * A place that the line has taken or put back, as it stands now. One that the call has gone past while the line had
      * lost it is the next to be called. Empty when something is no longer as it was.
      */
-    private Optional<Place> stillWaiting(RoomId room, Place taken, Places.Seen after, Instant now) {
-        if (after.place(now).isPresent()) {
+    private Optional<Place> stillWaiting(RoomId room, Place taken, Places.Seen after) {
+        if (after.place().isPresent()) {
             return Optional.empty();
         }
         if (after.isOvertaken(taken)) {
-            var next = taken.overtaken();
-            return Optional.of(next).filter(place -> change(room, after.kept(), taken, place));
+            var next = Optional.of(taken.overtaken());
+            return next.filter(place -> replace(room, List.of(new Step(taken, next, false))));
         }
         return Optional.of(taken).filter(after::isWaiting);
     }
 
     @Override
-    public Optional<Place> at(RoomId room, long position, Instant moment) {
+    public Optional<Place> at(RoomId room, long position) {
         if (position < 1) {
             return Optional.empty();
         }
         return table.until("finding a position", () -> {
             var opening = counters(room).opening();
             return Optional.of(line.at(room, opening, position)
-                    .flatMap(taken -> find(room, taken.id(), moment))
+                    .flatMap(taken -> find(room, taken.id()))
                     .filter(place -> place.position() == position));
         });
     }
 
     @Override
-    public Optional<Place> apply(RoomId room, PlaceId id, Act act, Terms terms, Instant moment) {
-        var now = floor(moment);
-        return table.until(act.name(), () -> {
-            var standing = standing(room, id, now);
-            if (standing.place().isEmpty()) {
-                return Optional.of(Optional.empty());
+    public boolean replace(RoomId room, List<Step> steps) {
+        if (steps.isEmpty()) {
+            return true;
+        }
+        var opening = steps.get(0).before().opening();
+        var isDone = table.until("replacing", () -> {
+            var tallies = Tallies.none();
+            var writes = new ArrayList<TransactWriteItem>();
+            for (var step : steps) {
+                tallies.step(step);
+                writes.add(places.changing(room, step));
             }
-            var before = standing.place().get();
-            var after = before.after(act, terms, now);
-            return after.equals(before) || change(room, standing.seen().kept(), before, after)
-                    ? Optional.of(Optional.of(after))
-                    : Optional.empty();
+            if (!tallies.isEmpty()) {
+                writes.add(tallies.adding(table, room, opening));
+            }
+            return done(table.transact(writes));
         });
+        if (isDone) {
+            steps.stream()
+                    .map(Step::before)
+                    .filter(place -> place.stage() == Stage.WAITING)
+                    .forEach(place -> line.left(room, place));
+        }
+        return isDone;
     }
 
     @Override
-    public RoomSnapshot snapshot(RoomId room, Instant moment) {
-        var now = floor(moment);
-        deadlines.pass(room, counters(room).opening(), now);
+    public Kept look(RoomId room, Instant now) {
         var counters = counters(room);
+        var due = deadlines.due(room, counters.opening(), now, MOST);
         var tallies = Tallies.read(table, room, counters.opening());
         var extent = line.extent(room, counters.opening(), counters.serving(), now);
         var issued = Math.max(counters.serving(), extent.issued());
-        var left = Math.max(0, tallies.of(Tally.LEFT) - counters.passed());
-        var waiting = extent.waiting().orElse(issued - counters.serving() - left);
+        var waiting = extent.waiting().orElse(issued - tallies.noLongerWaiting() - counters.calledFirst());
         var returning = tallies.of(Tally.RETURNS) - tallies.of(Tally.RETURNS_LEFT) - counters.returned();
         // The tallies' items are of different moments: what they say of the parts must not exceed the whole.
         var slots = Math.max(0, counters.called() - tallies.of(Tally.TURNS_OVER) - tallies.of(Tally.ADMISSIONS_OVER));
         var admitted = tallies.of(Tally.CLAIMED) - tallies.of(Tally.ADMISSIONS_OVER);
         var shown = Math.min(Math.max(0, admitted), slots);
-        return new RoomSnapshot(
+        var snapshot = new RoomSnapshot(
                 counters.version(),
                 counters.opening(),
                 issued,
@@ -192,59 +203,45 @@ final class DynamoDbRoomStore implements RoomStore {
                 counters.pacedUntil(),
                 counters.changed(),
                 extent.lost());
+        return new Kept(snapshot, due);
     }
 
     @Override
-    public boolean serve(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant moment) {
-        var now = floor(moment);
-        var until = floor(now.plus(terms.claimWindow()));
-        var version = seen.version();
-        var left = advance.turns();
-        for (int parts = 0; parts < MOST_PARTS; parts++) {
-            var part = new Part(version, left, until, now);
-            var served = table.patiently("calling", () -> serve(room, part, advance));
-            if (!served.hasMoved()) {
-                return version != seen.version();
+    public Next next(RoomId room, RoomSnapshot seen, int most, Instant now) {
+        return table.patiently(
+                "calling", () -> Optional.of(new Calls(line, places, room, seen, now).find(table, most)));
+    }
+
+    @Override
+    public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
+        var returning = called.stream()
+                .filter(step -> step.before().stage() == Stage.RETURNING)
+                .count();
+        var isMoved = table.until("moving the counters", () -> {
+            var counters = counters(room);
+            if (counters.version() != seen.version() || counters.opening() != seen.opening()) {
+                return Optional.of(false);
             }
-            version++;
-            left -= served.called();
-            if (left == 0 || served.isAtEnd()) {
-                return true;
-            }
+            var writes =
+                    called.stream().map(step -> places.changing(room, step)).toList();
+            return done(write(room, counters.moved(next, called.size(), returning), writes));
+        });
+        if (isMoved && next.serving() > seen.serving()) {
+            line.served(room, seen.opening(), next.serving());
         }
-        return true;
-    }
-
-    @Override
-    public void letIn(RoomId room, long turns, Instant now) {
-        table.until("letting in", () -> {
-            var counters = counters(room);
-            if (turns < 1 || turns > Line.MOST_BY_HAND - counters.letIn()) {
-                throw new IllegalArgumentException("turns let in by hand must be 1 or more, and " + Line.MOST_BY_HAND
-                        + " at once in all, were " + turns + " and " + counters.letIn() + " unused ones");
-            }
-            return write(room, counters.lettingIn(counters.letIn() + turns).later(), List.of());
-        });
-    }
-
-    @Override
-    public boolean change(RoomId room, Optional<RoomSettings> expected, Optional<RoomSettings> next, Instant now) {
-        return table.until("changing settings", () -> {
-            var counters = counters(room);
-            return counters.changed().equals(expected)
-                    ? write(room, counters.changedTo(next).later(), List.of()).map(written -> true)
-                    : Optional.of(false);
-        });
+        return isMoved;
     }
 
     @Override
     public long open(RoomId room, NextOpening next, Instant now) {
         var opening = table.until("opening", () -> {
             var counters = counters(room);
-            return counters.opening() == next.after()
-                    ? write(room, counters.opened(next.opening()).later(), List.of())
-                            .map(KeptCounters::opening)
-                    : Optional.of(counters.opening());
+            if (counters.opening() != next.after()) {
+                return Optional.of(counters.opening());
+            }
+            return write(room, counters.opened(next.opening()), List.of()).isDone()
+                    ? Optional.of(next.opening())
+                    : Optional.empty();
         });
         if (opening == next.opening()) {
             letEnd(room, next.after(), now);
@@ -257,68 +254,6 @@ final class DynamoDbRoomStore implements RoomStore {
         var end = Schema.garbage(now);
         table.expire(Schema.issued(room, opening), end);
         Tallies.keys(room, opening).forEach(key -> table.expire(key, end));
-    }
-
-    /** One part of a call: what it rests on, and how many are left to be called. */
-    private record Part(long version, long left, Instant until, Instant now) {}
-
-    /** What one part has done. */
-    private record Served(boolean hasMoved, int called, boolean isAtEnd) {}
-
-    /** What is known of a visitor's place; as of now, empty when there is none. */
-    private record Standing(Places.Seen seen, Optional<Place> place) {}
-
-    private Optional<Served> serve(RoomId room, Part part, Advance advance) {
-        var counters = counters(room);
-        if (counters.version() != part.version) {
-            return Optional.of(new Served(false, 0, false));
-        }
-        var calls = new Calls(line, places, room, counters, part.now).choose(table, part.left);
-        var called = calls.called();
-        var usedBefore = Math.max(0, advance.letIn() - part.left);
-        var used = Math.max(0, advance.letIn() - (part.left - called.size())) - usedBefore;
-        var next = calls.counters(advance).lettingIn(Math.max(0, counters.letIn() - used));
-        var writes = called.stream()
-                .map(one -> places.changing(room, one.place().called(part.until), one.kept()))
-                .toList();
-        return write(room, next, writes).map(written -> {
-            line.served(room, written.opening(), written.serving());
-            return new Served(true, called.size(), calls.isAtEnd());
-        });
-    }
-
-    private boolean change(RoomId room, Optional<KeptPlace> kept, Place before, Place after) {
-        var tallies = Tallies.none();
-        kept.map(KeptPlace::place)
-                .filter(place -> place.opening() == before.opening() && place.position() == before.position())
-                .ifPresent(place -> tallies.step(place, before));
-        tallies.step(before, after);
-        var writes = new ArrayList<TransactWriteItem>();
-        writes.add(places.changing(room, after, kept));
-        if (!tallies.isEmpty()) {
-            writes.add(tallies.adding(table, room, after.opening()));
-        }
-        var isDone = table.transact(writes).isDone();
-        if (isDone && before.stage() == Stage.WAITING) {
-            line.left(room, before);
-        }
-        return isDone;
-    }
-
-    private Standing standing(RoomId room, PlaceId id, Instant now) {
-        var seen = places.look(room, id);
-        var place = place(room, id, seen, now);
-        if (place.isPresent()) {
-            return new Standing(seen, place);
-        }
-        // It may have been called between the two looks; then it has its item now.
-        var again = places.look(room, id);
-        return new Standing(again, place(room, id, again, now));
-    }
-
-    private Optional<Place> place(RoomId room, PlaceId id, Places.Seen seen, Instant now) {
-        return seen.place(now)
-                .or(() -> line.find(room, seen.counters().opening(), id).filter(seen::isWaiting));
     }
 
     /**
@@ -357,15 +292,17 @@ final class DynamoDbRoomStore implements RoomStore {
         return KeptCounters.read(table.get(Schema.counters(room)));
     }
 
-    /** Replaces the counters and changes places with them; empty when anything is no longer as it was read. */
-    private Optional<KeptCounters> write(RoomId room, KeptCounters next, List<TransactWriteItem> changes) {
+    private Outcome write(RoomId room, KeptCounters next, List<TransactWriteItem> changes) {
         var writes = new ArrayList<TransactWriteItem>();
         writes.add(table.putting(next.item(Schema.counters(room)), next.unchanged()));
         writes.addAll(changes);
-        return table.transact(writes).isDone() ? Optional.of(next) : Optional.empty();
+        return table.transact(writes);
     }
 
-    private static Instant floor(Instant moment) {
-        return moment.truncatedTo(ChronoUnit.MILLIS);
+    /** Whether it is done, or a condition was not met; empty when others were in the way. */
+    private static Optional<Boolean> done(Outcome outcome) {
+        return outcome.isDone()
+                ? Optional.of(true)
+                : Optional.of(false).filter(no -> !outcome.refused().isEmpty());
     }
 }

@@ -2,6 +2,8 @@ package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.store.ConditionalOnStore;
+import io.gatehouse.store.PositionBlocks;
+import io.gatehouse.store.WaitingLine;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

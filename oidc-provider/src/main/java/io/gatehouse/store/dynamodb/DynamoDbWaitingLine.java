@@ -6,6 +6,8 @@ import static java.util.stream.Collectors.toList;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.store.PositionBlocks;
+import io.gatehouse.store.WaitingLine;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,6 +45,9 @@ final class DynamoDbWaitingLine implements WaitingLine {
 
     /** Batches of one room that are under way at once in this node; an id is always in the same one. */
     private static final int LANES = 4;
+
+    /** Holes that are closed at once: of a transaction's items one counts them. */
+    private static final int MOST_HOLES = Table.MOST_ITEMS - 1;
 
     /** How many holes are looked through at most in one call for one who waits behind them. */
     private static final long LONGEST_GAP = 10_000;
@@ -96,8 +101,8 @@ final class DynamoDbWaitingLine implements WaitingLine {
 
     @Override
     public boolean passOver(RoomId room, long opening, long from, long to, Instant now) {
-        for (long first = from; first <= to; first += Table.MOST_ITEMS) {
-            if (!close(room, opening, first, Math.min(to, first + Table.MOST_ITEMS - 1), now)) {
+        for (long first = from; first <= to; first += MOST_HOLES) {
+            if (!close(room, opening, first, Math.min(to, first + MOST_HOLES - 1), now)) {
                 return false;
             }
         }
@@ -149,7 +154,12 @@ final class DynamoDbWaitingLine implements WaitingLine {
                     .filter(key -> !known.containsKey(key))
                     .map(key -> hole(key, now))
                     .toList();
-            return holes.isEmpty() || table.transact(holes).isDone() ? Optional.of(true) : Optional.empty();
+            if (holes.isEmpty()) {
+                return Optional.of(true);
+            }
+            var writes = new ArrayList<>(holes);
+            writes.add(Tallies.none().holes(holes.size()).adding(table, room, opening));
+            return table.transact(writes).isDone() ? Optional.of(true) : Optional.empty();
         });
     }
 

@@ -9,10 +9,7 @@ import java.util.Optional;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/**
- * One item of the table. Attributes that this release does not know are kept when an item is written anew, so that a
- * later one may add some while both run.
- */
+/** One item of the table. */
 record Item(Map<String, AttributeValue> attributes) {
 
     Item {

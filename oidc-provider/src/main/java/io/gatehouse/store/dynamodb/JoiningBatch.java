@@ -3,6 +3,7 @@ package io.gatehouse.store.dynamodb;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.store.PositionBlocks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

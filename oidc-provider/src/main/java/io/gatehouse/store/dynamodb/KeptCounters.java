@@ -1,6 +1,6 @@
 package io.gatehouse.store.dynamodb;
 
-import io.gatehouse.room.Advance;
+import io.gatehouse.room.Counters;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import java.time.Duration;
@@ -16,7 +16,6 @@ import java.util.OptionalLong;
  * {room}#counters
  *   version, opening, serving, letIn N    as in a snapshot
  *   called N                              turns handed out since the opening began, second ones too
- *   passed N                              places that were left and that serving has passed
  *   returned N                            how many of the called were returning ones
  *   pacedUntil S                          seconds, a dot, nine digits of nanoseconds
  *   changed BOOL                          there if an operator has made settings; then, of these, what there is:
@@ -24,7 +23,6 @@ import java.util.OptionalLong;
  * </pre>
  *
  * @param called turns handed out since the opening began, second ones too
- * @param passed places that were left while waiting and that serving has passed
  * @param returned how many of the called ones were returning
  * @param kept the item as it was read; empty when there is none yet
  */
@@ -33,7 +31,6 @@ record KeptCounters(
         long opening,
         long serving,
         long called,
-        long passed,
         long returned,
         long letIn,
         Instant pacedUntil,
@@ -47,7 +44,6 @@ record KeptCounters(
                 item.number("opening", 1),
                 item.number("serving", 0),
                 item.number("called", 0),
-                item.number("passed", 0),
                 item.number("returned", 0),
                 item.number("letIn", 0),
                 instant(item.text("pacedUntil", "0.000000000")),
@@ -61,7 +57,6 @@ record KeptCounters(
                 .with("opening", opening)
                 .with("serving", serving)
                 .with("called", called)
-                .with("passed", passed)
                 .with("returned", returned)
                 .with("letIn", letIn)
                 .with("pacedUntil", "%d.%09d".formatted(pacedUntil.getEpochSecond(), pacedUntil.getNano()))
@@ -82,43 +77,27 @@ record KeptCounters(
         return Condition.unchanged(kept, "version");
     }
 
-    /** One part of a call: so many more called up to here, of whom so many were returning. */
-    KeptCounters served(long upTo, long more, long morePassed, long moreReturned, Advance advance) {
+    /** How many were called who waited for their first turn. */
+    long calledFirst() {
+        return called - returned;
+    }
+
+    /** So many called with this move, of whom so many were returning. */
+    KeptCounters moved(Counters next, long more, long moreReturned) {
         return new KeptCounters(
-                version + 1,
+                next.version(),
                 opening,
-                upTo,
+                next.serving(),
                 called + more,
-                passed + morePassed,
                 returned + moreReturned,
-                letIn,
-                advance.pacedUntil(),
-                changed,
+                next.letIn(),
+                next.pacedUntil(),
+                next.changed(),
                 kept);
     }
 
-    KeptCounters lettingIn(long unused) {
-        return new KeptCounters(version, opening, serving, called, passed, returned, unused, pacedUntil, changed, kept);
-    }
-
-    KeptCounters changedTo(Optional<RoomSettings> next) {
-        return new KeptCounters(version, opening, serving, called, passed, returned, letIn, pacedUntil, next, kept);
-    }
-
     KeptCounters opened(long next) {
-        return new KeptCounters(version, next, 0, 0, 0, 0, 0, pacedUntil, changed, kept);
-    }
-
-    /** The same, one version later. */
-    KeptCounters later() {
-        return new KeptCounters(
-                version + 1, opening, serving, called, passed, returned, letIn, pacedUntil, changed, kept);
-    }
-
-    /** The same after it has been written. */
-    KeptCounters written(Item item) {
-        return new KeptCounters(
-                version, opening, serving, called, passed, returned, letIn, pacedUntil, changed, Optional.of(item));
+        return new KeptCounters(version + 1, next, 0, 0, 0, 0, pacedUntil, changed, kept);
     }
 
     private static Instant instant(String text) {

@@ -5,12 +5,12 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * A place that waits no more, as it was written last; what time has made of it since, {@link Place#asOf} tells. It is
- * made when the place is called or left, and whoever makes it has decided what became of the waiting one. Each later
- * change has the revision before it as its condition.
+ * A place that waits no more, as it was written last. It is made when the place is called or left, and whoever makes it has
+ * decided what became of the waiting one. Each later change has the whole place before it as its condition.
  *
  * <pre>
  * {room}#place#{place id}
@@ -18,7 +18,7 @@ import java.util.Optional;
  *   until N                        absent: never
  *   extended, returned BOOL
  *   admittedAt, provenAt N; arrived BOOL
- *   revision N                     counts up with each change
+ *   forgotten BOOL                 there if nobody finds it any more; its id may take a new position
  *   agenda S, at N                 of turns and admissions: {room}#due#…, until; of returning ones: {room}#returning#…,
  *                                  position
  *   ttl N                          a month after it ended, so that a visitor's cookie ends first; a year after it was
@@ -27,10 +27,26 @@ import java.util.Optional;
  *
  * Times are in milliseconds.
  */
-record KeptPlace(Place place, long revision, Item item) {
+record KeptPlace(Place place, boolean isForgotten) {
 
     /** The longest that a place cookie lives, and a day. */
     private static final Duration KEPT = Duration.ofDays(31);
+
+    private static final String FORGOTTEN = "forgotten";
+
+    private static final String[] ALL = {
+        "opening",
+        "position",
+        "stage",
+        "joinedAt",
+        "until",
+        "extended",
+        "returned",
+        "admittedAt",
+        "provenAt",
+        "arrived",
+        FORGOTTEN
+    };
 
     static KeptPlace read(Item item) {
         Optional<Admission> admission = item.instant("admittedAt")
@@ -46,21 +62,36 @@ record KeptPlace(Place place, long revision, Item item) {
                 item.has("extended"),
                 item.has("returned"),
                 admission);
-        return new KeptPlace(place, item.number("revision", 0), item);
+        return new KeptPlace(place, item.has(FORGOTTEN));
     }
 
-    /** What is written when this place follows what was kept before. */
-    static Item next(RoomId room, Place place, Optional<KeptPlace> before) {
-        var item = before.map(KeptPlace::item)
-                .orElseGet(() -> Item.of(Schema.place(room, place.id())))
-                .without("until", "admittedAt", "provenAt", "arrived", Schema.AGENDA, Schema.AT)
+    /** What is written when this becomes of a place; a forgotten one stays as what ended, so that it does not wait again. */
+    static Item item(RoomId room, Place before, Optional<Place> after) {
+        return after.map(place -> onAgenda(room, place, item(room, place)))
+                .orElseGet(() -> item(room, before).with(FORGOTTEN, true));
+    }
+
+    /**
+     * It is as it was read. A place that waits has no item in this opening, or only that of an earlier position of the same
+     * visitor, ended and forgotten.
+     */
+    static Condition asRead(RoomId room, Place before) {
+        if (before.stage() != Stage.WAITING) {
+            return Condition.equal(item(room, before), ALL);
+        }
+        return new Condition(
+                "attribute_not_exists(#pk) OR #opening < :opening OR (#opening = :opening AND #position < :position)",
+                Map.of(":opening", Item.number(before.opening()), ":position", Item.number(before.position())));
+    }
+
+    private static Item item(RoomId room, Place place) {
+        var item = Item.of(Schema.place(room, place.id()))
                 .with("opening", place.opening())
                 .with("position", place.position())
                 .with("joinedAt", place.joinedAt())
                 .with("stage", place.stage().name())
                 .with("extended", place.isExtended())
                 .with("returned", place.hasReturned())
-                .with("revision", before.map(KeptPlace::revision).orElse(0L) + 1)
                 .with(Schema.TTL, ttl(place));
         if (!place.until().equals(Place.NEVER)) {
             item = item.with("until", place.until());
@@ -71,12 +102,7 @@ record KeptPlace(Place place, long revision, Item item) {
                     .with("provenAt", admission.provenAt())
                     .with("arrived", admission.hasArrived());
         }
-        return onAgenda(room, place, item);
-    }
-
-    /** Nobody has changed it since it was read, or made one where there was none. */
-    static Condition unchanged(Optional<KeptPlace> before) {
-        return Condition.unchanged(before.map(KeptPlace::item), "opening", "position", "revision");
+        return item;
     }
 
     private static Item onAgenda(RoomId room, Place place, Item item) {

@@ -3,7 +3,7 @@ package io.gatehouse.store.dynamodb;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
-import java.time.Instant;
+import io.gatehouse.room.RoomStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,9 +25,9 @@ final class Places {
      */
     record Seen(KeptCounters counters, Optional<KeptPlace> kept) {
 
-        /** The place that waits no more, of this opening, as of now; empty when there is none or it is forgotten. */
-        Optional<Place> place(Instant now) {
-            return ofThisOpening().flatMap(known -> known.place().asOf(now));
+        /** The place that waits no more, of this opening; empty when there is none or it is forgotten. */
+        Optional<Place> place() {
+            return ofThisOpening().filter(known -> !known.isForgotten()).map(KeptPlace::place);
         }
 
         /** The position that is over: what this visitor took there, or before, does not wait. */
@@ -80,9 +80,9 @@ final class Places {
         return found;
     }
 
-    /** Writes what follows a place, unless it has changed since it was read; as part of a transaction. */
-    TransactWriteItem changing(RoomId room, Place after, Optional<KeptPlace> before) {
-        return table.putting(KeptPlace.next(room, after, before), KeptPlace.unchanged(before));
+    /** Writes what becomes of a place, unless it has changed since it was read; as part of a transaction. */
+    TransactWriteItem changing(RoomId room, RoomStore.Step step) {
+        return table.putting(KeptPlace.item(room, step.before(), step.after()), KeptPlace.asRead(room, step.before()));
     }
 
     private List<Seen> lookAll(RoomId room, List<PlaceId> ids) {

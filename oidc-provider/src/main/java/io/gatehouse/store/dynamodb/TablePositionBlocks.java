@@ -1,6 +1,7 @@
 package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.RoomId;
+import io.gatehouse.store.PositionBlocks;
 
 /**
  * One item per opening, apart from the room's other counters: joins are many, and a call's transaction would hold them

@@ -2,12 +2,14 @@ package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -19,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  *
  * <pre>
  * {room}#tally#{opening}#{0..15}
- *   claimed, turns_over, admissions_over, no_shows, left, returns, returns_left N
+ *   claimed, turns_over, admissions_over, no_shows, left, overtaken, holes, returns, returns_left N
  *   ttl N                            only once the opening is over: whatever lacks here would seem to take slots
  * </pre>
  */
@@ -37,6 +39,10 @@ final class Tallies {
         NO_SHOWS,
         /** A place was left while it waited. */
         LEFT,
+        /** The call had gone past a place while the line had lost it: it waits for its first turn no more, and returns. */
+        OVERTAKEN,
+        /** The call went past a position that nobody has. */
+        HOLES,
         /** A second chance was asked for, or a place was put at the head that the call had gone past. */
         RETURNS,
         /** One that was asked for was left before the call. */
@@ -74,27 +80,33 @@ final class Tallies {
     }
 
     /** Counts one step of a place from stage to stage. */
-    Tallies step(Place before, Place after) {
-        var next = after.stage();
-        if (before.stage() == next) {
+    Tallies step(RoomStore.Step step) {
+        var before = step.before().stage();
+        var after = step.after().map(Place::stage);
+        add(Tally.NO_SHOWS, step.isNoShow() ? 1 : 0);
+        if (after.equals(Optional.of(before))) {
             return this;
         }
-        switch (before.stage()) {
-            case WAITING -> {
-                add(Tally.LEFT, next == Stage.LEFT ? 1 : 0);
-                add(Tally.RETURNS, next == Stage.RETURNING ? 1 : 0);
-            }
-            case TURN -> {
-                add(Tally.CLAIMED, next == Stage.ADMITTED ? 1 : 0);
-                add(Tally.TURNS_OVER, next == Stage.ADMITTED ? 0 : 1);
-                add(Tally.NO_SHOWS, next == Stage.LAPSED || next == Stage.EXPIRED ? 1 : 0);
-            }
+        switch (before) {
+            case WAITING -> add(after.equals(Optional.of(Stage.RETURNING)) ? Tally.OVERTAKEN : Tally.LEFT, 1);
+            case RETURNING -> add(Tally.RETURNS_LEFT, 1);
+            case TURN -> add(after.equals(Optional.of(Stage.ADMITTED)) ? Tally.CLAIMED : Tally.TURNS_OVER, 1);
             case ADMITTED -> add(Tally.ADMISSIONS_OVER, 1);
-            case LAPSED -> add(Tally.RETURNS, next == Stage.RETURNING ? 1 : 0);
-            case RETURNING -> add(Tally.RETURNS_LEFT, next == Stage.LEFT ? 1 : 0);
             default -> {}
         }
+        add(Tally.RETURNS, after.equals(Optional.of(Stage.RETURNING)) ? 1 : 0);
         return this;
+    }
+
+    /** Counts positions that nobody has. */
+    Tallies holes(long many) {
+        add(Tally.HOLES, many);
+        return this;
+    }
+
+    /** How many positions wait no more without having been called. */
+    long noLongerWaiting() {
+        return of(Tally.LEFT) + of(Tally.OVERTAKEN) + of(Tally.HOLES);
     }
 
     boolean isEmpty() {

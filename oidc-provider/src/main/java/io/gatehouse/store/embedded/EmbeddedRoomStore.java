@@ -1,23 +1,24 @@
 package io.gatehouse.store.embedded;
 
-import io.gatehouse.room.Act;
-import io.gatehouse.room.Advance;
+import io.gatehouse.room.Counters;
 import io.gatehouse.room.Joined;
-import io.gatehouse.room.Line;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlacesInMemory;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
-import io.gatehouse.room.Terms;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Each room's line in memory, kept in the {@link EmbeddedFile}; what is where stands there. */
+/** Each room's places in memory, kept in the {@link EmbeddedFile}; what is where stands there. */
 final class EmbeddedRoomStore implements RoomStore {
+
+    /** So that no other room waits for long. */
+    private static final int MOST = 500;
 
     private final EmbeddedFile file;
 
@@ -26,54 +27,51 @@ final class EmbeddedRoomStore implements RoomStore {
     }
 
     @Override
+    public int most() {
+        return MOST;
+    }
+
+    @Override
     public Joined join(RoomId room, PlaceId place, Instant now) {
-        return run(room, line -> line.join(place, now));
+        return run(room, places -> places.join(place, now));
     }
 
     @Override
-    public Optional<Place> find(RoomId room, PlaceId place, Instant now) {
-        return run(room, line -> line.find(place, now));
+    public Optional<Place> find(RoomId room, PlaceId place) {
+        return run(room, places -> places.find(place));
     }
 
     @Override
-    public Optional<Place> at(RoomId room, long position, Instant now) {
-        return run(room, line -> line.at(position, now));
+    public Optional<Place> at(RoomId room, long position) {
+        return run(room, places -> places.at(position));
     }
 
     @Override
-    public Optional<Place> apply(RoomId room, PlaceId place, Act act, Terms terms, Instant now) {
-        return run(room, line -> line.apply(place, act, terms, now));
+    public boolean replace(RoomId room, List<Step> steps) {
+        return run(room, places -> places.replace(steps));
     }
 
     @Override
-    public RoomSnapshot snapshot(RoomId room, Instant now) {
-        return run(room, line -> line.snapshot(now));
+    public Kept look(RoomId room, Instant now) {
+        return run(room, places -> places.look(now, MOST));
     }
 
     @Override
-    public boolean serve(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant now) {
-        return run(room, line -> line.serve(seen, advance, terms, now));
+    public Next next(RoomId room, RoomSnapshot seen, int most, Instant now) {
+        return run(room, places -> places.next(seen, most));
     }
 
     @Override
-    public void letIn(RoomId room, long turns, Instant now) {
-        run(room, line -> {
-            line.letIn(turns);
-            return true;
-        });
-    }
-
-    @Override
-    public boolean change(RoomId room, Optional<RoomSettings> expected, Optional<RoomSettings> next, Instant now) {
-        return run(room, line -> line.change(expected, next));
+    public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
+        return run(room, places -> places.move(seen, next, called));
     }
 
     @Override
     public long open(RoomId room, NextOpening next, Instant now) {
-        return file.call(contents -> contents.line(room).open(next));
+        return run(room, places -> places.open(next));
     }
 
-    private <T> T run(RoomId room, Function<Line, T> command) {
+    private <T> T run(RoomId room, Function<PlacesInMemory, T> command) {
         return file.call(contents -> contents.line(room).run(command));
     }
 }

@@ -1,24 +1,22 @@
 package io.gatehouse.store.embedded;
 
 import io.gatehouse.room.Counters;
-import io.gatehouse.room.Line;
-import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.PlacesInMemory;
 import io.gatehouse.room.Stage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.function.Function;
 
-/** The line of one room in memory, and the two maps that keep it: what changes in the one changes in the others. */
+/** The places of one room in memory, and the two maps that keep them: what changes in the one changes in the others. */
 final class KeptLine {
 
     private final String room;
     private final CheckedMap<String> counters;
     private final CheckedMap<Long> places;
-    private final Line line;
+    private final PlacesInMemory memory;
     private Counters kept;
-    private boolean isClearing;
 
     private KeptLine(
             String room, CheckedMap<String> counters, CheckedMap<Long> places, Counters kept, List<Place> present) {
@@ -26,7 +24,7 @@ final class KeptLine {
         this.counters = counters;
         this.places = places;
         this.kept = kept;
-        this.line = new Line(kept, present, new Journal());
+        this.memory = new PlacesInMemory(kept, present, new Journal());
     }
 
     /** The line of a room that nobody has joined. */
@@ -52,24 +50,10 @@ final class KeptLine {
         return new KeptLine(room, counters, places, kept, present);
     }
 
-    <T> T run(Function<Line, T> command) {
-        var answer = command.apply(line);
+    <T> T run(Function<PlacesInMemory, T> command) {
+        var answer = command.apply(memory);
         keepCounters();
         return answer;
-    }
-
-    /** A new opening empties the map at once instead of place by place. */
-    long open(NextOpening next) {
-        if (line.counters().opening() != next.after()) {
-            return line.counters().opening();
-        }
-        places.clear();
-        isClearing = true;
-        try {
-            return run(line -> line.open(next));
-        } finally {
-            isClearing = false;
-        }
     }
 
     long changes() {
@@ -81,7 +65,7 @@ final class KeptLine {
     }
 
     private void keepCounters() {
-        var now = line.counters();
+        var now = memory.counters();
         if (!now.equals(kept)) {
             counters.put(room, RecordFormat.bytes(now));
             kept = now;
@@ -94,7 +78,7 @@ final class KeptLine {
         return place.opening() == counters.opening() && place.position() <= counters.issued() && isRightSide;
     }
 
-    private final class Journal implements Line.Journal {
+    private final class Journal implements PlacesInMemory.Journal {
 
         @Override
         public void kept(Place place) {
@@ -103,9 +87,12 @@ final class KeptLine {
 
         @Override
         public void forgotten(Place place) {
-            if (!isClearing) {
-                places.remove(place.position());
-            }
+            places.remove(place.position());
+        }
+
+        @Override
+        public void cleared() {
+            places.clear();
         }
     }
 }

@@ -17,7 +17,7 @@ record RedisScript(String name, String source, String digest) {
 
     private static final String PRELUDE = "line";
 
-    /** An operation on a room; stands on the state machine of the line. */
+    /** An operation on a room; stands on what all of them share. */
     static RedisScript ofLine(String name) {
         return of(name, read(PRELUDE) + read(name));
     }

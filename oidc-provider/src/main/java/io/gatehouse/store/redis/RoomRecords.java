@@ -16,11 +16,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the scripts keep as text; the layout stands at {@link RedisRoomStore}. */
 final class RoomRecords {
 
-    /** As in line.lua. */
     private static final Map<String, Stage> STAGES = Map.of(
             "W", Stage.WAITING,
             "T", Stage.TURN,
@@ -31,6 +32,14 @@ final class RoomRecords {
             "B", Stage.ABANDONED,
             "E", Stage.EXPIRED,
             "X", Stage.LEFT);
+
+    private static final Map<Stage, String> LETTERS =
+            STAGES.entrySet().stream().collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey));
+
+    private static final int FIELDS = 7;
+
+    /** How many parts of a script's answer make a snapshot. */
+    static final int SNAPSHOT = 12;
 
     private RoomRecords() {}
 
@@ -48,6 +57,63 @@ final class RoomRecords {
 
     static long number(byte[] bytes) {
         return Long.parseLong(text(bytes));
+    }
+
+    /**
+     * Position, joinedAt, stage's letter, until, flags, admittedAt, provenAt; empty ones at the end are left out. Equal
+     * places make equal records: scripts compare them.
+     */
+    static String record(Place place) {
+        var fields = Stream.of(
+                        Long.toString(place.position()),
+                        millis(place.joinedAt()),
+                        Objects.requireNonNull(LETTERS.get(place.stage())),
+                        until(place),
+                        flags(place),
+                        place.admission().map(one -> millis(one.admittedAt())).orElse(""),
+                        place.admission().map(one -> millis(one.provenAt())).orElse(""))
+                .toList();
+        var last = FIELDS;
+        while (fields.get(last - 1).isEmpty()) {
+            last--;
+        }
+        return String.join(",", fields.subList(0, last));
+    }
+
+    /** The record of one who joins now, but for the position, which stands before it. */
+    static String newcomer(Instant now) {
+        return "," + millis(now) + "," + LETTERS.get(Stage.WAITING);
+    }
+
+    /** When the stage ends by itself; empty: never. */
+    static String until(Place place) {
+        return place.until().equals(Place.NEVER) ? "" : millis(place.until());
+    }
+
+    /** In which order the place is called; empty: it is not. */
+    static String order(Place place) {
+        return place.callOrder().isPresent() ? Long.toString(place.callOrder().getAsLong()) : "";
+    }
+
+    /** The counter of the places in this stage. */
+    static String count(Stage stage) {
+        return switch (stage) {
+            case WAITING -> "waiting";
+            case RETURNING -> "returning";
+            case TURN -> "turns";
+            case ADMITTED -> "admitted";
+            default -> "over";
+        };
+    }
+
+    private static String flags(Place place) {
+        return (place.isExtended() ? "e" : "")
+                + (place.hasReturned() ? "r" : "")
+                + (place.admission().map(Admission::hasArrived).orElse(false) ? "a" : "");
+    }
+
+    private static String millis(Instant instant) {
+        return Long.toString(instant.toEpochMilli());
     }
 
     /** A record and the opening it belongs to, as scripts answer. */

@@ -3,10 +3,11 @@
 
 local position = ARGV[2] -- integer
 
-looks = true
 open_line()
-pass()
 local id = redis.call('HGET', POSITIONS, position)
-local place = id and find(id)
+local record = id and redis.call('HGET', PLACES, id)
+if id and not record then
+  damaged('a position')
+end
 save()
-return place and { id, record(place), line.opening } or {}
+return id and { id, record, line.opening } or {}

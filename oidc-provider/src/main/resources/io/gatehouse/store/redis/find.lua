@@ -3,9 +3,7 @@
 
 local id = ARGV[2] -- 16 bytes: place id
 
-looks = true
 open_line()
-pass()
-local place = find(id)
+local record = redis.call('HGET', PLACES, id)
 save()
-return place and { record(place), line.opening } or {}
+return record and { record, line.opening } or {}

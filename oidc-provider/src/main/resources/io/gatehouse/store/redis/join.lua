@@ -1,47 +1,18 @@
 -- Takes the next position, or finds the place that this id already has.
--- Result: record, opening, 1 if nobody who waits or returns is before it or else 0.
+-- Result: record, opening, 1 if it waits and nobody is before it in the call order or else 0.
 
 local id = ARGV[2] -- 16 bytes: place id
-
--- Whether nobody waits or returns before this place. Nobody up to `passed` waits for a first turn, and never will.
-local function is_first(place)
-  if place.stage ~= 'W' or number('returning') > 0 then
-    return false
-  end
-  local start = math.max(number('passed'), number('serving'))
-  local passed = start
-  local step = 1
-  while passed < place.position - 1 and passed < start + 10 * BATCH do
-    local positions = {}
-    for position = passed + 1, math.min(passed + step, place.position - 1) do
-      positions[#positions + 1] = decimal(position)
-    end
-    for _, other in ipairs(redis.call('HMGET', POSITIONS, unpack(positions))) do
-      local before = other and load(other)
-      if before and before.stage == 'W' then
-        if passed > start then
-          set('passed', passed)
-        end
-        return false
-      end
-      passed = passed + 1
-    end
-    step = math.min(2 * step, BATCH)
-  end
-  if passed > start then
-    set('passed', passed)
-  end
-  return passed == place.position - 1
-end
+local newcomer = ARGV[3] -- the record of a place that has just been taken, but for its position, which stands before it
 
 open_line()
-pass()
-local place = find(id)
-if not place then
-  add('issued', 1)
-  place = take(id, number('issued'), decimal(now), 'W')
-  keep(place)
+local record = redis.call('HGET', PLACES, id)
+if not record then
+  local position = number('issued') + 1
+  set('issued', position)
+  record = decimal(position) .. newcomer
+  enter(id, position, record, 'waiting', position)
 end
-local first = is_first(place)
+local first = number('returning') == 0
+    and decimal(redis.call('BITPOS', WAITING, 1, math.floor((number('serving') + 1) / 8))) == string.match(record, '^%d+')
 save()
-return { record(place), line.opening, first and '1' or '0' }
+return { record, line.opening, first and '1' or '0' }

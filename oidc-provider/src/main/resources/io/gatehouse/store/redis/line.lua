@@ -1,4 +1,5 @@
--- The line of one room as a state machine: io.gatehouse.room.Line, in Lua. Stands before every operation on a room.
+-- The places and counters of one room: filed, counted, compared and replaced. No rule of the line stands here, they are
+-- in io.gatehouse.room.Line; what a place is filed under comes with it. Stands before every operation on a room.
 --
 -- KEYS and ARGV that all operations share; an operation's own arguments follow.
 
@@ -6,27 +7,21 @@ local LINE = KEYS[1] -- hash: the counters; see RedisRoomStore for every field
 local PLACES = KEYS[2] -- hash: place id, 16 bytes -> record
 local POSITIONS = KEYS[3] -- hash: position -> place id
 local DEADLINES = KEYS[4] -- sorted set: place id by the moment when its stage ends by itself
-local RETURNING = KEYS[5] -- sorted set: place id by position, of those who wait for their second chance
-local now = tonumber(ARGV[1]) -- integer: milliseconds since 1970
+local RETURNING = KEYS[5] -- sorted set: place id by its order, of those whose order lies below 0
+local WAITING = KEYS[6] -- bitmap: one bit for each whose order is 1 or more: its position
+local now = tonumber(ARGV[1]) -- integer: milliseconds since 1970; 0 where time does not matter
 
-local MEMORY = 86400000 -- Line.MEMORY: an ended place is remembered for a day
 local LIFETIME = 2678400000 -- keys of places are kept for 31 days after the room was last looked at
 local FORGOTTEN = 2592000000 -- after 30 days in which nobody looked, nothing in them counts: cookies end then
 local RENEWAL = 3600000 -- their lifetime is renewed once an hour
-local MOST_DUE = 500 -- so many stages end in one call; what is left ends in the next ones
-local MOST_SEEN = 5000 -- so many positions are looked at in one call
-local BATCH = 100 -- so many are read at once
-
--- Stages: W waiting, T turn, L lapsed, R returning, A admitted, C completed, B abandoned, E expired, X left.
-local COUNTS = { W = 'waiting', R = 'returning', T = 'turns', A = 'admitted' }
+local CHUNK = 128 -- so many bytes of the bitmap are read at once
+local BATCH = 500 -- so many elements are given to one command
 
 local line = {} -- field -> text, as it was read or is to be written
 local dirty = {} -- names of fields to be written
 local sizes = {} -- key -> number of its elements when the operation began
 local born = {} -- keys that did not exist
 local exists = false -- whether anything was ever kept of this room
-local looks = false -- set by operations that only look: they are answered by a server that refuses to write, too
-local refused = false -- whether it has refused; then the rest of a look writes nothing
 
 -- First words of a server that can be read and not be written: a replica, a full one, one without its file or replicas.
 local REFUSALS = { READONLY = true, OOM = true, MISCONF = true, NOREPLICAS = true }
@@ -34,20 +29,6 @@ local REFUSALS = { READONLY = true, OOM = true, MISCONF = true, NOREPLICAS = tru
 -- Decimal, since Lua's own text of a large number is 1e+15.
 local function decimal(number)
   return string.format('%.0f', number)
-end
-
--- Writes a part of what has happened. A server that refuses to refuses the first write of an operation, or none.
-local function write(...)
-  if refused then
-    return
-  end
-  local answer = redis.pcall(...)
-  if type(answer) == 'table' and answer.err then
-    refused = looks and REFUSALS[string.match(answer.err, '^%u*')]
-    if not refused then
-      error(answer)
-    end
-  end
 end
 
 local function number(field)
@@ -63,171 +44,27 @@ local function add(field, amount)
   set(field, number(field) + amount)
 end
 
-local function count(stage)
-  return COUNTS[stage] or 'over'
-end
-
--- A record's fields: position, joinedAt, stage, until, flags, admittedAt, provenAt; empty ones at the end are left out.
--- Flags: e extended, r has returned, a has arrived. What a later version appends is kept as it is.
-local function read(id, record)
-  local fields = {}
-  for field in string.gmatch(record .. ',', '([^,]*),') do
-    fields[#fields + 1] = field
-  end
-  return {
-    id = id,
-    position = tonumber(fields[1]),
-    stage = fields[3],
-    ends = tonumber(fields[4] or ''),
-    fields = fields
-  }
-end
-
-local function record(place)
-  local fields = place.fields
-  fields[3] = place.stage
-  fields[4] = place.ends and decimal(place.ends) or ''
-  local last = 0
-  for i = 1, math.max(7, #fields) do
-    fields[i] = fields[i] or ''
-    if fields[i] ~= '' then
-      last = i
-    end
-  end
-  return table.concat(fields, ',', 1, last)
-end
-
-local function has(place, flag)
-  return string.find(place.fields[5] or '', flag, 1, true) ~= nil
-end
-
-local function flag(place, letter)
-  if not has(place, letter) then
-    place.fields[5] = (place.fields[5] or '') .. letter
-  end
-end
-
 -- Names the opening, if that is known: a new one after it is the cure.
 local function damaged(what)
   error({ err = 'DAMAGED ' .. what .. ' of ' .. LINE .. (exists and ', opening ' .. line.opening or '') })
 end
 
-local function load(id)
-  local kept = redis.call('HGET', PLACES, id)
-  return kept and read(id, kept)
-end
-
-local function touch(key)
-  if sizes[key] == 0 then
-    born[key] = true
-  end
-end
-
--- Writes a place that is new, or whose stage or fields have changed since it was read in stage `before`.
-local function keep(place, before)
-  if before then
-    add(count(before), -1)
-  end
-  add(count(place.stage), 1)
-  touch(PLACES)
-  write('HSET', PLACES, place.id, record(place))
-  if place.ends then
-    touch(DEADLINES)
-    write('ZADD', DEADLINES, place.ends, place.id)
-  elseif before then
-    write('ZREM', DEADLINES, place.id)
-  end
-  if place.stage == 'R' then
-    touch(RETURNING)
-    write('ZADD', RETURNING, place.position, place.id)
-  elseif before == 'R' then
-    write('ZREM', RETURNING, place.id)
-  end
-end
-
-local function to(place, stage, ends)
-  local before = place.stage
-  place.stage = stage
-  place.ends = ends
-  keep(place, before)
-  return place
-end
-
-local function take(id, position, joined, stage)
-  local place = { id = id, position = position, stage = stage, fields = { decimal(position), joined } }
-  touch(POSITIONS)
-  write('HSET', POSITIONS, decimal(position), id)
-  return place
-end
-
-local function forget(place)
-  add(count(place.stage), -1)
-  write('HDEL', PLACES, place.id)
-  write('HDEL', POSITIONS, decimal(place.position))
-  write('ZREM', DEADLINES, place.id)
-end
-
--- Ends a stage whose time has come, once; nil when the place is gone with it.
-local function expire(place)
-  if place.stage == 'T' then
-    add('noShows', 1)
-    return to(place, has(place, 'r') and 'E' or 'L', place.ends + MEMORY)
-  end
-  if place.stage == 'A' then
-    return to(place, has(place, 'a') and 'E' or 'B', place.ends + MEMORY)
-  end
-  forget(place)
-  return nil
-end
-
--- Lets time take effect on one place, or on none; nil when it is gone with it.
-local function ripen(place)
-  while place and place.ends and place.ends <= now do
-    place = expire(place)
-  end
-  return place
-end
-
--- The place as it is now, even if others whose time came earlier have not been reached yet.
-local function find(id)
-  return ripen(load(id))
-end
-
--- Lets time take effect, of so much as one call may do. Counts of slots can thereby be too high for a few calls, but
--- never too low: nobody is let in on them.
-local function pass()
-  local left = MOST_DUE
-  while left > 0 do
-    local seen = refused and MOST_DUE - left or 0 -- what could not be written is still due there
-    local due = redis.call('ZRANGEBYSCORE', DEADLINES, '-inf', decimal(now), 'LIMIT', seen, math.min(BATCH, left))
-    if #due == 0 then
-      return
-    end
-    for i, kept in ipairs(redis.call('HMGET', PLACES, unpack(due))) do
-      if not kept then
-        damaged('a deadline')
-      end
-      ripen(read(due[i], kept))
-    end
-    left = left - #due
-  end
-end
-
 -- Starts this opening, with nobody in it.
 local function reopen(opening)
-  redis.call('UNLINK', PLACES, POSITIONS, DEADLINES, RETURNING)
+  redis.call('UNLINK', PLACES, POSITIONS, DEADLINES, RETURNING, WAITING)
   set('version', number('version') + 1)
   set('opening', opening)
   for _, field in ipairs({
-    'issued', 'serving', 'noShows', 'letIn', 'passed', 'waiting', 'returning', 'turns', 'admitted', 'over'
+    'issued', 'serving', 'noShows', 'letIn', 'waiting', 'returning', 'turns', 'admitted', 'over'
   }) do
     set(field, 0)
   end
-  sizes = { [PLACES] = 0, [POSITIONS] = 0, [DEADLINES] = 0, [RETURNING] = 0 }
+  sizes = { [PLACES] = 0, [POSITIONS] = 0, [DEADLINES] = 0, [RETURNING] = 0, [WAITING] = 0 }
 end
 
 -- The counters know how many elements each of the other keys has. When that is not so, a key has been lost without the
--- others (evicted, deleted by hand), and how many are inside is not known: then nobody is answered.
+-- others (evicted, deleted by hand), and how many are inside is not known: then nobody is answered. The bits are not
+-- counted, for that would take as long as there are positions; a bitmap is there, or it is not.
 local function is_whole()
   local waits = number('waiting')
   local returns = number('returning')
@@ -236,6 +73,8 @@ local function is_whole()
       and sizes[POSITIONS] == sizes[PLACES]
       and sizes[DEADLINES] == ends
       and sizes[RETURNING] == returns
+      and (waits == 0 or sizes[WAITING] > 0)
+      and (exists or redis.call('BITPOS', WAITING, 1) < 0)
 end
 
 local function read_line()
@@ -247,6 +86,7 @@ local function read_line()
   sizes[POSITIONS] = redis.call('HLEN', POSITIONS)
   sizes[DEADLINES] = redis.call('ZCARD', DEADLINES)
   sizes[RETURNING] = redis.call('ZCARD', RETURNING)
+  sizes[WAITING] = redis.call('STRLEN', WAITING)
   exists = #fields > 0
   line.opening = line.opening or '1'
 end
@@ -262,28 +102,203 @@ local function open_line()
   end
 end
 
--- Writes what has changed of the counters, and renews the lifetime of the other keys.
-local function save()
-  local is_stale = number('ticked') + RENEWAL <= now
-  if is_stale and (exists or next(dirty)) then
-    set('ticked', now)
-  end
-  for _, key in ipairs({ PLACES, POSITIONS, DEADLINES, RETURNING }) do
-    if born[key] or dirty.ticked then
-      write('PEXPIRE', key, LIFETIME)
-    end
-  end
-  local fields = {}
-  for field in pairs(dirty) do
-    fields[#fields + 1] = field
-    fields[#fields + 1] = line[field]
-  end
-  if #fields > 0 then
-    if not dirty.opening then
-      fields[#fields + 1] = 'opening'
-      fields[#fields + 1] = line.opening
-    end
-    write('HSET', LINE, unpack(fields))
+local function touch(key)
+  if sizes[key] == 0 then
+    born[key] = true
   end
 end
 
+-- One command for many elements, a part at a time.
+local function write_all(command, key, elements)
+  if #elements > 0 then
+    touch(key)
+  end
+  for i = 1, #elements, BATCH do
+    redis.call(command, key, unpack(elements, i, math.min(i + BATCH - 1, #elements)))
+  end
+end
+
+-- Collects what changes of several places, to be written at once.
+local function changes()
+  return {
+    places = {}, forgotten = {}, positions = {}, vacant = {}, ends = {}, endless = {},
+    returning = {}, no_longer = {}, bits = {}
+  }
+end
+
+local function bit(changed, order, value)
+  for _, word in ipairs({ 'SET', 'u1', decimal(order), value }) do
+    changed.bits[#changed.bits + 1] = word
+  end
+end
+
+-- Takes a place out of everything that it is filed under and that does not name its id alone.
+local function unfile(changed, id, count, order)
+  add(count, -1)
+  if order and order > 0 then
+    bit(changed, order, '0')
+  elseif order then
+    table.insert(changed.no_longer, id)
+  end
+end
+
+local function file(changed, id, record, count, order, ends)
+  add(count, 1)
+  table.insert(changed.places, id)
+  table.insert(changed.places, record)
+  if order and order > 0 then
+    bit(changed, order, '1')
+  elseif order then
+    table.insert(changed.returning, decimal(order))
+    table.insert(changed.returning, id)
+  end
+  if ends then
+    table.insert(changed.ends, decimal(ends))
+    table.insert(changed.ends, id)
+  else
+    table.insert(changed.endless, id)
+  end
+end
+
+local function write(changed)
+  write_all('HSET', PLACES, changed.places)
+  write_all('HDEL', PLACES, changed.forgotten)
+  write_all('HSET', POSITIONS, changed.positions)
+  write_all('HDEL', POSITIONS, changed.vacant)
+  write_all('ZADD', DEADLINES, changed.ends)
+  write_all('ZREM', DEADLINES, changed.endless)
+  write_all('ZREM', RETURNING, changed.no_longer)
+  write_all('ZADD', RETURNING, changed.returning)
+  write_all('BITFIELD', WAITING, changed.bits)
+end
+
+-- The steps that stand in ARGV from here on, nine arguments each; nothing if a place is not as it was read.
+local function steps(first)
+  local read = {}
+  local ids = {}
+  for i = first, #ARGV, 9 do
+    read[#read + 1] = {
+      id = ARGV[i], -- 16 bytes: place id
+      before = ARGV[i + 1], -- record, as it was read
+      after = ARGV[i + 2], -- record; empty: forgotten
+      position = ARGV[i + 3], -- integer
+      count_before = ARGV[i + 4], -- name of the counter of its stage
+      count_after = ARGV[i + 5], -- name of the counter of its stage; empty: forgotten
+      order_before = tonumber(ARGV[i + 6]), -- integer: in which order it is called; empty: it is not
+      order_after = tonumber(ARGV[i + 7]), -- integer; empty: it is not called
+      ends = tonumber(ARGV[i + 8]) -- integer: milliseconds when its stage ends by itself; empty: never
+    }
+    ids[#ids + 1] = ARGV[i]
+  end
+  for i = 1, #ids, BATCH do
+    local last = math.min(i + BATCH - 1, #ids)
+    for j, kept in ipairs(redis.call('HMGET', PLACES, unpack(ids, i, last))) do
+      if kept ~= read[i + j - 1].before then
+        return nil
+      end
+    end
+  end
+  return read
+end
+
+local function take(all)
+  local changed = changes()
+  for _, step in ipairs(all) do
+    unfile(changed, step.id, step.count_before, step.order_before)
+    if step.after == '' then
+      table.insert(changed.forgotten, step.id)
+      table.insert(changed.vacant, step.position)
+      table.insert(changed.endless, step.id)
+    else
+      file(changed, step.id, step.after, step.count_after, step.order_after, step.ends)
+    end
+  end
+  write(changed)
+end
+
+-- Files a place that was not there.
+local function enter(id, position, record, count, order)
+  local changed = changes()
+  table.insert(changed.positions, decimal(position))
+  table.insert(changed.positions, id)
+  file(changed, id, record, count, order, nil)
+  changed.endless = {}
+  write(changed)
+end
+
+-- The next positions after this one whose bits are set, at most so many.
+local function waiting_after(position, most)
+  local found = {}
+  local first = redis.call('BITPOS', WAITING, 1, math.floor((position + 1) / 8))
+  while first >= 0 and #found < most do
+    local start = math.floor(first / 8)
+    local chunk = redis.call('GETRANGE', WAITING, start, start + CHUNK - 1)
+    for i = 1, #chunk do
+      local byte = string.byte(chunk, i)
+      for place = 0, 7 do
+        local weight = 2 ^ (7 - place)
+        if byte >= weight then
+          byte = byte - weight
+          local next_one = (start + i - 1) * 8 + place
+          if next_one > position and #found < most then
+            found[#found + 1] = next_one
+          end
+        end
+      end
+    end
+    first = redis.call('BITPOS', WAITING, 1, start + #chunk)
+  end
+  return found
+end
+
+-- How many positions after this one, up to that one, have their bits set; of none up to this one.
+local function waiting_up_to(position, last)
+  if last <= position then
+    return 0
+  end
+  local byte = math.floor(last / 8)
+  local many = redis.call('BITCOUNT', WAITING, math.floor((position + 1) / 8), byte)
+  local rest = string.byte(redis.call('GETRANGE', WAITING, byte, byte), 1) or 0
+  rest = rest % 2 ^ (7 - last % 8)
+  while rest >= 1 do
+    many = many - rest % 2
+    rest = math.floor(rest / 2)
+  end
+  return many
+end
+
+-- Writes what has changed of the counters, and gives keys that are new their lifetime.
+local function save()
+  for key in pairs(born) do
+    redis.call('PEXPIRE', key, LIFETIME)
+  end
+  if next(dirty) then
+    if not line.ticked and now > 0 then
+      set('ticked', now)
+    end
+    set('opening', line.opening)
+    local fields = {}
+    for field in pairs(dirty) do
+      fields[#fields + 1] = field
+      fields[#fields + 1] = line[field]
+    end
+    redis.call('HSET', LINE, unpack(fields))
+  end
+end
+
+-- Renews the lifetime of the keys, once an hour; a server that refuses to is looked at all the same.
+local function renew()
+  if not exists or number('ticked') + RENEWAL > now then
+    return
+  end
+  local answer = redis.pcall('HSET', LINE, 'ticked', decimal(now))
+  if type(answer) == 'table' and answer.err then
+    if not REFUSALS[string.match(answer.err, '^%u*')] then
+      error(answer)
+    end
+    return
+  end
+  for _, key in ipairs({ PLACES, POSITIONS, DEADLINES, RETURNING, WAITING }) do
+    redis.call('PEXPIRE', key, LIFETIME)
+  end
+end

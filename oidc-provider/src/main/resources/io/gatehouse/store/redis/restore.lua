@@ -4,15 +4,10 @@
 local id = ARGV[2] -- 16 bytes: place id
 local opening = tonumber(ARGV[3]) -- integer: the opening it belongs to
 local position = tonumber(ARGV[4]) -- integer
-local joined = tonumber(ARGV[5]) -- integer: milliseconds since 1970
-
--- A place above `issued` was handed out by a server whose last writes are lost. One below it may also have ended and
--- been forgotten, but not before a day has passed.
-local function is_lost()
-  return opening == number('opening')
-      and (position > number('issued') or now - joined < MEMORY)
-      and redis.call('HEXISTS', POSITIONS, decimal(position)) == 0
-end
+local may_be_forgotten = ARGV[5] == '1' -- whether it may have ended, and been forgotten in order
+local waiting = ARGV[6] -- record: as it was taken
+local overtaken = ARGV[7] -- record: when the call has gone past it
+local order = tonumber(ARGV[8]) -- integer: in which it is called then
 
 open_line()
 -- The room began again at its first opening, because the counters were lost too, or has lost the start of this one. The
@@ -21,19 +16,21 @@ if opening > number('opening') then
   set('opening', opening)
   add('version', 1)
 end
-pass()
-local place = find(id)
-if not place and is_lost() then
+local record = redis.call('HGET', PLACES, id)
+-- A place above `issued` was handed out by a server whose last writes are lost.
+local is_lost = not record
+    and opening == number('opening')
+    and (position > number('issued') or not may_be_forgotten)
+    and redis.call('HEXISTS', POSITIONS, decimal(position)) == 0
+if is_lost then
   set('issued', math.max(number('issued'), position))
-  set('passed', math.min(number('passed'), position - 1))
   if position > number('serving') then
-    place = take(id, position, decimal(joined), 'W')
+    record = waiting
+    enter(id, position, record, 'waiting', position)
   else
-    -- Its turn may have come and gone: it is called next, and only once more.
-    place = take(id, position, decimal(joined), 'R')
-    flag(place, 'r')
+    record = overtaken
+    enter(id, position, record, 'returning', order)
   end
-  keep(place)
 end
 save()
-return place and { record(place), line.opening } or {}
+return record and { record, line.opening } or {}

@@ -33,4 +33,10 @@ class CombinedRoomStoreTest extends RoomStoreContract {
     protected RoomStore store() {
         return store;
     }
+
+    /** Each is two transactions. */
+    @Override
+    protected int crowd() {
+        return 250;
+    }
 }

@@ -7,6 +7,7 @@ import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
@@ -15,7 +16,6 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRoom;
@@ -48,7 +48,7 @@ class LossTest {
 
     private final MutableClock clock = MutableClock.standing();
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
-    private final RoomStore store = lines.node();
+    private final Lines store = new Lines(lines.node());
 
     @BeforeAll
     static void start() {
@@ -313,7 +313,7 @@ class LossTest {
         var closed = new RoomSettings(Optional.empty(), OptionalLong.of(0), false);
         var configured = new Room(room, "Shop", closed, TERMS, Optional.empty());
         var turnstile = new Turnstile(clock, Duration.ofSeconds(1), List.of());
-        return new WaitingRooms(List.of(configured), store, turnstile, clock).get(room.value());
+        return new WaitingRooms(List.of(configured), store.store(), turnstile, clock).get(room.value());
     }
 
     private static void lose() {

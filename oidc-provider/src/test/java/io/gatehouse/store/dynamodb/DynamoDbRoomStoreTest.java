@@ -11,4 +11,10 @@ class DynamoDbRoomStoreTest extends RoomStoreContract {
     protected RoomStore store() {
         return store;
     }
+
+    /** Each is two transactions. */
+    @Override
+    protected int crowd() {
+        return 250;
+    }
 }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
@@ -33,8 +33,8 @@ class HolesTest {
 
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
     private final Interference interference = new Interference();
-    private final RoomStore crashing = LocalTable.rooms(LocalTable.heardBy(interference));
-    private final RoomStore other = LocalTable.rooms(LocalTable.shared());
+    private final Lines crashing = new Lines(LocalTable.rooms(LocalTable.heardBy(interference)));
+    private final Lines other = new Lines(LocalTable.rooms(LocalTable.shared()));
 
     @AfterEach
     void lineIsStillALine() {
@@ -117,7 +117,7 @@ class HolesTest {
     }
 
     @Test
-    void givenNobodyButOneWhoLeftBehindAHole_whenCalled_thenTheLineHasMovedPastBoth() {
+    void givenNobodyButOneWhoLeftBehindAHole_whenCalled_thenNobodyWaitsAndTheNextToComeIsFirst() {
         crashes();
         var left = joins(other);
         other.apply(room, left.id(), Act.LEAVE, TERMS, NOW);
@@ -126,8 +126,11 @@ class HolesTest {
 
         serve(1);
 
-        assertThat(other.snapshot(room, NOW).serving()).isEqualTo(3);
         assertThat(other.snapshot(room, NOW).waiting()).isZero();
+        var next = joins(other);
+        serve(1);
+        assertThat(stage(next)).isEqualTo(Stage.TURN);
+        assertThat(other.snapshot(room, NOW).serving()).isEqualTo(4);
     }
 
     /** Ten thousand holes are written, which DynamoDB Local takes the better part of a minute for. */
@@ -179,7 +182,7 @@ class HolesTest {
         interference.ends();
     }
 
-    private Place joins(RoomStore node) {
+    private Place joins(Lines node) {
         return node.join(room, new PlaceId(UUID.randomUUID()), NOW).place();
     }
 

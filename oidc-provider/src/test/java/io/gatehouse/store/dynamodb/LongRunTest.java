@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
@@ -30,7 +30,7 @@ class LongRunTest {
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
     private final Interference interference = new Interference();
     private final Table table = LocalTable.fresh(interference);
-    private final RoomStore store = LocalTable.rooms(table);
+    private final Lines store = new Lines(LocalTable.rooms(table));
 
     @Test
     void givenARoomThatWasIdleForAYear_whenVisitorsComeAgain_thenItIsEmptyAndPositionsGoOn() {

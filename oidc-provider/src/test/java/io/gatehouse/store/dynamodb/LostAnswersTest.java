@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
-import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
@@ -48,8 +48,8 @@ class LostAnswersTest {
     private final String key = "key-" + UUID.randomUUID();
     private final Interference interference = new Interference();
     private final Table table = LocalTable.heardBy(interference);
-    private final RoomStore store = LocalTable.rooms(table);
-    private final RoomStore impatient = LocalTable.rooms(LocalTable.impatient(interference));
+    private final Lines store = new Lines(LocalTable.rooms(table));
+    private final Lines impatient = new Lines(LocalTable.rooms(LocalTable.impatient(interference)));
     private final ExpiringStore values = new DynamoDbExpiringStore(table);
 
     /** A hole counts as waiting until someone behind it is called. */

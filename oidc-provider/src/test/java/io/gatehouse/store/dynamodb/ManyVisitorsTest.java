@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.Terms;
 import io.gatehouse.testing.Crowd;
@@ -34,8 +34,8 @@ class ManyVisitorsTest {
 
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
     private final Interference requests = new Interference();
-    private final RoomStore one = LocalTable.rooms(LocalTable.heardBy(requests));
-    private final RoomStore other = LocalTable.rooms(LocalTable.shared());
+    private final Lines one = new Lines(LocalTable.rooms(LocalTable.heardBy(requests)));
+    private final Lines other = new Lines(LocalTable.rooms(LocalTable.shared()));
 
     @Test
     void givenAThousandVisitors_whenTheyJoinAtOnce_thenTheCounterIsWrittenSeldom() throws Exception {
@@ -76,7 +76,7 @@ class ManyVisitorsTest {
     @Test
     void givenHundredsOfTurnsThatLapseTogether_whenTheIndexLags_thenAllTheirSlotsAreFreeAtOnce() throws Exception {
         var index = new LaggingIndex();
-        var store = LocalTable.rooms(LocalTable.heardBy(index));
+        var store = new Lines(LocalTable.rooms(LocalTable.heardBy(index)));
         Crowd.of(500, () -> join(one));
         one.serve(room, one.snapshot(room, NOW), new Advance(500, 0, NOW), TERMS, NOW);
         index.lags();
@@ -101,7 +101,7 @@ class ManyVisitorsTest {
         LineInvariants.hold(one, room, NOW);
     }
 
-    private List<Place> visit(RoomStore node) {
+    private List<Place> visit(Lines node) {
         var places = new ArrayList<Place>();
         for (int step = 0; step < 6; step++) {
             places.add(join(node));
@@ -119,13 +119,13 @@ class ManyVisitorsTest {
         one.serve(room, one.snapshot(room, NOW), new Advance(1_000, 0, NOW), TERMS, NOW);
     }
 
-    private void tick(RoomStore node) {
+    private void tick(Lines node) {
         var seen = node.snapshot(room, NOW);
         assertThat(seen.slots()).isLessThanOrEqualTo(CAPACITY);
         node.serve(room, seen, new Advance(CAPACITY - seen.slots(), 0, NOW), TERMS, NOW);
     }
 
-    private Place join(RoomStore node) {
+    private Place join(Lines node) {
         return node.join(room, new PlaceId(UUID.randomUUID()), NOW).place();
     }
 

@@ -1,6 +1,8 @@
 package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.store.PositionBlocks;
+import io.gatehouse.store.WaitingLine;
 import java.util.function.Function;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
@@ -64,13 +65,13 @@ class EmbeddedFileTest {
     void givenALineInAllItsStages_whenReopened_thenItIsTheSame() {
         List<Optional<Place>> before;
         try (var file = open()) {
-            var store = new EmbeddedRoomStore(file);
+            var store = new Lines(new EmbeddedRoomStore(file));
             someOfEverything(store);
             before = all(store);
         }
 
         try (var file = open()) {
-            var store = new EmbeddedRoomStore(file);
+            var store = new Lines(new EmbeddedRoomStore(file));
             assertThat(all(store)).isEqualTo(before);
             assertThat(store.snapshot(SHOP, now()).letIn()).isEqualTo(5);
             assertThat(store.snapshot(SHOP, now()).pacedUntil()).isEqualTo(now().plusNanos(123_456_789));
@@ -84,14 +85,15 @@ class EmbeddedFileTest {
     void givenWhatTimeHasBroughtAbout_whenOnlyLookedAt_thenItIsKeptToo() {
         var id = anyone();
         try (var file = open()) {
-            var store = new EmbeddedRoomStore(file);
+            var store = new Lines(new EmbeddedRoomStore(file));
             store.join(SHOP, id, now());
             store.serve(SHOP, store.snapshot(SHOP, now()), new Advance(1, 0, now()), TERMS, now());
             store.snapshot(SHOP, now().plus(Duration.ofMinutes(10)));
         }
 
         try (var file = open()) {
-            var place = new EmbeddedRoomStore(file).find(SHOP, id, now()).orElseThrow();
+            var place =
+                    new Lines(new EmbeddedRoomStore(file)).find(SHOP, id, now()).orElseThrow();
             assertThat(place.stage()).isEqualTo(Stage.LAPSED);
         }
     }
@@ -99,11 +101,13 @@ class EmbeddedFileTest {
     @Test
     void givenARoomThatNobodyHasJoined_whenReopened_thenItsSettingsAreKept() {
         try (var file = open()) {
-            new EmbeddedRoomStore(file).letIn(SHOP, 5, now());
+            new Lines(new EmbeddedRoomStore(file)).letIn(SHOP, 5, now());
         }
 
         try (var file = open()) {
-            assertThat(new EmbeddedRoomStore(file).snapshot(SHOP, now()).letIn())
+            assertThat(new Lines(new EmbeddedRoomStore(file))
+                            .snapshot(SHOP, now())
+                            .letIn())
                     .isEqualTo(5);
         }
     }
@@ -112,14 +116,14 @@ class EmbeddedFileTest {
     void givenANewOpening_whenReopened_thenTheOldPlacesAreGone() {
         var id = anyone();
         try (var file = open()) {
-            var store = new EmbeddedRoomStore(file);
+            var store = new Lines(new EmbeddedRoomStore(file));
             store.join(SHOP, id, now());
             store.open(SHOP, NextOpening.following(1), now());
             store.join(SHOP, anyone(), now());
         }
 
         try (var file = open()) {
-            var store = new EmbeddedRoomStore(file);
+            var store = new Lines(new EmbeddedRoomStore(file));
             assertThat(store.find(SHOP, id, now())).isEmpty();
             assertThat(store.snapshot(SHOP, now()).opening()).isEqualTo(2);
             assertThat(store.snapshot(SHOP, now()).issued()).isEqualTo(1);
@@ -192,7 +196,9 @@ class EmbeddedFileTest {
                     .hasMessageContaining(folder.toString())
                     .hasMessageContaining("in use");
 
-            assertThat(new EmbeddedRoomStore(file).join(SHOP, anyone(), now()).isFirst())
+            assertThat(new Lines(new EmbeddedRoomStore(file))
+                            .join(SHOP, anyone(), now())
+                            .isFirst())
                     .isTrue();
         }
     }
@@ -202,7 +208,7 @@ class EmbeddedFileTest {
         var file = open();
         file.close();
 
-        assertThatThrownBy(() -> new EmbeddedRoomStore(file).snapshot(SHOP, now()))
+        assertThatThrownBy(() -> new Lines(new EmbeddedRoomStore(file)).snapshot(SHOP, now()))
                 .isInstanceOf(StoreUnavailableException.class);
         file.close();
         open().close();
@@ -225,7 +231,7 @@ class EmbeddedFileTest {
     void givenACommandThatFailsHalfWay_whenTheFileIsReadAnew_thenNothingOfItIsThere() {
         var id = anyone();
         try (var file = open()) {
-            var store = new EmbeddedRoomStore(file);
+            var store = new Lines(new EmbeddedRoomStore(file));
             store.join(SHOP, anyone(), now());
 
             assertThatThrownBy(() -> file.call(contents -> {
@@ -246,7 +252,7 @@ class EmbeddedFileTest {
     @Test
     void givenACommandThatIsRefused_whenOthersFollow_thenTheStoreIsNotAway() {
         try (var file = open()) {
-            var store = new EmbeddedRoomStore(file);
+            var store = new Lines(new EmbeddedRoomStore(file));
 
             assertThatThrownBy(() -> store.letIn(SHOP, -1, now())).isInstanceOf(IllegalArgumentException.class);
 
@@ -257,7 +263,7 @@ class EmbeddedFileTest {
     @Test
     void givenAThreadThatIsToStop_whenItAsks_thenItIsRefusedAndOthersAreNot() {
         try (var file = open()) {
-            var store = new EmbeddedRoomStore(file);
+            var store = new Lines(new EmbeddedRoomStore(file));
 
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> store.join(SHOP, anyone(), now())).isInstanceOf(StoreUnavailableException.class);
@@ -331,7 +337,7 @@ class EmbeddedFileTest {
         byte[] before;
         byte[] torn;
         try (var file = open()) {
-            var store = new EmbeddedRoomStore(file);
+            var store = new Lines(new EmbeddedRoomStore(file));
             someOfEverything(store);
             acknowledged = all(store);
             before = Files.readAllBytes(path);
@@ -364,7 +370,7 @@ class EmbeddedFileTest {
     private List<Optional<Place>> read(byte[] bytes) throws IOException {
         Files.write(folder.resolve("gatehouse.mv.db"), bytes);
         try (var file = open()) {
-            return all(new EmbeddedRoomStore(file));
+            return all(new Lines(new EmbeddedRoomStore(file)));
         }
     }
 
@@ -424,7 +430,7 @@ class EmbeddedFileTest {
 
     /** In few commits, so that most of the file is in use. */
     private void fill(EmbeddedFile file) {
-        someOfEverything(new EmbeddedRoomStore(file));
+        someOfEverything(new Lines(new EmbeddedRoomStore(file)));
         file.call(contents -> {
             for (int i = 0; i < 1_000; i++) {
                 contents.line(SHOP).run(line -> line.join(anyone(), now()));
@@ -434,7 +440,7 @@ class EmbeddedFileTest {
         });
     }
 
-    private void someOfEverything(EmbeddedRoomStore store) {
+    private void someOfEverything(Lines store) {
         var places = new ArrayList<PlaceId>();
         for (int i = 0; i < 12; i++) {
             places.add(store.join(SHOP, anyone(), now().plusNanos(i)).place().id());
@@ -455,7 +461,7 @@ class EmbeddedFileTest {
         store.change(SHOP, Optional.empty(), Optional.of(settings), now());
     }
 
-    private List<Optional<Place>> all(EmbeddedRoomStore store) {
+    private List<Optional<Place>> all(Lines store) {
         var all = new ArrayList<Optional<Place>>();
         var issued = store.snapshot(SHOP, now()).issued();
         for (long position = 1; position <= issued; position++) {

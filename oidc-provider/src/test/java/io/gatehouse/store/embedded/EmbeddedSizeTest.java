@@ -2,6 +2,9 @@ package io.gatehouse.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.room.Line;
+import io.gatehouse.room.Lines;
+import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.testing.MutableClock;
@@ -35,7 +38,7 @@ class EmbeddedSizeTest {
     @Test
     void givenTenThousandVisitors_whenTheyWait_thenEachTakesFewBytesOfMemory() {
         try (var file = EmbeddedFile.open(folder, clock, new SystemScheduler())) {
-            var store = new EmbeddedRoomStore(file);
+            var store = new Lines(new EmbeddedRoomStore(file));
             store.join(SHOP, anyone(), clock.instant());
             var empty = heap();
 
@@ -79,12 +82,13 @@ class EmbeddedSizeTest {
         return largest;
     }
 
-    private static void change(EmbeddedFile file, int many) {
+    private void change(EmbeddedFile file, int many) {
         var number = new AtomicInteger();
+        var now = clock.instant();
         file.call(contents -> {
             for (int i = 0; i < many; i++) {
-                contents.line(SHOP).run(line -> {
-                    line.letIn(1);
+                contents.line(SHOP).run(places -> {
+                    new Line(new LinesInMemory(room -> places), SHOP).letIn(1, now);
                     return true;
                 });
                 var value = ByteBuffer.allocate(12 + 200).putInt(12, number.incrementAndGet());

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
+import io.gatehouse.room.Line;
+import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms;
@@ -82,7 +84,8 @@ class LossOfPowerTest {
             RecordFormat.put(value, ExpiringStore.FOREVER);
             contents.values().put("value-" + random.nextInt(100), value.array());
         }
-        contents.line(SHOP).run(line -> {
+        contents.line(SHOP).run(places -> {
+            var line = new Line(new LinesInMemory(room -> places), SHOP);
             line.serve(line.snapshot(now), new Advance(visitors / 2, 0, now), TERMS, now);
             line.at(1 + random.nextInt(200), now).ifPresent(place -> line.apply(place.id(), Act.CLAIM, TERMS, now));
             return true;

@@ -2,6 +2,7 @@ package io.gatehouse.store.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
@@ -85,7 +86,7 @@ final class StoreProcess implements AutoCloseable {
 
     public static void main(String[] arguments) throws Exception {
         try (var file = EmbeddedFile.open(Path.of(arguments[0]), Clock.systemUTC(), new SystemScheduler())) {
-            var store = new EmbeddedRoomStore(file);
+            var store = new Lines(new EmbeddedRoomStore(file));
             says("open");
             switch (arguments[1]) {
                 case "hold" -> System.in.read();
@@ -98,7 +99,7 @@ final class StoreProcess implements AutoCloseable {
         }
     }
 
-    private static void joinAtOnce(EmbeddedRoomStore store, long many) throws InterruptedException {
+    private static void joinAtOnce(Lines store, long many) throws InterruptedException {
         var left = new AtomicLong(many);
         var clients = new ArrayList<Thread>();
         for (int i = 0; i < 64; i++) {
@@ -115,7 +116,7 @@ final class StoreProcess implements AutoCloseable {
         }
     }
 
-    private static void joinUntilRefusedAndHealed(EmbeddedRoomStore store) throws IOException {
+    private static void joinUntilRefusedAndHealed(Lines store) throws IOException {
         var console = new BufferedReader(new InputStreamReader(System.in, UTF_8));
         var isTaken = true;
         while (isTaken) {
@@ -138,7 +139,7 @@ final class StoreProcess implements AutoCloseable {
         System.out.println(SAYS + line);
     }
 
-    private static boolean isTaken(EmbeddedRoomStore store) {
+    private static boolean isTaken(Lines store) {
         try {
             join(store);
             return true;
@@ -147,7 +148,7 @@ final class StoreProcess implements AutoCloseable {
         }
     }
 
-    private static void join(EmbeddedRoomStore store) {
+    private static void join(Lines store) {
         var id = new PlaceId(UUID.randomUUID());
         var place = store.join(SHOP, id, Clock.systemUTC().instant()).place();
         says("joined " + place.position() + " " + id.value());

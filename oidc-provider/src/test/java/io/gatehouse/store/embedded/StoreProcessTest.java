@@ -3,6 +3,7 @@ package io.gatehouse.store.embedded;
 import static io.gatehouse.store.embedded.StoreProcess.SHOP;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import java.io.IOException;
@@ -99,7 +100,7 @@ class StoreProcessTest {
     private void everyAcknowledgedPlaceIsThere() {
         var now = Instant.EPOCH;
         try (var file = EmbeddedStores.file(folder)) {
-            var store = new EmbeddedRoomStore(file);
+            var store = new Lines(new EmbeddedRoomStore(file));
             var issued = store.snapshot(SHOP, now).issued();
             var present = new HashSet<PlaceId>();
             for (long position = 1; position <= issued; position++) {

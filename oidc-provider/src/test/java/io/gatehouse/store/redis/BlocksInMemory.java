@@ -1,7 +1,7 @@
 package io.gatehouse.store.redis;
 
 import io.gatehouse.room.RoomId;
-import io.gatehouse.store.dynamodb.PositionBlocks;
+import io.gatehouse.store.PositionBlocks;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -1,7 +1,7 @@
 package io.gatehouse.store.redis;
 
 import io.gatehouse.room.RoomStore;
-import io.gatehouse.store.dynamodb.PositionBlocks;
+import io.gatehouse.store.PositionBlocks;
 import io.gatehouse.store.dynamodb.RoomsBehind;
 import io.gatehouse.time.SystemScheduler;
 import java.security.SecureRandom;

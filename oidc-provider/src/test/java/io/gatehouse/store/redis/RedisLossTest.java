@@ -9,22 +9,19 @@ import io.gatehouse.room.Advance;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.LineInvariants;
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
 import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -54,7 +51,7 @@ class RedisLossTest {
 
     private final MutableClock clock = MutableClock.standing();
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
-    private RoomStore store = new RedisRoomStore(before.link());
+    private Lines store = new Lines(new RedisRoomStore(before.link()));
 
     @BeforeAll
     static void start() {
@@ -175,7 +172,14 @@ class RedisLossTest {
         store.open(room, NextOpening.following(1), now());
         var first = join();
         var second = join();
-        master.say("UNLINK", name("line"), name("places"), name("positions"), name("deadlines"), name("returning"));
+        master.say(
+                "UNLINK",
+                name("line"),
+                name("places"),
+                name("positions"),
+                name("deadlines"),
+                name("returning"),
+                name("waiting"));
         var newcomer = join();
 
         assertThat(store.restore(room, proof(second), now())).contains(second);
@@ -210,7 +214,8 @@ class RedisLossTest {
     void givenOneKeyIsGone_whenTheRoomIsAsked_thenNobodyIsAdmittedUntilAnOperatorDecides() {
         join();
         serve(1);
-        for (var key : new String[] {"places", "positions", "deadlines"}) {
+        join();
+        for (var key : new String[] {"places", "positions", "deadlines", "waiting"}) {
             var dump = "copy-" + key;
             master.say("COPY", name(key), "{" + room + "}" + dump);
             master.say("UNLINK", name(key));
@@ -256,7 +261,7 @@ class RedisLossTest {
 
         snapshot();
 
-        for (var key : new String[] {"places", "positions", "deadlines"}) {
+        for (var key : new String[] {"places", "positions", "deadlines", "waiting"}) {
             assertThat(Long.parseLong(master.say("TTL", name(key)))).isGreaterThan(30 * 86_400);
         }
         assertThat(master.say("TTL", name("line"))).isEqualTo("-1");
@@ -274,37 +279,6 @@ class RedisLossTest {
         assertThat(join().position()).isEqualTo(1);
     }
 
-    @Test
-    void givenARecordOfALaterVersion_whenThisOneChangesIt_thenWhatItDoesNotKnowIsKept() {
-        var place = join();
-        var id = "return redis.call('HSET', KEYS[1], redis.call('HKEYS', KEYS[1])[1], ARGV[1])";
-        var record = "1," + now().toEpochMilli() + ",W,,,,,lane-2,more";
-        master.say("EVAL", id, "1", name("places"), record);
-
-        serve(1);
-
-        var kept = master.say("HVALS", name("places"));
-        assertThat(stage(place)).isEqualTo(Stage.TURN);
-        assertThat(kept).endsWith(",lane-2,more").contains(",T,");
-    }
-
-    @Test
-    void givenSettingsOfALaterVersion_whenThisOneChangesThem_thenWhatItDoesNotKnowIsKept() {
-        var slow = new RoomSettings(Optional.empty(), OptionalLong.of(7), false);
-        master.say("HSET", name("line"), "changed", ",,7,0,lane-2,more");
-        assertThat(snapshot().changed()).contains(slow);
-
-        assertThat(store.change(room, Optional.of(slow), Optional.of(slow.paused(true)), now()))
-                .isTrue();
-        assertThat(master.say("HGET", name("line"), "changed")).isEqualTo(",,7,1,lane-2,more");
-        assertThat(store.change(room, Optional.of(slow), Optional.empty(), now()))
-                .as("changed since")
-                .isFalse();
-        assertThat(store.change(room, Optional.of(slow.paused(true)), Optional.empty(), now()))
-                .isTrue();
-        assertThat(snapshot().changed()).isEmpty();
-    }
-
     private void lose() {
         await().atMost(Duration.ofMinutes(2))
                 .until(() -> master.info("master_repl_offset").equals(replica.info("slave_repl_offset")));
@@ -312,7 +286,7 @@ class RedisLossTest {
     }
 
     private void failOver() {
-        store = new RedisRoomStore(after.link());
+        store = new Lines(new RedisRoomStore(after.link()));
     }
 
     private String name(String key) {

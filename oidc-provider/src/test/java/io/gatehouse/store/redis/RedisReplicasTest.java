@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
@@ -52,7 +53,7 @@ class RedisReplicasTest {
 
     @Test
     void givenTheReplicaHangs_whenAVisitorJoins_thenTheyAreToldNothingAndMayAskAgain() {
-        var room = new RedisRoomStore(clients.link());
+        var room = new Lines(new RedisRoomStore(clients.link()));
         var visitor = new PlaceId(UUID.randomUUID());
 
         replica.freezes();
@@ -70,7 +71,7 @@ class RedisReplicasTest {
         try (var cluster = RedisCluster.start();
                 var driver = Clients.impatient(cluster, 1);
                 var later = Clients.impatient(cluster, 0)) {
-            var room = new RedisRoomStore(driver.link());
+            var room = new Lines(new RedisRoomStore(driver.link()));
             var told = new ArrayList<Place>();
             for (int i = 0; i < 500; i++) {
                 told.add(Awaited.until(() -> join(room)));
@@ -81,7 +82,7 @@ class RedisReplicasTest {
 
             // The new master has no replica: nothing is acknowledged there, but it can be looked at.
             assertThatThrownBy(() -> join(room)).isInstanceOf(StoreUnavailableException.class);
-            var afterwards = new RedisRoomStore(later.link());
+            var afterwards = new Lines(new RedisRoomStore(later.link()));
             assertThat(told).allSatisfy(place -> assertThat(
                             Awaited.until(() -> afterwards.find(SHOP, place.id(), clock.instant())))
                     .contains(place));
@@ -98,7 +99,7 @@ class RedisReplicasTest {
                 .hasMessage("gatehouse.redis.replicas: must be 0 or more, was -1. Example: gatehouse.redis.replicas=1");
     }
 
-    private Place join(RoomStore room) {
+    private Place join(Lines room) {
         return room.join(SHOP, new PlaceId(UUID.randomUUID()), clock.instant()).place();
     }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +31,7 @@ class RedisReplicationTest {
     void givenJoinsThatNoReplicaHas_whenTheMasterDies_thenExactlyTheseAreLost() {
         try (var cluster = RedisCluster.start();
                 var clients = Clients.impatient(cluster, 0)) {
-            var store = new RedisRoomStore(clients.link());
+            var store = new Lines(new RedisRoomStore(clients.link()));
             var before = joined(store, anyone(10));
             assertThat(cluster.masterOf(KEY).say("WAIT", "1", "15000")).isEqualTo("1");
 
@@ -50,7 +50,7 @@ class RedisReplicationTest {
     void givenWritesThatWaitForAReplica_whenNoneHasThem_thenTheyWereNeverAcknowledged() {
         try (var cluster = RedisCluster.start();
                 var clients = Clients.impatient(cluster, 1)) {
-            var store = new RedisRoomStore(clients.link());
+            var store = new Lines(new RedisRoomStore(clients.link()));
             var before = joined(store, anyone(10));
 
             var replica = isCutOff(cluster);
@@ -89,18 +89,18 @@ class RedisReplicationTest {
                 .until(() -> cluster.masterOf(KEY) == replica);
     }
 
-    private static void untilAnswered(RoomStore store) {
+    private static void untilAnswered(Lines store) {
         await("answers again")
                 .atMost(Duration.ofMinutes(2))
                 .ignoreExceptionsInstanceOf(StoreUnavailableException.class)
                 .until(() -> store.snapshot(ROOM, NOW).issued() >= 10);
     }
 
-    private static boolean isThere(RoomStore store, PlaceId place) {
+    private static boolean isThere(Lines store, PlaceId place) {
         return Awaited.until(() -> store.find(ROOM, place, NOW)).isPresent();
     }
 
-    private static List<PlaceId> joined(RoomStore store, List<PlaceId> visitors) {
+    private static List<PlaceId> joined(Lines store, List<PlaceId> visitors) {
         visitors.forEach(visitor -> Awaited.until(() -> store.join(ROOM, visitor, NOW)));
         return visitors;
     }

@@ -33,6 +33,7 @@ class RedisSecurityTest {
         "+@connection",
         "+@hash",
         "+@sortedset",
+        "+@bitmap",
         "+@string",
         "+eval",
         "+evalsha",

@@ -1,4 +1,4 @@
-package io.gatehouse.store.dynamodb;
+package io.gatehouse.store;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;

@@ -1,0 +1,201 @@
+package io.gatehouse.room;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The places and counters of one room in memory, as {@link RoomStore} wants them kept: found by id, by position, in the
+ * order in which they are called and in that in which they are due, and counted by stage. It decides nothing.
+ *
+ * <p>Not safe for use by several threads; a store guards it. A {@link Journal} hears of every place that changes.
+ */
+public final class PlacesInMemory {
+
+    /** Hears of each place that changed, in the order of the changes. */
+    public interface Journal {
+
+        /** The place is new or has changed. */
+        void kept(Place place);
+
+        /** The place is gone for good. */
+        void forgotten(Place place);
+
+        /** All places are gone for good. */
+        void cleared();
+    }
+
+    private record Deadline(Instant at, long position) implements Comparable<Deadline> {
+        @Override
+        public int compareTo(Deadline other) {
+            var byTime = at.compareTo(other.at);
+            return byTime != 0 ? byTime : Long.compare(position, other.position);
+        }
+    }
+
+    private final Journal journal;
+    private final Map<PlaceId, Place> places = new HashMap<>();
+    private final Map<Long, Place> byPosition = new HashMap<>();
+    private final TreeMap<Long, Place> callable = new TreeMap<>();
+    private final NavigableSet<Deadline> deadlines = new TreeSet<>();
+    private final Map<Stage, Long> counts = new EnumMap<>(Stage.class);
+    private Counters counters;
+
+    /** Those that these counters and places describe, as a store has kept them. */
+    public PlacesInMemory(Counters counters, Iterable<Place> kept, Journal journal) {
+        this.journal = journal;
+        this.counters = counters;
+        kept.forEach(this::enter);
+    }
+
+    /** See {@link RoomStore#join}. */
+    public Joined join(PlaceId id, Instant now) {
+        var known = places.get(id);
+        var place = known != null ? known : take(id, now);
+        var order = place.callOrder();
+        return new Joined(
+                place, place.stage() == Stage.WAITING && order.isPresent() && callable.firstKey() == order.getAsLong());
+    }
+
+    /** See {@link RoomStore#find}. */
+    public Optional<Place> find(PlaceId id) {
+        return Optional.ofNullable(places.get(id));
+    }
+
+    /** See {@link RoomStore#at}. */
+    public Optional<Place> at(long position) {
+        return Optional.ofNullable(byPosition.get(position));
+    }
+
+    /** See {@link RoomStore#replace}. */
+    public boolean replace(List<RoomStore.Step> steps) {
+        if (!areAsRead(steps)) {
+            return false;
+        }
+        steps.forEach(this::replace);
+        return true;
+    }
+
+    /** See {@link RoomStore#look}. */
+    public RoomStore.Kept look(Instant now, int most) {
+        var due = new ArrayList<Place>();
+        for (var deadline : deadlines) {
+            if (due.size() == most || deadline.at.isAfter(now)) {
+                break;
+            }
+            due.add(Objects.requireNonNull(byPosition.get(deadline.position), "a deadline names a position"));
+        }
+        return new RoomStore.Kept(snapshot(), due);
+    }
+
+    /** See {@link RoomStore#next}. */
+    public RoomStore.Next next(RoomSnapshot seen, int most) {
+        return RoomStore.Next.of(callable.values().stream().limit(most).toList(), seen);
+    }
+
+    /** See {@link RoomStore#move}. */
+    public boolean move(RoomSnapshot seen, Counters next, List<RoomStore.Step> called) {
+        var present = snapshot();
+        var isAsSeen = present.version() == seen.version()
+                && present.opening() == seen.opening()
+                && present.serving() == seen.serving()
+                && present.slots() <= seen.slots();
+        if (!isAsSeen || !areAsRead(called)) {
+            return false;
+        }
+        called.forEach(this::replace);
+        counters = counters.moved(next);
+        return true;
+    }
+
+    /** See {@link RoomStore#open}. */
+    public long open(NextOpening next) {
+        if (counters.opening() == next.after()) {
+            places.clear();
+            byPosition.clear();
+            callable.clear();
+            deadlines.clear();
+            counts.clear();
+            counters = counters.opened(next.opening());
+            journal.cleared();
+        }
+        return counters.opening();
+    }
+
+    /** What a store keeps beside the places. */
+    public Counters counters() {
+        return counters;
+    }
+
+    private RoomSnapshot snapshot() {
+        return new RoomSnapshot(
+                counters.version(),
+                counters.opening(),
+                counters.issued(),
+                counters.serving(),
+                count(Stage.WAITING),
+                count(Stage.RETURNING),
+                count(Stage.TURN),
+                count(Stage.ADMITTED),
+                counters.noShows(),
+                counters.letIn(),
+                counters.pacedUntil(),
+                counters.changed());
+    }
+
+    private Place take(PlaceId id, Instant now) {
+        counters = counters.joined();
+        var place = Place.waiting(id, counters.opening(), counters.issued(), now);
+        enter(place);
+        journal.kept(place);
+        return place;
+    }
+
+    private boolean areAsRead(List<RoomStore.Step> steps) {
+        return steps.stream().map(RoomStore.Step::before).allMatch(read -> read.equals(places.get(read.id())));
+    }
+
+    private void replace(RoomStore.Step step) {
+        drop(step.before());
+        if (step.isNoShow()) {
+            counters = counters.noShow();
+        }
+        step.after().ifPresentOrElse(this::keep, () -> journal.forgotten(step.before()));
+    }
+
+    private void keep(Place place) {
+        enter(place);
+        journal.kept(place);
+    }
+
+    private void enter(Place place) {
+        Long position = place.position();
+        places.put(place.id(), place);
+        byPosition.put(position, place);
+        counts.merge(place.stage(), 1L, Long::sum);
+        if (!place.until().equals(Place.NEVER)) {
+            deadlines.add(new Deadline(place.until(), position));
+        }
+        place.callOrder().ifPresent(order -> callable.put(order == position ? position : (Long) order, place));
+    }
+
+    private void drop(Place place) {
+        places.remove(place.id());
+        byPosition.remove(place.position());
+        counts.merge(place.stage(), -1L, Long::sum);
+        deadlines.remove(new Deadline(place.until(), place.position()));
+        place.callOrder().ifPresent(callable::remove);
+    }
+
+    private long count(Stage stage) {
+        return counts.getOrDefault(stage, 0L);
+    }
+}

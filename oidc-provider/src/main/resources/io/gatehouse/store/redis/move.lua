@@ -1,0 +1,43 @@
+-- Moves the counters on, and replaces the places of those who are called with it.
+-- Result: 1, or 0 when the room is no longer as it was seen, and nothing was moved.
+
+local version = tonumber(ARGV[2]) -- integer: the version that was seen
+local opening = tonumber(ARGV[3]) -- integer: the opening that was seen
+local serving = tonumber(ARGV[4]) -- integer: the serving counter that was seen
+local slots = tonumber(ARGV[5]) -- integer: how many turns and admissions were seen
+local next_version = tonumber(ARGV[6]) -- integer
+local next_serving = tonumber(ARGV[7]) -- integer
+local let_in = tonumber(ARGV[8]) -- integer: turns granted by hand and not used yet
+local paced = ARGV[9] -- opaque text: up to when the rate is used up
+local changed = ARGV[10] -- opaque text: the operator's settings; empty: as configured
+-- From ARGV[11] on: the steps of those who are called; see line.lua
+
+open_line()
+if version ~= number('version') or opening ~= number('opening') or serving ~= number('serving') then
+  return { '0' }
+end
+if number('turns') + number('admitted') > slots then
+  return { '0' }
+end
+local all = steps(11)
+if not all then
+  return { '0' }
+end
+-- Someone may have come back in between since the next ones were looked for.
+local waited = 0
+for _, step in ipairs(all) do
+  if step.order_before and step.order_before > 0 then
+    waited = waited + 1
+  end
+end
+if waiting_up_to(serving, next_serving) > waited then
+  return { '0' }
+end
+take(all)
+set('version', next_version)
+set('serving', next_serving)
+set('letIn', let_in)
+set('paced', paced)
+set('changed', changed)
+save()
+return { '1' }

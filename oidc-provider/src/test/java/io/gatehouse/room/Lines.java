@@ -1,0 +1,73 @@
+package io.gatehouse.room;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The lines of all rooms of a store. */
+public record Lines(RoomStore store) {
+
+    /** See {@link Line#join}. */
+    public Joined join(RoomId room, PlaceId place, Instant now) {
+        return line(room).join(place, now);
+    }
+
+    /** See {@link Line#find}. */
+    public Optional<Place> find(RoomId room, PlaceId place, Instant now) {
+        return line(room).find(place, now);
+    }
+
+    /** See {@link Line#at}. */
+    public Optional<Place> at(RoomId room, long position, Instant now) {
+        return line(room).at(position, now);
+    }
+
+    /** See {@link Line#restore}. */
+    public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
+        return line(room).restore(proof, now);
+    }
+
+    /** See {@link Line#apply}. */
+    public Optional<Place> apply(RoomId room, PlaceId place, Act act, Terms terms, Instant now) {
+        return line(room).apply(place, act, terms, now);
+    }
+
+    /** See {@link Line#apply}. */
+    public Optional<Place> apply(RoomId room, Place read, Act act, Terms terms, Instant now) {
+        return line(room).apply(read, act, terms, now);
+    }
+
+    /** See {@link Line#snapshot}. */
+    public RoomSnapshot snapshot(RoomId room, Instant now) {
+        return line(room).snapshot(now);
+    }
+
+    /** Whether a call has moved anything; see {@link Line#serve}. */
+    public boolean serve(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant now) {
+        return called(room, seen, advance, terms, now).isPresent();
+    }
+
+    /** See {@link Line#serve}. */
+    public Optional<List<Place>> called(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant now) {
+        return line(room).serve(seen, advance, terms, now);
+    }
+
+    /** See {@link Line#letIn}. */
+    public void letIn(RoomId room, long turns, Instant now) {
+        line(room).letIn(turns, now);
+    }
+
+    /** See {@link Line#change}. */
+    public boolean change(RoomId room, Optional<RoomSettings> expected, Optional<RoomSettings> next, Instant now) {
+        return line(room).change(expected, next, now);
+    }
+
+    /** See {@link Line#open}. */
+    public long open(RoomId room, NextOpening next, Instant now) {
+        return line(room).open(next, now);
+    }
+
+    private Line line(RoomId room) {
+        return new Line(store, room);
+    }
+}
