@@ -37,10 +37,10 @@ class DocumentsTest {
             strings = {
                 "io.gatehouse.GatehouseProperties$RoomProperties",
                 "io.gatehouse.site.SitesProperties$SiteProperties",
-                "io.gatehouse.site.SitesProperties$ScriptProperties",
+                "io.gatehouse.site.SitesProperties$ApiClientProperties",
                 "io.gatehouse.panel.operator.PanelProperties$Account"
             })
-    void givenTheSettingsOfARoomSiteScriptOrOperator_whenTheDocumentIsRead_thenItHasThemAll(String type)
+    void givenTheSettingsOfARoomSiteApiClientOrOperator_whenTheDocumentIsRead_thenItHasThemAll(String type)
             throws ClassNotFoundException {
         for (var component : Class.forName(type).getRecordComponents()) {
             var given = component.getAccessor().getAnnotation(Name.class);

@@ -41,7 +41,7 @@ final class DiscoveryCheck {
         checkIssuer(document);
         checkEndpoints(document);
         checkScheme();
-        Pace.check(report, ABOUT, answer);
+        ResponseTime.check(report, ABOUT, answer);
         return true;
     }
 

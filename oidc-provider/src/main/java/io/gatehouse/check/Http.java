@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Sends requests and follows nothing. With cookies it is a visitor's browser, without it is a relying party's server. */
 final class Http {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final JsonMapper JSON = JsonMapper.shared();
 
     /** An answer, and how long it took. */
@@ -73,7 +73,7 @@ final class Http {
 
     private Http(HttpClient.Builder client, boolean isBrowser, Ticker ticker) {
         this.client = client.version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(PATIENCE)
+                .connectTimeout(TIMEOUT)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .build();
         this.isBrowser = isBrowser;
@@ -121,7 +121,7 @@ final class Http {
 
     private Answer send(String address, HttpRequest.Builder request, String... headers) {
         var uri = uri(address);
-        request.uri(uri).timeout(PATIENCE);
+        request.uri(uri).timeout(TIMEOUT);
         if (isBrowser) {
             Stream.of("Accept: text/html,*/*;q=0.8", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document")
                     .map(header -> header.split(": ", 2))
@@ -163,7 +163,7 @@ final class Http {
             return certificate(uri, failure);
         }
         if (failure instanceof HttpTimeoutException) {
-            return place(uri) + " did not answer within " + PATIENCE.toSeconds() + " seconds";
+            return place(uri) + " did not answer within " + TIMEOUT.toSeconds() + " seconds";
         }
         if (failure instanceof ConnectException) {
             return "nobody listens at " + place(uri);

@@ -3,7 +3,7 @@ package io.gatehouse.check;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.check.Http.Answer;
-import io.gatehouse.check.Manner.Habit;
+import io.gatehouse.check.RelyingPartyProfile.Feature;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
@@ -20,19 +20,19 @@ final class RelyingParty {
 
     private final Site site;
     private final Issuer issuer;
-    private final Manner manner;
+    private final RelyingPartyProfile profile;
     private final Http server;
     private final String state;
     private final String nonce;
     private final String verifier;
 
-    RelyingParty(Site site, Issuer issuer, Manner manner, SecureRandom random, Ticker ticker) {
+    RelyingParty(Site site, Issuer issuer, RelyingPartyProfile profile, SecureRandom random, Ticker ticker) {
         this.site = site;
         this.issuer = issuer;
-        this.manner = manner;
-        this.state = manner.state().draw(random);
-        this.nonce = Manner.Shape.BASE64URL_OF_43.draw(random);
-        this.verifier = Manner.Shape.BASE64URL_OF_43.draw(random);
+        this.profile = profile;
+        this.state = profile.state().random(random);
+        this.nonce = RelyingPartyProfile.Shape.BASE64URL_OF_43.random(random);
+        this.verifier = RelyingPartyProfile.Shape.BASE64URL_OF_43.random(random);
         this.server = Http.server(ticker);
     }
 
@@ -42,11 +42,11 @@ final class RelyingParty {
 
     /** Empty when the product sends none. */
     Optional<String> nonce() {
-        return manner.has(Habit.NONCE) ? Optional.of(nonce) : Optional.empty();
+        return profile.has(Feature.NONCE) ? Optional.of(nonce) : Optional.empty();
     }
 
     boolean asksUserinfo() {
-        return !manner.has(Habit.NO_USERINFO);
+        return !profile.has(Feature.NO_USERINFO);
     }
 
     /** How the secret travels, in discovery's words. */
@@ -54,7 +54,7 @@ final class RelyingParty {
         if (site.isPublic()) {
             return "none";
         }
-        return manner.has(Habit.SECRET_IN_BODY) ? "client_secret_post" : "client_secret_basic";
+        return profile.has(Feature.SECRET_IN_BODY) ? "client_secret_post" : "client_secret_basic";
     }
 
     /** The address of a login, with parameters besides. */
@@ -69,11 +69,11 @@ final class RelyingParty {
             parameters.put("code_challenge", challenge());
             parameters.put("code_challenge_method", "S256");
         }
-        if (manner.has(Habit.ASKS_APPROVAL)) {
+        if (profile.has(Feature.ASKS_APPROVAL)) {
             parameters.put("approval_prompt", "force");
         }
         parameters.putAll(more);
-        var written = manner.has(Habit.RAW_REDIRECT_URI) ? redirectUri : Http.encode(redirectUri);
+        var written = profile.has(Feature.RAW_REDIRECT_URI) ? redirectUri : Http.encode(redirectUri);
         return Query.append(issuer.at("/authorize"), Query.of(parameters) + "&redirect_uri=" + written);
     }
 
@@ -96,7 +96,7 @@ final class RelyingParty {
 
     Answer asksUserinfo(String accessToken) {
         var bearer = "Bearer " + accessToken;
-        return manner.has(Habit.POSTS_USERINFO)
+        return profile.has(Feature.POSTS_USERINFO)
                 ? server.post(issuer.at("/userinfo"), Map.of(), "Authorization", bearer)
                 : server.get(issuer.at("/userinfo"), "Authorization", bearer);
     }
@@ -104,14 +104,14 @@ final class RelyingParty {
     private Answer posts(String path, Map<String, String> form) {
         var all = new LinkedHashMap<>(form);
         var secret = site.secret().orElse("");
-        if (site.isPublic() || manner.has(Habit.SECRET_IN_BODY)) {
+        if (site.isPublic() || profile.has(Feature.SECRET_IN_BODY)) {
             all.put("client_id", site.clientId());
             if (!site.isPublic()) {
                 all.put("client_secret", secret);
             }
             return server.post(issuer.at(path), all);
         }
-        if (manner.has(Habit.RAW_BASIC)) {
+        if (profile.has(Feature.RAW_BASIC)) {
             all.put("client_id", site.clientId());
             return server.post(issuer.at(path), all, "Authorization", basic(site.clientId(), secret));
         }
@@ -125,12 +125,12 @@ final class RelyingParty {
     }
 
     private boolean usesPkce() {
-        return manner.has(Habit.PKCE) || site.needsPkce();
+        return profile.has(Feature.PKCE) || site.needsPkce();
     }
 
     private String scope() {
         var scope = site.hasClaims() ? "openid profile email" : "openid";
-        return manner.has(Habit.OFFLINE_ACCESS) ? scope + " offline_access" : scope;
+        return profile.has(Feature.OFFLINE_ACCESS) ? scope + " offline_access" : scope;
     }
 
     private String challenge() {

@@ -28,7 +28,7 @@ final class SecretCheck {
             report.wrong(
                     ABOUT, "/token answered %d \"%s\" to a code that does not exist".formatted(answer.status(), error));
         }
-        Pace.check(report, "token", answer);
+        ResponseTime.check(report, "token", answer);
         return true;
     }
 }

@@ -38,7 +38,7 @@ public final class SiteCheck {
 
     /** Checks, and reports as it goes; whether no fault was found. */
     public boolean run(CheckOptions options) {
-        var party = new RelyingParty(site, issuer, Manner.of(site.preset()), random, scheduler);
+        var party = new RelyingParty(site, issuer, RelyingPartyProfile.of(site.preset()), random, scheduler);
         if (step("discovery", () -> new DiscoveryCheck(site, issuer, report, scheduler).run())) {
             var keys = new KeyCheck(site, issuer, report, scheduler);
             step("keys", keys::run);
@@ -59,7 +59,7 @@ public final class SiteCheck {
     private boolean login(RelyingParty party, KeyCheck keys, CheckOptions options) {
         var visitor = new VisitorCheck(party, site, issuer, report, scheduler);
         try {
-            Optional<String> code = visitor.comesBackWith(options.patience());
+            Optional<String> code = visitor.comesBackWith(options.waitLimit());
             return code.isPresent() && new TokenCheck(party, site, issuer, report, clock).run(code.get(), keys);
         } finally {
             visitor.leaves();

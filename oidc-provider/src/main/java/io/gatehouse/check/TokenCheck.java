@@ -58,7 +58,7 @@ final class TokenCheck {
         }
         var accessToken = tokens.path("access_token").asString("");
         checkTokens(tokens, accessToken);
-        Pace.check(report, TOKEN, answer);
+        ResponseTime.check(report, TOKEN, answer);
         var claims =
                 keys.hasUsable() ? idToken(tokens.path("id_token").asString(""), keys) : Optional.<JWTClaimsSet>empty();
         claims.ifPresent(this::checkClaims);
@@ -181,7 +181,7 @@ final class TokenCheck {
                     USERINFO,
                     "claims and access token have %d bytes, and an ALB bears %d".formatted(size, MOST_OF_AN_ALB));
         }
-        Pace.check(report, USERINFO, answer);
+        ResponseTime.check(report, USERINFO, answer);
     }
 
     /** The newest access token, where the site gets refresh tokens. */

@@ -36,8 +36,8 @@ final class VisitorCheck {
     }
 
     /** The code that the site gets; empty when the turn has not come, or something is wrong. */
-    Optional<String> comesBackWith(Duration patience) {
-        var end = Deadline.after(patience, scheduler);
+    Optional<String> comesBackWith(Duration waitLimit) {
+        var end = Deadline.after(waitLimit, scheduler);
         var page = follows(browser.get(party.authorize(redirectUri(), Map.of())));
         if (isWaitingPage(page)) {
             tellWhere("took ");
@@ -47,15 +47,15 @@ final class VisitorCheck {
             }
         }
         if (isWaitingPage(page)) {
-            tellHowItEnded(patience);
+            tellHowItEnded(waitLimit);
             return Optional.empty();
         }
         return code(page);
     }
 
-    private void tellHowItEnded(Duration patience) {
-        if (!patience.isZero()) {
-            tellWhere("was not called within " + patience.toSeconds() + " s and is still at ");
+    private void tellHowItEnded(Duration waitLimit) {
+        if (!waitLimit.isZero()) {
+            tellWhere("was not called within " + waitLimit.toSeconds() + " s and is still at ");
         }
         report.note(
                 ABOUT,

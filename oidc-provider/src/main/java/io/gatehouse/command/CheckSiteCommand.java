@@ -81,17 +81,17 @@ public final class CheckSiteCommand {
         if (!entry.equals("true") && !entry.equals("false")) {
             throw new IllegalArgumentException("--entry must be true or false, was \"" + entry + "\"");
         }
-        return new CheckOptions(patience(wait), Boolean.parseBoolean(entry));
+        return new CheckOptions(waitLimit(wait), Boolean.parseBoolean(entry));
     }
 
-    private static Duration patience(String wait) {
+    private static Duration waitLimit(String wait) {
         var problem = "--wait must be a time from 0s to 1h like 60s, was \"" + wait + "\"";
         try {
-            var patience = DurationStyle.detectAndParse(wait);
-            if (patience.isNegative() || patience.compareTo(LONGEST) > 0) {
+            var waitLimit = DurationStyle.detectAndParse(wait);
+            if (waitLimit.isNegative() || waitLimit.compareTo(LONGEST) > 0) {
                 throw new IllegalArgumentException(problem);
             }
-            return patience;
+            return waitLimit;
         } catch (IllegalArgumentException unreadable) {
             throw new IllegalArgumentException(problem, null);
         }

@@ -22,7 +22,7 @@ final class RoomTicks implements AutoCloseable {
     /** Fewer than may ask the store at a time, so that operators get through while many rooms hang. */
     private static final int MOST_AT_ONCE = 24;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Turnstile turnstile;
     private final WaitingRooms rooms;
@@ -66,7 +66,7 @@ final class RoomTicks implements AutoCloseable {
         beats.close();
         threads.shutdown();
         try {
-            if (!threads.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            if (!threads.awaitTermination(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
                 threads.shutdownNow();
             }
         } catch (InterruptedException stopped) {

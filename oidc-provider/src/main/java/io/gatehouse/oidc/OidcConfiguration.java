@@ -5,7 +5,7 @@ import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
-import io.gatehouse.web.ForPrograms;
+import io.gatehouse.web.ApiPaths;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -35,8 +35,8 @@ class OidcConfiguration {
 
     /** Not the logout and the entering of a device's code: there people go. */
     @Bean
-    ForPrograms whatSitesAsk() {
-        return new ForPrograms(
+    ApiPaths whatSitesAsk() {
+        return new ApiPaths(
                 Paths.TOKEN,
                 Paths.USERINFO,
                 Paths.USERINFO_OF_AWS,

@@ -1,14 +1,14 @@
 package io.gatehouse.oidc;
 
 import io.gatehouse.oidc.authorize.AdmissionContextRepository;
-import io.gatehouse.oidc.authorize.AuthorizeRequestFilter;
-import io.gatehouse.oidc.authorize.AuthorizeSeams;
-import io.gatehouse.oidc.device.DeviceSeams;
+import io.gatehouse.oidc.authorize.AuthorizationEndpointCustomizer;
+import io.gatehouse.oidc.authorize.AuthorizationRequestFilter;
+import io.gatehouse.oidc.device.DeviceEndpointsCustomizer;
 import io.gatehouse.oidc.http.BearerChallenge;
 import io.gatehouse.oidc.http.OAuthErrors;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.token.AccessTokens;
-import io.gatehouse.oidc.token.TokenSeams;
+import io.gatehouse.oidc.token.TokenEndpointsCustomizer;
 import io.gatehouse.web.Stateless;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -27,20 +27,20 @@ import org.springframework.security.web.context.SecurityContextHolderFilter;
 @Configuration(proxyBeanMethods = false)
 class ProviderSecurity {
 
-    private final AuthorizeRequestFilter rules;
+    private final AuthorizationRequestFilter rules;
     private final AdmissionContextRepository admitted;
-    private final AuthorizeSeams authorize;
-    private final TokenSeams tokens;
-    private final DeviceSeams devices;
+    private final AuthorizationEndpointCustomizer authorize;
+    private final TokenEndpointsCustomizer tokens;
+    private final DeviceEndpointsCustomizer devices;
     private final OAuthErrors errors = new OAuthErrors();
     private final SiteFormFilter forms = new SiteFormFilter(errors);
 
     ProviderSecurity(
-            AuthorizeRequestFilter rules,
+            AuthorizationRequestFilter rules,
             AdmissionContextRepository admitted,
-            AuthorizeSeams authorize,
-            TokenSeams tokens,
-            DeviceSeams devices) {
+            AuthorizationEndpointCustomizer authorize,
+            TokenEndpointsCustomizer tokens,
+            DeviceEndpointsCustomizer devices) {
         this.rules = rules;
         this.admitted = admitted;
         this.authorize = authorize;
@@ -109,6 +109,6 @@ class ProviderSecurity {
                 .tokenIntrospectionEndpoint(
                         endpoint -> tokens.introspection(endpoint).errorResponseHandler(errors))
                 .tokenRevocationEndpoint(endpoint -> tokens.revocation(endpoint).errorResponseHandler(errors))
-                .withObjectPostProcessor(AuthorizeSeams.withoutSessions());
+                .withObjectPostProcessor(AuthorizationEndpointCustomizer.withoutSessions());
     }
 }

@@ -1,6 +1,6 @@
 package io.gatehouse.oidc;
 
-import io.gatehouse.oidc.authorize.AuthorizeRequestFilter;
+import io.gatehouse.oidc.authorize.AuthorizationRequestFilter;
 import io.gatehouse.oidc.http.OAuthErrors;
 import io.gatehouse.oidc.http.Parameters;
 import jakarta.servlet.FilterChain;
@@ -38,7 +38,7 @@ final class SiteFormFilter extends OncePerRequestFilter {
     /** In the provider's chain all the rest is for sites. */
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return AuthorizeRequestFilter.isMeantBy(request);
+        return AuthorizationRequestFilter.isMeantBy(request);
     }
 
     @Override

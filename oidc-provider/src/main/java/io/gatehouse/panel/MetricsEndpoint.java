@@ -7,7 +7,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code GET /panel/api/metrics}: what Prometheus scrapes, with a script's token that may read rooms. */
+/** {@code GET /panel/api/metrics}: what Prometheus scrapes, with an API client's token that may read rooms. */
 @RestController
 class MetricsEndpoint {
 

@@ -2,7 +2,7 @@ package io.gatehouse.panel;
 
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Refusals;
-import io.gatehouse.web.ForPrograms;
+import io.gatehouse.web.ApiPaths;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.thymeleaf.ITemplateEngine;
@@ -18,7 +18,7 @@ class PanelConfiguration {
     }
 
     @Bean
-    ForPrograms whatScriptsAsk() {
-        return new ForPrograms(PanelPaths.API);
+    ApiPaths whatApiClientsAsk() {
+        return new ApiPaths(PanelPaths.API);
     }
 }

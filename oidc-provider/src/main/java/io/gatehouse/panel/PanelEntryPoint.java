@@ -14,7 +14,7 @@ import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
 
-/** What strangers get: a browser the sign-in page, a script a 401; and what a script with too small a token gets. */
+/** What strangers get: a browser the sign-in page, an API client a 401; and what an API client with too small a token gets. */
 final class PanelEntryPoint implements AuthenticationEntryPoint, AccessDeniedHandler {
 
     private static final String REALM = "Bearer realm=\"gatehouse\"";

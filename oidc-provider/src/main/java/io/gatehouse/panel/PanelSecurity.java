@@ -6,8 +6,8 @@ import static org.springframework.http.HttpMethod.HEAD;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Refusals;
 import io.gatehouse.panel.answer.SmallBodyFilter;
-import io.gatehouse.panel.operator.ActToken;
 import io.gatehouse.panel.operator.CrossSiteFilter;
+import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.OperatorCookie;
 import io.gatehouse.panel.operator.OperatorFilter;
 import io.gatehouse.panel.operator.Scopes;
@@ -58,13 +58,13 @@ class PanelSecurity {
     @Bean
     @Order(2)
     SecurityFilterChain panel(
-            HttpSecurity http, OperatorCookie cookies, SignOuts signOuts, ActToken acts, Issuer issuer, Clock clock)
+            HttpSecurity http, OperatorCookie cookies, SignOuts signOuts, CsrfToken acts, Issuer issuer, Clock clock)
             throws Exception {
         return Stateless.chain(http) // its forms are looked at by CrossSiteFilter
                 .securityMatcher(PanelPaths.HOME, PanelPaths.HOME + "/**")
                 .headers(PanelSecurity::sealed)
                 .exceptionHandling(this::turnedAway)
-                .oauth2ResourceServer(this::scripts)
+                .oauth2ResourceServer(this::apiClients)
                 .authorizeHttpRequests(PanelSecurity::whoMayWhat)
                 .addFilterAfter(outages, HeaderWriterFilter.class)
                 .addFilterAfter(new SmallBodyFilter(refusals), OutageFilter.class)
@@ -87,7 +87,7 @@ class PanelSecurity {
                 .hasAuthority(SignedInOperator.AT_THE_PANEL);
     }
 
-    private void scripts(OAuth2ResourceServerConfigurer<HttpSecurity> bearers) {
+    private void apiClients(OAuth2ResourceServerConfigurer<HttpSecurity> bearers) {
         bearers.opaqueToken(opaque -> opaque.introspector(tokens))
                 .authenticationEntryPoint(strangers)
                 .accessDeniedHandler(strangers);

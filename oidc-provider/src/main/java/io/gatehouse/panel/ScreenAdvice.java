@@ -1,6 +1,6 @@
 package io.gatehouse.panel;
 
-import io.gatehouse.panel.operator.ActToken;
+import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.SignedInOperator;
 import io.gatehouse.panel.room.RoomFormsEndpoint;
 import io.gatehouse.panel.room.RoomScreensEndpoint;
@@ -12,9 +12,9 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 @ControllerAdvice(assignableTypes = {RoomScreensEndpoint.class, RoomFormsEndpoint.class, SiteScreensEndpoint.class})
 final class ScreenAdvice {
 
-    private final ActToken tokens;
+    private final CsrfToken tokens;
 
-    ScreenAdvice(ActToken tokens) {
+    ScreenAdvice(CsrfToken tokens) {
         this.tokens = tokens;
     }
 

@@ -118,9 +118,9 @@ public record Place(
     }
 
     private Place claimed(Terms terms, Instant now) {
-        var patience = now.plus(terms.claimWindow());
+        var window = now.plus(terms.claimWindow());
         var end = now.plus(terms.admissionTtl());
-        return admitted(new Admission(now, now, false), patience.isBefore(end) ? patience : end);
+        return admitted(new Admission(now, now, false), window.isBefore(end) ? window : end);
     }
 
     private Place arrived(Terms terms) {

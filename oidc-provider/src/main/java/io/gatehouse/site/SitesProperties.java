@@ -10,14 +10,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
 
 /**
- * The sites that send visitors here, and the scripts that work the panel's API.
+ * The sites that send visitors here, and the API clients that work the panel's API.
  *
  * @param sites The sites, by name.
- * @param scripts The scripts, by name, which is their client id.
+ * @param apiClients The API clients, by name, which is their client id.
  */
 @ConfigurationProperties("gatehouse")
 public record SitesProperties(
-        @DefaultValue Map<String, SiteProperties> sites, @DefaultValue Map<String, ScriptProperties> scripts) {
+        @DefaultValue Map<String, SiteProperties> sites, @DefaultValue Map<String, ApiClientProperties> apiClients) {
 
     /** How an access token is written. */
     enum AccessToken {
@@ -59,7 +59,7 @@ public record SitesProperties(
      * @param refresh Whether it gets refresh tokens.
      * @param device Whether its devices may log in by a code that a visitor enters (RFC 8628).
      * @param requirePkce Whether it must use PKCE.
-     * @param iss Whether the response to an authorize request carries iss (RFC 9207).
+     * @param iss Whether the response to an authorization request carries iss (RFC 9207).
      * @param maxAdmissionsPerSecond How many visitors a second it can take.
      */
     public record SiteProperties(
@@ -92,10 +92,10 @@ public record SitesProperties(
             @Nullable Long maxAdmissionsPerSecond) {}
 
     /**
-     * One script.
+     * One API client.
      *
      * @param secret Its client secret, of the same form as a site's.
      * @param scopes What it may do: rooms.read, rooms.write.
      */
-    public record ScriptProperties(@Nullable String secret, @DefaultValue("rooms.read") Set<String> scopes) {}
+    public record ApiClientProperties(@Nullable String secret, @DefaultValue("rooms.read") Set<String> scopes) {}
 }

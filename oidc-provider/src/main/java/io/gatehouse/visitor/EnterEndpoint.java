@@ -28,13 +28,13 @@ public final class EnterEndpoint {
 
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
-    private final Passage passage;
+    private final AdmittedAnswer admittedAnswer;
     private final PageWriter pages;
 
-    EnterEndpoint(WaitingRooms rooms, PlaceCookies cookies, Passage passage, PageWriter pages) {
+    EnterEndpoint(WaitingRooms rooms, PlaceCookies cookies, AdmittedAnswer admittedAnswer, PageWriter pages) {
         this.rooms = rooms;
         this.cookies = cookies;
-        this.passage = passage;
+        this.admittedAnswer = admittedAnswer;
         this.pages = pages;
     }
 
@@ -52,7 +52,7 @@ public final class EnterEndpoint {
             HttpServletResponse response)
             throws IOException {
         var room = rooms.get(name);
-        var request = parked.length() > Passage.LONGEST_NAME ? "" : parked;
+        var request = parked.length() > AdmittedAnswer.LONGEST_NAME ? "" : parked;
         if (!Navigation.isNavigation(http)) {
             Navigation.refuse(response);
             return;
@@ -62,7 +62,7 @@ public final class EnterEndpoint {
             pass(room, take(room, cookie.get(), response), request, http, response);
         } else if (marker.isEmpty()) {
             cookies.start(response, room.id());
-            PageWriter.seeOther(Query.append(address(room.id(), request), Passage.locales(http)), response);
+            PageWriter.seeOther(Query.append(address(room.id(), request), AdmittedAnswer.locales(http)), response);
         } else {
             var retry = URI.create(RoomPaths.enter(room.id(), request));
             var page = pages.message("cookies", http)
@@ -84,10 +84,10 @@ public final class EnterEndpoint {
             throws IOException {
         var claimed = place.stage() == Stage.TURN ? room.claim(place.id()).orElse(place) : place;
         if (claimed.stage() == Stage.ADMITTED) {
-            passage.goOn(room, claimed, request, http, response);
+            admittedAnswer.goOn(room, claimed, request, http, response);
         } else {
             PageWriter.seeOther(
-                    Query.append(RoomPaths.waitingPage(room.id(), request), Passage.locales(http)), response);
+                    Query.append(RoomPaths.waitingPage(room.id(), request), AdmittedAnswer.locales(http)), response);
         }
     }
 }

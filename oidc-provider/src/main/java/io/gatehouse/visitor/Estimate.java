@@ -10,9 +10,9 @@ import java.util.Optional;
 record Estimate(double low, double high) {
 
     /** Turns a minute, as observed: at least {@code low}, at most {@code high}. */
-    record Pace(double low, double high) {
+    record ResponseTime(double low, double high) {
 
-        Pace {
+        ResponseTime {
             if (low < 0 || high < low) {
                 throw new IllegalArgumentException("pace must be 0 <= low <= high, was " + low + " and " + high);
             }
@@ -20,7 +20,7 @@ record Estimate(double low, double high) {
     }
 
     /** Empty when nobody can say. */
-    static Optional<Estimate> of(Pace pace, long ahead) {
+    static Optional<Estimate> of(ResponseTime pace, long ahead) {
         double low = roundDown((ahead + 1) / pace.high());
         double high = roundUp((ahead + 1) / pace.low());
         if (!(pace.high() > 0) || (high == Double.POSITIVE_INFINITY && low == 0)) {

@@ -2,7 +2,7 @@ package io.gatehouse.visitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gatehouse.web.ForPrograms;
+import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -23,32 +23,33 @@ final class OutageAnswer implements OutageFilter.Answer {
                     .getBytes(UTF_8);
 
     private final PageWriter pages;
-    private final List<ForPrograms> forPrograms;
+    private final List<ApiPaths> forPrograms;
 
-    OutageAnswer(PageWriter pages, List<ForPrograms> forPrograms) {
+    OutageAnswer(PageWriter pages, List<ApiPaths> forPrograms) {
         this.pages = pages;
         this.forPrograms = forPrograms;
     }
 
     @Override
-    public void write(HttpServletRequest request, HttpServletResponse response, Duration patience) throws IOException {
+    public void write(HttpServletRequest request, HttpServletResponse response, Duration retryAfter)
+            throws IOException {
         if (forPrograms.stream().anyMatch(addresses -> addresses.covers(request))) {
             response.setHeader("Cache-Control", "no-store");
             response.setContentType("application/json");
             response.getOutputStream().write(DOCUMENT);
         } else {
-            var page = again(pages.message("away", request), patience, request);
+            var page = again(pages.message("away", request), retryAfter, request);
             pages.write(page, HttpServletResponse.SC_SERVICE_UNAVAILABLE, response);
         }
     }
 
-    private static MessagePage again(MessagePage page, Duration patience, HttpServletRequest request) {
+    private static MessagePage again(MessagePage page, Duration retryAfter, HttpServletRequest request) {
         if (!request.getMethod().equals("GET")) {
             return page;
         }
         var query = request.getQueryString() == null ? "" : "?" + request.getQueryString();
         try {
-            return page.refresh(patience, new URI(request.getRequestURI() + query));
+            return page.refresh(retryAfter, new URI(request.getRequestURI() + query));
         } catch (URISyntaxException oddCharacters) {
             return page;
         }

@@ -32,13 +32,13 @@ class TurnEndpoint {
 
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
-    private final Passage passage;
+    private final AdmittedAnswer admittedAnswer;
     private final Issuer issuer;
 
-    TurnEndpoint(WaitingRooms rooms, PlaceCookies cookies, Passage passage, Issuer issuer) {
+    TurnEndpoint(WaitingRooms rooms, PlaceCookies cookies, AdmittedAnswer admittedAnswer, Issuer issuer) {
         this.rooms = rooms;
         this.cookies = cookies;
-        this.passage = passage;
+        this.admittedAnswer = admittedAnswer;
         this.issuer = issuer;
     }
 
@@ -58,9 +58,9 @@ class TurnEndpoint {
         }
         var place = cookies.read(http, room.id()).flatMap(cookie -> apply(room, cookie, act));
         if (act.equals("continue") && place.map(Place::stage).equals(Optional.of(Stage.ADMITTED))) {
-            passage.goOn(room, place.get(), request, http, response);
+            admittedAnswer.goOn(room, place.get(), request, http, response);
         } else {
-            var parked = request.length() > Passage.LONGEST_NAME ? "" : request;
+            var parked = request.length() > AdmittedAnswer.LONGEST_NAME ? "" : request;
             PageWriter.seeOther(RoomPaths.waitingPage(room.id(), parked), response);
         }
     }

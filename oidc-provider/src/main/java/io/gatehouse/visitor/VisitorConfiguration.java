@@ -6,7 +6,7 @@ import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Ticker;
-import io.gatehouse.web.ForPrograms;
+import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.web.Stateless;
@@ -41,8 +41,8 @@ class VisitorConfiguration {
     }
 
     @Bean
-    Passage passage(Onward onward, BrowserSession sessions, PageWriter pages) {
-        return new Passage(onward, sessions, pages);
+    AdmittedAnswer admittedAnswer(Destinations destinations, BrowserSession sessions, PageWriter pages) {
+        return new AdmittedAnswer(destinations, sessions, pages);
     }
 
     @Bean
@@ -74,14 +74,13 @@ class VisitorConfiguration {
     }
 
     @Bean
-    ForPrograms whatPagesAndServersAsk() {
-        return new ForPrograms(RoomPaths.BOARD, RoomPaths.PLACE, RoomPaths.ADMITTED);
+    ApiPaths whatPagesAndServersAsk() {
+        return new ApiPaths(RoomPaths.BOARD, RoomPaths.PLACE, RoomPaths.ADMITTED);
     }
 
     /** In front of everything, so that a store that is away is told calmly wherever it is missed. */
     @Bean
-    FilterRegistrationBean<OutageFilter> storeAway(
-            PageWriter pages, List<ForPrograms> forPrograms, SecureRandom random) {
+    FilterRegistrationBean<OutageFilter> storeAway(PageWriter pages, List<ApiPaths> forPrograms, SecureRandom random) {
         var registration = new FilterRegistrationBean<>(new OutageFilter(new OutageAnswer(pages, forPrograms), random));
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 10);
         return registration;

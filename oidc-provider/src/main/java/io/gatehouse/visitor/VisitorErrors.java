@@ -1,7 +1,7 @@
 package io.gatehouse.visitor;
 
 import io.gatehouse.room.UnknownRoomException;
-import io.gatehouse.web.ForPrograms;
+import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -23,9 +23,9 @@ class VisitorErrors {
             new ProblemType(HttpStatus.NOT_FOUND, "unknown-place", "Unknown place");
 
     private final PageWriter pages;
-    private final List<ForPrograms> forPrograms;
+    private final List<ApiPaths> forPrograms;
 
-    VisitorErrors(PageWriter pages, List<ForPrograms> forPrograms) {
+    VisitorErrors(PageWriter pages, List<ApiPaths> forPrograms) {
         this.pages = pages;
         this.forPrograms = forPrograms;
     }

@@ -272,7 +272,7 @@ public final class WaitingPage {
         private String stage = "UNKNOWN";
         private long position;
         private long serving;
-        private Optional<Estimate.Pace> pace = Optional.empty();
+        private Optional<Estimate.ResponseTime> pace = Optional.empty();
         private Duration claimWindow = Duration.ofMinutes(10);
         private boolean paused;
         private boolean stale;
@@ -318,7 +318,7 @@ public final class WaitingPage {
 
         /** Turns a minute, from and to. */
         public Builder pace(double low, double high) {
-            pace = Optional.of(new Estimate.Pace(low, high));
+            pace = Optional.of(new Estimate.ResponseTime(low, high));
             return this;
         }
 

@@ -26,12 +26,12 @@ public final class OutageFilter extends HttpFilter {
     public interface Answer {
 
         /** Writes headers and body; status and {@code Retry-After} stand there already. */
-        void write(HttpServletRequest request, HttpServletResponse response, Duration patience) throws IOException;
+        void write(HttpServletRequest request, HttpServletResponse response, Duration retryAfter) throws IOException;
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(OutageFilter.class);
     /** Those who are told at once are not to come back at once: from this much on, up to twice as much. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
     private final Answer answer;
     private final RandomGenerator random;
@@ -76,9 +76,9 @@ public final class OutageFilter extends HttpFilter {
         }
         response.reset();
         before.forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
-        var patience = PATIENCE.plusSeconds(random.nextLong(PATIENCE.toSeconds() + 1));
+        var retryAfter = RETRY_AFTER.plusSeconds(random.nextLong(RETRY_AFTER.toSeconds() + 1));
         response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-        response.setHeader("Retry-After", String.valueOf(patience.toSeconds()));
-        answer.write(request, response, patience);
+        response.setHeader("Retry-After", String.valueOf(retryAfter.toSeconds()));
+        answer.write(request, response, retryAfter);
     }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class FaultyDynamoDb implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String JSON = "application/x-amz-json-1.0";
     private static final Message NONE = new Message("", new byte[0]);
     private static final Message THROTTLED = Message.of(
@@ -56,9 +56,9 @@ final class FaultyDynamoDb implements AutoCloseable {
         middle.close();
     }
 
-    private final class Connection implements Intermediary.Passage {
+    private final class Connection implements Intermediary.AdmittedAnswer {
 
-        private final Upstream upstream = new Upstream(port, PATIENCE);
+        private final Upstream upstream = new Upstream(port, TIMEOUT);
 
         @Override
         public Message passes(Message request) {

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 final class Intermediary implements AutoCloseable {
 
     /** What it does with the requests of one connection. */
-    interface Passage extends AutoCloseable {
+    interface AdmittedAnswer extends AutoCloseable {
 
         /** The answer; none, and the client is cut off without one. */
         Message passes(Message request);
@@ -24,14 +24,14 @@ final class Intermediary implements AutoCloseable {
     }
 
     private final ServerSocket listener;
-    private final Supplier<Passage> passages;
+    private final Supplier<AdmittedAnswer> passages;
     private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
         var thread = new Thread(work, "middle");
         thread.setDaemon(true);
         return thread;
     });
 
-    Intermediary(Supplier<Passage> passages) {
+    Intermediary(Supplier<AdmittedAnswer> passages) {
         this.passages = passages;
         try {
             this.listener = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());

@@ -34,7 +34,7 @@ final class Nodes implements AutoCloseable {
             var all = new ArrayList<>(List.of(
                     "gatehouse.issuer=http://localhost:" + balancer.port(),
                     "gatehouse.master-key=" + MASTER_KEY,
-                    "gatehouse.scripts.watcher.secret=" + RunningGatehouse.SECRET));
+                    "gatehouse.api-clients.watcher.secret=" + RunningGatehouse.SECRET));
             all.addAll(settings);
             nodes.add(new GatehouseProcess(OPTIONS, port, data.resolve("node-" + port), all.toArray(String[]::new)));
         }

@@ -25,7 +25,7 @@ import java.util.function.Predicate;
  */
 final class RoundRobin implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(6);
+    private static final Duration TIMEOUT = Duration.ofSeconds(6);
     private static final Duration ALONE = Duration.ofSeconds(10);
     private static final Duration DRAINED = Duration.ofMinutes(2);
     private static final Message BAD_GATEWAY = Message.of(502, "text/plain", "bad gateway");
@@ -85,7 +85,7 @@ final class RoundRobin implements AutoCloseable {
         middle.close();
     }
 
-    private final class Connections implements Intermediary.Passage {
+    private final class Connections implements Intermediary.AdmittedAnswer {
 
         private final HashMap<Target, Upstream> upstreams = new HashMap<>();
 
@@ -138,7 +138,7 @@ final class RoundRobin implements AutoCloseable {
 
         private Upstream upstream(int node) {
             var target = new Target(node, eras.getOrDefault(node, 0));
-            return upstreams.computeIfAbsent(target, to -> new Upstream(to.node, PATIENCE));
+            return upstreams.computeIfAbsent(target, to -> new Upstream(to.node, TIMEOUT));
         }
 
         private Message through(int node, Upstream upstream, Message request) {

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class Upstream implements AutoCloseable {
 
     private final int port;
-    private final Duration patience;
+    private final Duration timeout;
     private @Nullable Socket socket;
     private InputStream in = InputStream.nullInputStream();
 
-    Upstream(int port, Duration patience) {
+    Upstream(int port, Duration timeout) {
         this.port = port;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /** Connects, if it is not connected; fails when nobody listens. */
@@ -28,8 +28,8 @@ final class Upstream implements AutoCloseable {
         if (socket == null) {
             var fresh = new Socket();
             fresh.setTcpNoDelay(true);
-            fresh.setSoTimeout((int) patience.toMillis());
-            fresh.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), (int) patience.toMillis());
+            fresh.setSoTimeout((int) timeout.toMillis());
+            fresh.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), (int) timeout.toMillis());
             in = new BufferedInputStream(fresh.getInputStream());
             socket = fresh;
         }

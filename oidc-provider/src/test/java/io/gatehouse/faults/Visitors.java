@@ -50,7 +50,7 @@ final class Visitors {
     private static final Duration REFUSED = Duration.ofSeconds(3);
 
     private static final Duration REPORT = Duration.ofSeconds(5);
-    private static final Duration PATIENCE = Duration.ofMinutes(6);
+    private static final Duration TIMEOUT = Duration.ofMinutes(6);
 
     private final Plan plan;
     private final RetryingVisitors crowd;
@@ -165,7 +165,7 @@ final class Visitors {
 
     private void until(String what, BooleanSupplier isTrue) {
         await(what)
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> isTrue.getAsBoolean() || failure.get() != null);
         var broken = failure.get();

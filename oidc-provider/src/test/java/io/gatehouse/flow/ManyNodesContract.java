@@ -32,7 +32,7 @@ public abstract class ManyNodesContract {
     private static final String COOKIE = "gatehouse-place-shop";
     private static final String HAS_DEVICES = "gatehouse.sites.shop.device=true";
     private static final String REFRESHES = "gatehouse.sites.shop.refresh=true";
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     @SuppressWarnings("NullAway.Init") // started before all
     private RunningGatehouse one;
@@ -75,7 +75,7 @@ public abstract class ManyNodesContract {
     void emptyTheLine() {
         areReady();
         await("an empty line")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .ignoreException(StoreUnavailableException.class)
                 .until(() -> {
                     var shop = one.room("shop");
@@ -252,14 +252,14 @@ public abstract class ManyNodesContract {
             });
             // A page that could not even be looked up is no refusal: there may be fewer of these than pages.
             await("out of service")
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> newcomer.gets("/rooms/shop/enter?cookie=set").status() == 503 && ready(one) == 503);
         } finally {
             ends.run();
         }
 
         await("taken")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> newcomer.gets("/rooms/shop/enter?cookie=set").status() == 303);
         areReady();
         assertThat(position(newcomer)).isGreaterThan(position);
@@ -275,7 +275,7 @@ public abstract class ManyNodesContract {
         begins.run();
         try {
             var page = browser.gets("/rooms/shop/enter?request=");
-            await("stale").atMost(PATIENCE).until(() -> board(one).contains("\"stale\":true"));
+            await("stale").atMost(TIMEOUT).until(() -> board(one).contains("\"stale\":true"));
 
             assertThat(page.status()).isEqualTo(503);
             assertThat(page.header("retry-after")).matches("\\d+");
@@ -285,7 +285,7 @@ public abstract class ManyNodesContract {
                     .isFalse();
             assertThat(Login.redeem(one, "a-code").status()).isGreaterThanOrEqualTo(400);
             // A board is stale as soon as it is old, when the tick that finds the store away may still wait for it.
-            await("out of service").atMost(PATIENCE).until(() -> ready(one) == 503);
+            await("out of service").atMost(TIMEOUT).until(() -> ready(one) == 503);
             assertThat(browser.gets("/.well-known/jwks.json").status()).isEqualTo(200);
             assertThat(browser.gets("/actuator/health/liveness").status()).isEqualTo(200);
         } finally {
@@ -293,7 +293,7 @@ public abstract class ManyNodesContract {
         }
 
         areReady();
-        await("fresh").atMost(PATIENCE).until(() -> board(one).contains("\"stale\":false"));
+        await("fresh").atMost(TIMEOUT).until(() -> board(one).contains("\"stale\":false"));
         assertThat(position(browser)).isEqualTo(position);
         assertThat(answered(() -> browser.gets(wait.url())).status()).isEqualTo(200);
         assertThat(position(joins(other))).isGreaterThan(position);
@@ -317,7 +317,7 @@ public abstract class ManyNodesContract {
 
     /** Asks again, as pages do, while the store is away: a node that is ready may yet have to connect to it anew. */
     private static Browser.Page answered(Callable<Browser.Page> question) {
-        return await("an answer").atMost(PATIENCE).until(question, page -> page.status() != 503);
+        return await("an answer").atMost(TIMEOUT).until(question, page -> page.status() != 503);
     }
 
     private static String board(RunningGatehouse node) {
@@ -325,7 +325,7 @@ public abstract class ManyNodesContract {
     }
 
     private void areReady() {
-        await("ready").atMost(PATIENCE).until(() -> ready(one) == 200 && ready(other) == 200);
+        await("ready").atMost(TIMEOUT).until(() -> ready(one) == 200 && ready(other) == 200);
     }
 
     private static int ready(RunningGatehouse node) {

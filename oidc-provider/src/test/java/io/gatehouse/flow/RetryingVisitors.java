@@ -18,7 +18,7 @@ public final class RetryingVisitors {
         Wire.Reply send(Wire wire) throws IOException;
     }
 
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private final int port;
 
@@ -85,7 +85,7 @@ public final class RetryingVisitors {
         }
         return await().pollInSameThread()
                 .pollInterval(Duration.ofMillis(100))
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .ignoreExceptionsInstanceOf(IOException.class)
                 .until(() -> request.send(wire), reply -> reply.status() < 500);
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Wire implements AutoCloseable {
 
-    private static final int PATIENCE = 30_000;
+    private static final int TIMEOUT = 30_000;
 
     /** What came back; of headers that come more than once the last, but all cookies, a line each. */
     public record Reply(int status, Map<String, String> headers, String body) {
@@ -100,8 +100,8 @@ public final class Wire implements AutoCloseable {
         if (socket == null) {
             var fresh = new Socket();
             fresh.setTcpNoDelay(true);
-            fresh.setSoTimeout(PATIENCE);
-            fresh.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE);
+            fresh.setSoTimeout(TIMEOUT);
+            fresh.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT);
             in = new BufferedInputStream(fresh.getInputStream());
             socket = fresh;
         }

@@ -40,7 +40,7 @@ class ConformanceLogoutTest {
         gatehouse = RunningGatehouse.with(
                         "gatehouse.rooms.shop.capacity=100000",
                         "gatehouse.rooms.hall.capacity=100000",
-                        "gatehouse.logout.patience=1m",
+                        "gatehouse.logout.notify-timeout=1m",
                         "gatehouse.logout.answer-within=1m",
                         "gatehouse.sites.shop.post-logout-redirect-uris=" + BYE,
                         "gatehouse.sites.shop.backchannel-logout-uri=" + CHANNEL.uri())

@@ -12,7 +12,7 @@ class MetricsTest {
     @Test
     void givenAVisitorLetIn_whenAScriptReadsTheMetrics_thenTheSitesCodesAreCounted() {
         try (var gatehouse = RunningGatehouse.start(
-                "gatehouse.rooms.shop.capacity=5", "gatehouse.scripts.nightly.secret=" + RunningGatehouse.SECRET)) {
+                "gatehouse.rooms.shop.capacity=5", "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET)) {
             var outside = gatehouse.browser().opens(Login.authorize());
             Login.redeem(gatehouse, outside.parameter("code"));
 

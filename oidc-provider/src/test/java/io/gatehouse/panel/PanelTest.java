@@ -42,10 +42,10 @@ import org.springframework.boot.test.context.SpringBootTest;
             "gatehouse.sites.strict.require-pkce=true",
             "gatehouse.sites.strict.secret=" + Desk.SITE_SECRET,
             "gatehouse.sites.strict.redirect-uris=https://strict.example/login/oauth2/code/gatehouse",
-            "gatehouse.scripts.watcher.secret=" + Desk.SECRET,
-            "gatehouse.scripts.watcher.scopes=rooms.read",
-            "gatehouse.scripts.nightly.secret=" + Desk.OTHER_SECRET,
-            "gatehouse.scripts.nightly.scopes=rooms.read,rooms.write",
+            "gatehouse.api-clients.watcher.secret=" + Desk.SECRET,
+            "gatehouse.api-clients.watcher.scopes=rooms.read",
+            "gatehouse.api-clients.nightly.secret=" + Desk.OTHER_SECRET,
+            "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write",
             "gatehouse.operators.alice.password=" + Desk.HASH,
             "gatehouse.operators.bob.password=" + Desk.OTHER_HASH
         })

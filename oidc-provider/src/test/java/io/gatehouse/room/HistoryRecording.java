@@ -27,7 +27,7 @@ final class HistoryRecording {
     static final int VISITORS = 6;
 
     private static final int CALLS = 8;
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final Instant BEGINNING = Instant.parse("2026-11-21T20:00:00Z");
 
@@ -45,7 +45,7 @@ final class HistoryRecording {
         this.nodes = nodes.stream().map(Lines::new).toList();
         this.seed = seed;
         this.latest = await("an empty room")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .pollDelay(Duration.ZERO)
                 .ignoreExceptionsInstanceOf(StoreUnavailableException.class)
                 .until(() -> this.nodes.get(0).snapshot(room, BEGINNING), seen -> true);
@@ -178,7 +178,7 @@ final class HistoryRecording {
 
     private static void untilAnswered(Callable<Boolean> question) {
         await("an answer")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .pollInSameThread()
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(20))

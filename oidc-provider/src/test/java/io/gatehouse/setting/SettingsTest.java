@@ -92,7 +92,7 @@ class SettingsTest {
             "gatehouse.sites.shop.redirect-uris",
             "gatehouse.sites.shop.entries.drop42",
             "gatehouse.sites.shop.public",
-            "gatehouse.scripts.nightly.scopes[1]",
+            "gatehouse.api-clients.nightly.scopes[1]",
             "gatehouse.operators.alice.password",
             "gatehouse.turnstile.tick"
         }) {

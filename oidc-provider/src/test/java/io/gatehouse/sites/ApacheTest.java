@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 class ApacheTest extends SiteContract {
 
     private static final String WANTED_BY_ANOTHER = "/deep/link";
-    private static final Duration PATIENCE = Duration.ofSeconds(25);
-    private static final String LIMIT = "OIDCStateTimeout " + PATIENCE.toSeconds();
+    private static final Duration TIMEOUT = Duration.ofSeconds(25);
+    private static final String LIMIT = "OIDCStateTimeout " + TIMEOUT.toSeconds();
 
     private static final Map<Temper, Apache.Host> HOSTS = Map.of(
             Temper.PATIENT, Apache.Host.of("patient"),
@@ -71,7 +71,7 @@ class ApacheTest extends SiteContract {
 
     @Override
     protected Duration patience() {
-        return PATIENCE;
+        return TIMEOUT;
     }
 
     @Override

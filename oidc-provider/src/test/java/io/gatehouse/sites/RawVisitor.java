@@ -99,7 +99,7 @@ final class RawVisitor {
         return new Replay("", List.of(), java.time.Duration.ZERO, "", Map.of("it", request));
     }
 
-    /** Those of the browser in the party's authorize request, without its first line. */
+    /** Those of the browser in the party's authorization request, without its first line. */
     private static String headers(Replay party) {
         var head = party.requests().getOrDefault("authorize", "").split("\n\n", 2)[0];
         return head.substring(head.indexOf('\n') + 1) + "\n";

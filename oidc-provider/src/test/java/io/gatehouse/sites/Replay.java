@@ -96,7 +96,7 @@ record Replay(String name, List<String> settings, Duration late, String state, M
                 .orElseThrow();
     }
 
-    /** A parameter of its authorize request, as it stands there. */
+    /** A parameter of its authorization request, as it stands there. */
     String parameter(String name) {
         var line = requests.getOrDefault("authorize", "").lines().findFirst().orElse("");
         return Stream.of(line.split("[?& ]", -1))

@@ -12,12 +12,12 @@ import org.springframework.context.annotation.Configuration;
 class AdmissionConfiguration {
 
     @Bean
-    Subjects subjects(MasterKey master) {
-        return new Subjects(master);
+    SubjectIdentifiers subjects(MasterKey master) {
+        return new SubjectIdentifiers(master);
     }
 
     @Bean
-    Admissions admissions(WaitingRooms rooms, Subjects subjects) {
+    Admissions admissions(WaitingRooms rooms, SubjectIdentifiers subjects) {
         return new Admissions(rooms, subjects);
     }
 

@@ -16,9 +16,9 @@ import java.util.Optional;
 public final class Admissions {
 
     private final WaitingRooms rooms;
-    private final Subjects subjects;
+    private final SubjectIdentifiers subjects;
 
-    Admissions(WaitingRooms rooms, Subjects subjects) {
+    Admissions(WaitingRooms rooms, SubjectIdentifiers subjects) {
         this.rooms = rooms;
         this.subjects = subjects;
     }
@@ -29,18 +29,18 @@ public final class Admissions {
     }
 
     /** The holder's place, if it is the one that they were admitted with: an id may take a new place in a new opening. */
-    public Optional<Place> admitted(Holder holder) {
+    public Optional<Place> admitted(AdmissionAuthentication holder) {
         return admitted(holder.room(), holder.place())
                 .filter(place -> subject(holder.room(), place).equals(holder.getName()));
     }
 
     /** Does an act to the holder's place; the place if it is admitted afterwards. */
-    public Optional<Place> apply(Holder holder, Act act) {
+    public Optional<Place> apply(AdmissionAuthentication holder, Act act) {
         return admitted(holder).flatMap(place -> apply(holder.room(), place.id(), act));
     }
 
     /** Notes that the holder has arrived at a site; their place if it is admitted. */
-    public Optional<Place> arrive(Holder holder) {
+    public Optional<Place> arrive(AdmissionAuthentication holder) {
         return admitted(holder)
                 .flatMap(place -> rooms.find(holder.room().value()).flatMap(found -> found.arrive(place)))
                 .filter(Admissions::isAdmitted);
@@ -54,8 +54,8 @@ public final class Admissions {
     }
 
     /** The visitor as Spring knows them. */
-    public Holder holder(RoomId room, Place place) {
-        return new Holder(
+    public AdmissionAuthentication holder(RoomId room, Place place) {
+        return new AdmissionAuthentication(
                 subject(room, place), room, place.id(), admission(place).provenAt());
     }
 

@@ -1,7 +1,7 @@
 package io.gatehouse.oidc.authorize;
 
+import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.admission.Admissions;
-import io.gatehouse.oidc.admission.Holder;
 import io.gatehouse.oidc.key.IdTokenHints;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
@@ -62,8 +62,8 @@ public final class AdmissionContextRepository implements SecurityContextReposito
         return holder(request).isPresent();
     }
 
-    private Optional<Holder> holder(HttpServletRequest http) {
-        if (!(http.getAttribute(AuthorizeRequest.ATTRIBUTE) instanceof AuthorizeRequest request)) {
+    private Optional<AdmissionAuthentication> holder(HttpServletRequest http) {
+        if (!(http.getAttribute(AuthorizationRequest.ATTRIBUTE) instanceof AuthorizationRequest request)) {
             return Optional.empty();
         }
         var room = request.site().room();
@@ -75,14 +75,14 @@ public final class AdmissionContextRepository implements SecurityContextReposito
                 .filter(holder -> isWhomTheSiteMeans(request, holder));
     }
 
-    private boolean needsProof(AuthorizeRequest request, Place place) {
+    private boolean needsProof(AuthorizationRequest request, Place place) {
         var age = Duration.between(Admissions.admission(place).provenAt(), clock.instant());
         return request.prompts().contains("login")
                 || request.maxAge().filter(most -> age.toSeconds() >= most).isPresent();
     }
 
     /** With {@code prompt=none}, a hint that names somebody else means "not logged in" (Core section 3.1.2.1). */
-    private boolean isWhomTheSiteMeans(AuthorizeRequest request, Holder holder) {
+    private boolean isWhomTheSiteMeans(AuthorizationRequest request, AdmissionAuthentication holder) {
         return !request.isPromptNone()
                 || request.parameter("id_token_hint")
                         .flatMap(hints::read)

@@ -21,37 +21,37 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Makes what answers an authorize request: at once, or after the line. */
+/** Makes what answers an authorization request: at once, or after the line. */
 @Configuration(proxyBeanMethods = false)
 class AuthorizeConfiguration {
 
     @Bean
-    AuthorizeSeams authorizeSeams(
+    AuthorizationEndpointCustomizer authorizeSeams(
             ParkingEntryPoint parking,
             TokenGenerators tokens,
-            AuthorizeResponses responses,
+            AuthorizationResponses responses,
             ParkedRequests parked,
             SiteMetrics metrics) {
-        return new AuthorizeSeams(parking, tokens, responses, parked, metrics);
+        return new AuthorizationEndpointCustomizer(parking, tokens, responses, parked, metrics);
     }
 
     @Bean
-    AuthorizeRequestFilter authorizeRequestFilter(
-            Sites sites, AuthorizeResponses responses, IdTokenHints hints, PageWriter pages) {
-        return new AuthorizeRequestFilter(sites, responses, hints, pages);
+    AuthorizationRequestFilter authorizeRequestFilter(
+            Sites sites, AuthorizationResponses responses, IdTokenHints hints, PageWriter pages) {
+        return new AuthorizationRequestFilter(sites, responses, hints, pages);
     }
 
     /** It belongs into the provider's chain and nowhere else. */
     @Bean
-    FilterRegistrationBean<AuthorizeRequestFilter> notByItself(AuthorizeRequestFilter filter) {
+    FilterRegistrationBean<AuthorizationRequestFilter> notByItself(AuthorizationRequestFilter filter) {
         var registration = new FilterRegistrationBean<>(filter);
         registration.setEnabled(false);
         return registration;
     }
 
     @Bean
-    AuthorizeResponses authorizeResponses(Issuer issuer, PageWriter pages) {
-        return new AuthorizeResponses(issuer, pages);
+    AuthorizationResponses authorizeResponses(Issuer issuer, PageWriter pages) {
+        return new AuthorizationResponses(issuer, pages);
     }
 
     @Bean
@@ -67,7 +67,7 @@ class AuthorizeConfiguration {
             BrowserSession sessions,
             ParkedRequests parked,
             Entries entries,
-            AuthorizeResponses responses) {
+            AuthorizationResponses responses) {
         return new ParkingEntryPoint(rooms, cookies, sessions, parked, entries, responses);
     }
 

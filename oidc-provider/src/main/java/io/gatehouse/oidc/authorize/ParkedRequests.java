@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authorize requests that wait with their visitor. Each is kept for as long as it may be answered directly, the site's
+ * Authorization requests that wait with their visitor. Each is kept for as long as it may be answered directly, the site's
  * fresh limit: so memory is bounded by the arrivals in that time and not by the length of the line. Only the newest of
  * one browser and site may be answered, once, and only to the browser that brought it. They lie in the store sealed: the
  * site's {@code state} and {@code nonce} are its secrets, a {@code login_hint} the visitor's. One that cannot be opened
@@ -56,14 +56,15 @@ final class ParkedRequests {
     }
 
     /** Parks a request, and makes it the newest of this browser and site. */
-    RequestName park(AuthorizeRequest request, PlaceId place, String session, String query, Optional<String> target) {
+    RequestName park(
+            AuthorizationRequest request, PlaceId place, String session, String query, Optional<String> target) {
         var name = new RequestName(key(), request.site().name(), target);
-        var patience = request.site().settings().reentry() ? request.site().freshLimit() : WITHOUT_REENTRY;
-        if (!patience.isZero()) {
+        var lifetime = request.site().settings().reentry() ? request.site().freshLimit() : WITHOUT_REENTRY;
+        if (!lifetime.isZero()) {
             var now = clock.instant();
             var parked = new String(json.write(new Parked(fingerprint(place), session, query)), UTF_8);
-            store.put("parked:" + name.key(), seal.seal(Map.of(PARKED, parked)), now.plus(patience), now);
-            store.put(newest(request.site(), place), name.key().getBytes(UTF_8), now.plus(patience), now);
+            store.put("parked:" + name.key(), seal.seal(Map.of(PARKED, parked)), now.plus(lifetime), now);
+            store.put(newest(request.site(), place), name.key().getBytes(UTF_8), now.plus(lifetime), now);
         }
         return name;
     }

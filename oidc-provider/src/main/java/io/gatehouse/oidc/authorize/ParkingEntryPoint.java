@@ -21,15 +21,15 @@ import org.springframework.security.web.AuthenticationEntryPoint;
  */
 final class ParkingEntryPoint implements AuthenticationEntryPoint {
 
-    private static final AuthorizeRules.Refusal LOGIN_REQUIRED =
-            new AuthorizeRules.Refusal("login_required", "the visitor has not been admitted");
+    private static final AuthorizationRequestRules.Refusal LOGIN_REQUIRED =
+            new AuthorizationRequestRules.Refusal("login_required", "the visitor has not been admitted");
 
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
     private final BrowserSession sessions;
     private final ParkedRequests parked;
     private final Entries entries;
-    private final AuthorizeResponses responses;
+    private final AuthorizationResponses responses;
 
     ParkingEntryPoint(
             WaitingRooms rooms,
@@ -37,7 +37,7 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
             BrowserSession sessions,
             ParkedRequests parked,
             Entries entries,
-            AuthorizeResponses responses) {
+            AuthorizationResponses responses) {
         this.rooms = rooms;
         this.cookies = cookies;
         this.sessions = sessions;
@@ -49,7 +49,7 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
     @Override
     public void commence(HttpServletRequest http, HttpServletResponse response, AuthenticationException nobody)
             throws IOException {
-        if (!(http.getAttribute(AuthorizeRequest.ATTRIBUTE) instanceof AuthorizeRequest request)) {
+        if (!(http.getAttribute(AuthorizationRequest.ATTRIBUTE) instanceof AuthorizationRequest request)) {
             Navigation.refuse(response);
         } else if (request.isPromptNone()) {
             responses.error(request, LOGIN_REQUIRED, http, response);
@@ -60,7 +60,7 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
         }
     }
 
-    private void park(AuthorizeRequest request, HttpServletRequest http, HttpServletResponse response) {
+    private void park(AuthorizationRequest request, HttpServletRequest http, HttpServletResponse response) {
         var site = request.site();
         var room = rooms.get(site.room().value());
         // Of a newcomer's id, drawn just now, no store needs to be asked.

@@ -10,7 +10,7 @@ import io.gatehouse.site.RequestName;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
-import io.gatehouse.visitor.Onward;
+import io.gatehouse.visitor.Destinations;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * something is wrong (cookies blocked at the site, an entry that does not log in, another host name); the visitor is told
  * instead of being sent in circles.
  */
-final class Reentry implements Onward {
+final class Reentry implements Destinations {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reentry.class);
 
@@ -66,20 +66,20 @@ final class Reentry implements Onward {
     }
 
     @Override
-    public Way way(WaitingRoom room, Place place, String request, Optional<String> session) {
+    public Destination destination(WaitingRoom room, Place place, String request, Optional<String> session) {
         var name = RequestName.parse(request);
         var site = site(room, name);
         if (site.isEmpty()) {
-            return new Way.YouAreIn(Optional.empty());
+            return new Destination.YouAreIn(Optional.empty());
         }
         if (name.filter(RequestName::isOfADevice).isPresent()) {
             var isAwaited = devices.letsIn(site.get().clientId(), place.id());
-            return new Way.To(isAwaited ? Paths.DEVICE_DONE : Paths.DEVICE);
+            return new Destination.To(isAwaited ? Paths.DEVICE_DONE : Paths.DEVICE);
         }
         var query = name.flatMap(found -> parked.take(found, site.get(), place.id(), session));
         if (query.isPresent()) {
             metrics.answeredDirectly(site.get());
-            return new Way.To(Paths.AUTHORIZE + "?" + query.get());
+            return new Destination.To(Paths.AUTHORIZE + "?" + query.get());
         }
         return reenter(site.get(), place, entry(site.get(), name));
     }
@@ -90,21 +90,21 @@ final class Reentry implements Onward {
         return site(room, name).flatMap(site -> entry(site, name));
     }
 
-    private Way reenter(Site site, Place place, Optional<String> entry) {
+    private Destination reenter(Site site, Place place, Optional<String> entry) {
         if (entry.isEmpty() || !site.settings().reentry()) {
             LOG.warn(
                     "site {}: the login has grown too old to be answered, and there is no entry to send the visitor to",
                     site.name());
-            return new Way.YouAreIn(
+            return new Destination.YouAreIn(
                     Optional.of(Entries.origin(site.settings().redirectUris().get(0)))
                             .filter(origin -> origin.startsWith("http")));
         }
         if (!loops.admits(place.id())) {
             metrics.stoppedLoop(site);
-            return new Way.Stopped(entry);
+            return new Destination.Stopped(entry);
         }
         metrics.reentered(site);
-        return new Way.To(entry.get());
+        return new Destination.To(entry.get());
     }
 
     private Optional<String> entry(Site site, Optional<RequestName> name) {

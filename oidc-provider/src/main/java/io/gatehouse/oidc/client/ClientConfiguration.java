@@ -5,30 +5,30 @@ import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.site.SiteReader;
 import io.gatehouse.site.Sites;
 import io.gatehouse.site.SitesProperties;
-import io.gatehouse.site.SitesProperties.ScriptProperties;
+import io.gatehouse.site.SitesProperties.ApiClientProperties;
 import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Makes what knows who asks: sites and scripts. */
+/** Makes what knows who asks: sites and API clients. */
 @Configuration(proxyBeanMethods = false)
 class ClientConfiguration {
 
-    private static final Set<String> SCRIPT_SCOPES = Set.of("rooms.read", "rooms.write");
+    private static final Set<String> API_SCOPES = Set.of("rooms.read", "rooms.write");
 
     @Bean
     SiteClients clients(Sites sites, SitesProperties properties, PasswordEncoder secrets) {
-        properties.scripts().forEach(ClientConfiguration::check);
-        return new SiteClients(sites, properties.scripts(), secrets);
+        properties.apiClients().forEach(ClientConfiguration::check);
+        return new SiteClients(sites, properties.apiClients(), secrets);
     }
 
-    private static void check(String name, ScriptProperties script) {
-        SiteReader.checkSecret("gatehouse.scripts." + name + ".secret", script.secret());
-        if (!SCRIPT_SCOPES.containsAll(script.scopes())) {
+    private static void check(String name, ApiClientProperties client) {
+        SiteReader.checkSecret("gatehouse.api-clients." + name + ".secret", client.secret());
+        if (!API_SCOPES.containsAll(client.scopes())) {
             throw new InvalidSettingException(
-                    "gatehouse.scripts." + name + ".scopes",
-                    "must be of " + SCRIPT_SCOPES + ", were " + script.scopes(),
+                    "gatehouse.api-clients." + name + ".scopes",
+                    "must be of " + API_SCOPES + ", were " + client.scopes(),
                     "rooms.read");
         }
     }

@@ -4,7 +4,7 @@ import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
 import io.gatehouse.site.SitesProperties.Algorithm;
-import io.gatehouse.site.SitesProperties.ScriptProperties;
+import io.gatehouse.site.SitesProperties.ApiClientProperties;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,7 @@ import org.springframework.security.oauth2.server.authorization.settings.ClientS
 import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
 import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
 
-/** Sites and scripts as Spring's registered clients; all but the registered ones come from the configuration. */
+/** Sites and API clients as Spring's registered clients; all but the registered ones come from the configuration. */
 public final class SiteClients implements RegisteredClientRepository {
 
     /** The scopes that we know; unknown ones are ignored (OpenID Connect Core section 3.1.2.1). */
@@ -29,11 +29,11 @@ public final class SiteClients implements RegisteredClientRepository {
     private final Sites sites;
     private final PasswordEncoder secrets;
 
-    public SiteClients(Sites sites, Map<String, ScriptProperties> scripts, PasswordEncoder secrets) {
+    public SiteClients(Sites sites, Map<String, ApiClientProperties> apiClients, PasswordEncoder secrets) {
         this.sites = sites;
         this.secrets = secrets;
         sites.all().forEach(site -> add(client(site, secrets)));
-        scripts.forEach((name, script) -> add(client(name, script, secrets)));
+        apiClients.forEach((name, client) -> add(client(name, client, secrets)));
     }
 
     @Override
@@ -57,7 +57,7 @@ public final class SiteClients implements RegisteredClientRepository {
     private void add(RegisteredClient client) {
         if (clients.put(client.getId(), client) != null) {
             throw new InvalidSettingException(
-                    "gatehouse.sites", "two sites or scripts have the client id " + client.getClientId(), "shop");
+                    "gatehouse.sites", "two sites or API clients have the client id " + client.getClientId(), "shop");
         }
     }
 
@@ -101,14 +101,14 @@ public final class SiteClients implements RegisteredClientRepository {
                 .build();
     }
 
-    private static RegisteredClient client(String name, ScriptProperties script, PasswordEncoder secrets) {
+    private static RegisteredClient client(String name, ApiClientProperties client, PasswordEncoder secrets) {
         return RegisteredClient.withId(name)
                 .clientId(name)
-                .clientSecret(secrets.encode(String.valueOf(script.secret())))
+                .clientSecret(secrets.encode(String.valueOf(client.secret())))
                 .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS)
                 .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
                 .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_POST)
-                .scopes(scopes -> scopes.addAll(script.scopes()))
+                .scopes(scopes -> scopes.addAll(client.scopes()))
                 .tokenSettings(TokenSettings.builder()
                         .accessTokenFormat(OAuth2TokenFormat.REFERENCE)
                         .build())

@@ -1,4 +1,4 @@
-/** Who calls: sites and scripts as OAuth clients, and how they prove it. */
+/** Who calls: sites and API clients as OAuth clients, and how they prove it. */
 @NullMarked
 package io.gatehouse.oidc.client;
 

@@ -134,9 +134,9 @@ public final class DeviceCodes {
         var device = new Device(site, scopes, now.toEpochMilli(), null, null, 0, 0);
         store.put(key, json.write(device), end(device).plus(TOLD), now);
         var until = now.plus(settings.userCodeTtl());
-        var userCode = UserCode.draw(random);
+        var userCode = UserCode.random(random);
         while (!store.replace(key(userCode), Optional.empty(), key.getBytes(UTF_8), until, now)) {
-            userCode = UserCode.draw(random);
+            userCode = UserCode.random(random);
         }
         return new Codes(deviceCode, userCode, now);
     }
@@ -215,8 +215,8 @@ public final class DeviceCodes {
 
     /** Until when the device may wait: for its visitor to enter the code, then for their turn. */
     Instant end(Device device) {
-        var patience = device.place() == null ? settings.userCodeTtl() : settings.codeTtl();
-        return Instant.ofEpochMilli(device.startedAt()).plus(patience);
+        var lifetime = device.place() == null ? settings.userCodeTtl() : settings.codeTtl();
+        return Instant.ofEpochMilli(device.startedAt()).plus(lifetime);
     }
 
     /** What was let in before is forgotten first: cut off between the two, the same call goes on from there. */

@@ -45,7 +45,7 @@ class DeviceConfiguration {
 
     /** Its parts are providers, and no beans: Spring would ask each a second time, in a manager of its own. */
     @Bean
-    DeviceSeams deviceSeams(
+    DeviceEndpointsCustomizer deviceSeams(
             SiteClients clients,
             DeviceCodes devices,
             WaitingRooms rooms,
@@ -53,7 +53,7 @@ class DeviceConfiguration {
             DeviceLogins logins,
             Issuer issuer,
             Clock clock) {
-        return new DeviceSeams(
+        return new DeviceEndpointsCustomizer(
                 new PublicClients(clients),
                 new DeviceGrant(devices, issuer),
                 new DeviceTokens(devices, rooms, boards, logins, clock));

@@ -2,8 +2,8 @@ package io.gatehouse.oidc.device;
 
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.device.DeviceCodes.Device;
-import io.gatehouse.oidc.token.Families;
 import io.gatehouse.oidc.token.StoredAuthorizations;
+import io.gatehouse.oidc.token.TokenFamilies;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.value.StoredRecords.Found;
@@ -91,7 +91,7 @@ final class DeviceLogins {
 
     private void keep(Found<Device> found, Place place, OAuth2Authorization authorization, Instant until) {
         authorizations.save(authorization);
-        var tokens = StoredAuthorizations.key(Families.name(authorization));
+        var tokens = StoredAuthorizations.key(TokenFamilies.name(authorization));
         if (!devices.letIn(found, place.id(), tokens, until)) {
             // Not there yet: the visitor's confirmation is being written down at this moment.
             throw new OAuth2AuthenticationException(

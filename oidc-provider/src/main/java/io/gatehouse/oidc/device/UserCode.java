@@ -19,7 +19,7 @@ record UserCode(String letters) {
     /** Nobody types more, whatever stands between the letters. */
     private static final int LONGEST = 40;
 
-    static UserCode draw(SecureRandom random) {
+    static UserCode random(SecureRandom random) {
         return new UserCode(random.ints(8, 0, ALPHABET.length())
                 .mapToObj(index -> ALPHABET.substring(index, index + 1))
                 .collect(Collectors.joining()));

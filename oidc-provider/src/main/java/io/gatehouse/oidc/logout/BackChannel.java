@@ -53,19 +53,19 @@ final class BackChannel implements AutoCloseable {
     private final String site;
     private final URI uri;
     private final HttpClient client;
-    private final Duration patience;
+    private final Duration timeout;
     private final Scheduler scheduler;
     private final ThreadPoolExecutor threads;
     private final AtomicInteger underWay = new AtomicInteger();
 
     /**
-     * @param patience how long the site may take to answer one attempt
+     * @param timeout how long the site may take to answer one attempt
      */
-    BackChannel(String site, URI uri, HttpClient client, Duration patience, Scheduler scheduler) {
+    BackChannel(String site, URI uri, HttpClient client, Duration timeout, Scheduler scheduler) {
         this.site = site;
         this.uri = uri;
         this.client = client;
-        this.patience = patience;
+        this.timeout = timeout;
         this.scheduler = scheduler;
         this.threads =
                 new ThreadPoolExecutor(AT_ONCE, AT_ONCE, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
@@ -77,11 +77,11 @@ final class BackChannel implements AutoCloseable {
     }
 
     /** A client that goes where it is sent and nowhere else, and takes no longer than so to connect. */
-    static HttpClient client(Duration patience) {
+    static HttpClient client(Duration timeout) {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(patience)
+                .connectTimeout(timeout)
                 .build();
     }
 
@@ -152,7 +152,7 @@ final class BackChannel implements AutoCloseable {
     /** Section 2.8: 200, or 204 where there is no body. The body is not read: it could go on for ever. */
     private Optional<String> failure(String token) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(uri)
-                .timeout(patience)
+                .timeout(timeout)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(Query.of(Map.of("logout_token", token))))
                 .build();

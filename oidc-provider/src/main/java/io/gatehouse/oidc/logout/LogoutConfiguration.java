@@ -1,6 +1,6 @@
 package io.gatehouse.oidc.logout;
 
-import io.gatehouse.oidc.admission.Subjects;
+import io.gatehouse.oidc.admission.SubjectIdentifiers;
 import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.SiteMetrics;
@@ -21,7 +21,7 @@ class LogoutConfiguration {
     LogoutNotices logoutNotices(
             Sites sites,
             ExpiringStore store,
-            Subjects subjects,
+            SubjectIdentifiers subjects,
             LogoutTokens tokens,
             LogoutProperties properties,
             SiteMetrics metrics,

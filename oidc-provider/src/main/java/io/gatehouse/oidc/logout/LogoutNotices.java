@@ -1,6 +1,6 @@
 package io.gatehouse.oidc.logout;
 
-import io.gatehouse.oidc.admission.Subjects;
+import io.gatehouse.oidc.admission.SubjectIdentifiers;
 import io.gatehouse.oidc.logout.BackChannel.Notice;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
@@ -49,7 +49,7 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
 
     private final Sites sites;
     private final ExpiringStore store;
-    private final Subjects subjects;
+    private final SubjectIdentifiers subjects;
     private final LogoutTokens tokens;
     private final LogoutProperties properties;
     private final SiteMetrics metrics;
@@ -62,7 +62,7 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
     LogoutNotices(
             Sites sites,
             ExpiringStore store,
-            Subjects subjects,
+            SubjectIdentifiers subjects,
             LogoutTokens tokens,
             LogoutProperties properties,
             SiteMetrics metrics,
@@ -107,7 +107,7 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
                 .map(goodbye -> goodbye.firstAttempt)
                 .toArray(CompletableFuture<?>[]::new);
         try {
-            CompletableFuture.allOf(first).get(properties.patience().toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture.allOf(first).get(properties.notifyTimeout().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException itGoesOnBehindTheVisitorsBack) {
             // That is what the back channel is for.
         } catch (InterruptedException stopped) {
@@ -150,7 +150,7 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
     }
 
     private static String key(Site site, String subject) {
-        return "visit:" + Subjects.session(subject) + ":" + site.name();
+        return "visit:" + SubjectIdentifiers.session(subject) + ":" + site.name();
     }
 
     /** That one visit is over, for one site. */

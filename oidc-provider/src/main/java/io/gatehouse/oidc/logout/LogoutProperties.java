@@ -7,15 +7,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How sites are told that a visit is over.
  *
- * @param patience How long a visitor who logs out waits for the sites to be told; whatever is not done by then goes
+ * @param notifyTimeout How long a visitor who logs out waits for the sites to be told; whatever is not done by then goes
  *     on without them.
  * @param answerWithin How long a site may take to answer one notice before it is told again.
  */
 @ConfigurationProperties("gatehouse.logout")
-record LogoutProperties(@DefaultValue("2s") Duration patience, @DefaultValue("5s") Duration answerWithin) {
+record LogoutProperties(@DefaultValue("2s") Duration notifyTimeout, @DefaultValue("5s") Duration answerWithin) {
 
     LogoutProperties {
-        check("patience", patience, "2s");
+        check("notify-timeout", notifyTimeout, "2s");
         check("answer-within", answerWithin, "5s");
     }
 

@@ -7,7 +7,7 @@ import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.factories.DefaultJWSSignerFactory;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import io.gatehouse.oidc.admission.Subjects;
+import io.gatehouse.oidc.admission.SubjectIdentifiers;
 import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
@@ -45,7 +45,7 @@ final class LogoutTokens {
                 .jwtID(UUID.randomUUID().toString())
                 .claim("events", Map.of(EVENT, Map.of()));
         if (site.settings().backchannelLogoutSessionRequired()) {
-            claims.claim("sid", Subjects.session(subject));
+            claims.claim("sid", SubjectIdentifiers.session(subject));
         }
         return sign(
                 claims.build(),

@@ -11,7 +11,7 @@ final class AccessTokenClaims {
 
     private AccessTokenClaims() {}
 
-    static Map<String, Object> of(Family family, OAuth2AccessToken token) {
+    static Map<String, Object> of(TokenFamily family, OAuth2AccessToken token) {
         return Map.of(
                 "sub", family.subject(),
                 "aud", List.of(family.site()),

@@ -1,6 +1,6 @@
 package io.gatehouse.oidc.token;
 
-import io.gatehouse.oidc.admission.Holder;
+import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import java.security.Principal;
 import java.util.Map;
 import org.springframework.security.core.authority.AuthorityUtils;
@@ -38,7 +38,7 @@ public final class AccessTokens implements OpaqueTokenIntrospector {
                         authorization.getPrincipalName(),
                         CLIENT,
                         authorization.getRegisteredClientId(),
-                        Holder.class.getName(),
+                        AdmissionAuthentication.class.getName(),
                         principal);
         return new DefaultOAuth2AuthenticatedPrincipal(
                 authorization.getPrincipalName(),

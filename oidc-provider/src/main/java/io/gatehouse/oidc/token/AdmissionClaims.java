@@ -1,9 +1,9 @@
 package io.gatehouse.oidc.token;
 
 import com.nimbusds.jose.util.Base64URL;
+import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.admission.Admissions;
-import io.gatehouse.oidc.admission.Holder;
-import io.gatehouse.oidc.admission.Subjects;
+import io.gatehouse.oidc.admission.SubjectIdentifiers;
 import io.gatehouse.room.Place;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.site.Site;
@@ -97,7 +97,7 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         context.getClaims()
                 .expiresAt(lifetimes.idToken(place))
                 .claims(claims -> Set.of("azp", "nbf").forEach(claims::remove))
-                .claim("sid", Subjects.session(holder(context).getName()))
+                .claim("sid", SubjectIdentifiers.session(holder(context).getName()))
                 .claim("auth_time", holder(context).provenAt().getEpochSecond());
         var about = about(site, place, holder(context).getName(), context.getAuthorizedScopes());
         if (!site.settings().claimsInIdToken()) {
@@ -121,8 +121,8 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
                 .isPresent();
     }
 
-    private static Holder holder(JwtEncodingContext context) {
-        if (context.getPrincipal() instanceof Holder holder) {
+    private static AdmissionAuthentication holder(JwtEncodingContext context) {
+        if (context.getPrincipal() instanceof AdmissionAuthentication holder) {
             return holder;
         }
         throw new IllegalStateException("an ID token, but no visitor");

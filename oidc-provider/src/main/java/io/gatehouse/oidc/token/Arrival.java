@@ -2,8 +2,8 @@ package io.gatehouse.oidc.token;
 
 import static org.springframework.web.context.request.RequestAttributes.SCOPE_REQUEST;
 
+import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.admission.Admissions;
-import io.gatehouse.oidc.admission.Holder;
 import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.oidc.logout.LogoutNotices;
 import io.gatehouse.room.Place;
@@ -65,7 +65,7 @@ final class Arrival {
 
     private @Nullable OAuth2Token generate(
             OAuth2TokenContext context, OAuth2TokenGenerator<? extends OAuth2Token> tokens) {
-        if (context.getPrincipal() instanceof Holder visitor && seen(visitor) == null) {
+        if (context.getPrincipal() instanceof AdmissionAuthentication visitor && seen(visitor) == null) {
             var place = arrive(visitor, context);
             RequestContextHolder.currentRequestAttributes().setAttribute(ARRIVED, place, SCOPE_REQUEST);
         }
@@ -74,14 +74,14 @@ final class Arrival {
 
     /** The place of the visitor whose tokens are being made, as it was found at their arrival. */
     static Place place(OAuth2TokenContext context) {
-        var place = context.getPrincipal() instanceof Holder visitor ? seen(visitor) : null;
+        var place = context.getPrincipal() instanceof AdmissionAuthentication visitor ? seen(visitor) : null;
         if (place == null) {
             throw new IllegalStateException("a token for a visitor, but none has arrived");
         }
         return place;
     }
 
-    private Place arrive(Holder visitor, OAuth2TokenContext context) {
+    private Place arrive(AdmissionAuthentication visitor, OAuth2TokenContext context) {
         var site = sites.byClientId(context.getRegisteredClient().getClientId());
         // First of all, so that no end slips through between this and the look at the admission.
         site.ifPresent(known -> notices.remember(known, visitor.getName(), admissions.longest(visitor.room())));
@@ -100,7 +100,7 @@ final class Arrival {
         metrics.redeemedCode(site, Duration.between(admittedAt, clock.instant()));
     }
 
-    private static @Nullable Place seen(Holder visitor) {
+    private static @Nullable Place seen(AdmissionAuthentication visitor) {
         return RequestContextHolder.currentRequestAttributes().getAttribute(ARRIVED, SCOPE_REQUEST)
                                 instanceof Place place
                         && place.id().equals(visitor.place())

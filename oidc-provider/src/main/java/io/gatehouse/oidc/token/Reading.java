@@ -1,7 +1,7 @@
 package io.gatehouse.oidc.token;
 
-import io.gatehouse.oidc.token.Families.Presented;
-import io.gatehouse.oidc.token.Family.Issue;
+import io.gatehouse.oidc.token.TokenFamilies.PresentedToken;
+import io.gatehouse.oidc.token.TokenFamily.Issue;
 import io.gatehouse.oidc.token.TokenText.Kind;
 import java.util.Optional;
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
@@ -26,10 +26,10 @@ record Reading(Optional<byte[]> bytes, int next, Optional<Issue> repeated) {
     }
 
     /** Of a family for which this code or token is presented. */
-    static Reading of(byte[] bytes, Family family, Optional<Presented> presented) {
+    static Reading of(byte[] bytes, TokenFamily family, Optional<PresentedToken> presented) {
         var next = presented
                 .filter(token -> token.is(Kind.REFRESH))
-                .flatMap(Presented::said)
+                .flatMap(PresentedToken::said)
                 .map(said -> said.issue() + 1);
         return new Reading(Optional.of(bytes), next.orElse(0), next.flatMap(family::issue));
     }

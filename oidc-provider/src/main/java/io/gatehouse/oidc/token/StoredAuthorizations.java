@@ -1,10 +1,10 @@
 package io.gatehouse.oidc.token;
 
 import io.gatehouse.oidc.admission.Admissions;
-import io.gatehouse.oidc.token.Families.Presented;
-import io.gatehouse.oidc.token.Family.Issue;
+import io.gatehouse.oidc.token.TokenFamilies.PresentedToken;
+import io.gatehouse.oidc.token.TokenFamily.Issue;
 import io.gatehouse.oidc.token.TokenText.Kind;
-import io.gatehouse.oidc.token.TokenText.Said;
+import io.gatehouse.oidc.token.TokenText.TokenContent;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.StoredJson;
 import io.gatehouse.value.StoredRecords;
@@ -25,7 +25,7 @@ import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
  *
  * <pre>
  * key     family:{22 characters that begin each of its tokens}
- * value   {@link StoredJson} of {@link Family}; the code as a SHA-256 digest, of tokens only when they were given out
+ * value   {@link StoredJson} of {@link TokenFamily}; the code as a SHA-256 digest, of tokens only when they were given out
  * until   the end of its last token
  * </pre>
  *
@@ -50,14 +50,14 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
 
     private final ExpiringStore store;
     private final Admissions admissions;
-    private final Families families;
+    private final TokenFamilies families;
     private final TokenReader tokens;
     private final Clock clock;
-    private final StoredJson<Family> json = new StoredJson<>(Family.class);
-    private final StoredRecords<Family> records;
+    private final StoredJson<TokenFamily> json = new StoredJson<>(TokenFamily.class);
+    private final StoredRecords<TokenFamily> records;
 
     StoredAuthorizations(
-            ExpiringStore store, Admissions admissions, Families families, TokenReader tokens, Clock clock) {
+            ExpiringStore store, Admissions admissions, TokenFamilies families, TokenReader tokens, Clock clock) {
         this.store = store;
         this.admissions = admissions;
         this.families = families;
@@ -68,7 +68,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
 
     @Override
     public void save(OAuth2Authorization authorization) {
-        var name = Families.name(authorization);
+        var name = TokenFamilies.name(authorization);
         var reading = Reading.of(authorization);
         var before = reading.bytes();
         var issue = reading.next();
@@ -90,7 +90,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
 
     @Override
     public void remove(OAuth2Authorization authorization) {
-        store.remove(key(Families.name(authorization)), clock.instant());
+        store.remove(key(TokenFamilies.name(authorization)), clock.instant());
     }
 
     @Override
@@ -120,7 +120,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
             return Optional.empty();
         }
         var family = found.get().value();
-        var presented = new Presented(token, tokens.read(token));
+        var presented = new PresentedToken(token, tokens.read(token));
         if (type != null
                 && type.equals(OAuth2TokenType.REFRESH_TOKEN)
                 && presented.said().filter(said -> isReplay(said, family)).isPresent()) {
@@ -133,7 +133,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
     }
 
     /** Whether what is shown is of this type; where none is asked for, a token will do, and a code will not. */
-    private static boolean isOf(@Nullable OAuth2TokenType type, Presented shown, Family family) {
+    private static boolean isOf(@Nullable OAuth2TokenType type, PresentedToken shown, TokenFamily family) {
         if (type == null) {
             return shown.said().isPresent();
         }
@@ -148,7 +148,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
         };
     }
 
-    private boolean isGood(Presented shown, Family family) {
+    private boolean isGood(PresentedToken shown, TokenFamily family) {
         var now = clock.millis();
         if (shown.said().isEmpty()) {
             return Optional.ofNullable(family.code())
@@ -165,14 +165,14 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
     }
 
     /** Whether it is a refresh token that was used up, and longer ago than the grace. */
-    private boolean isReplay(Said said, Family family) {
+    private boolean isReplay(TokenContent said, TokenFamily family) {
         var latest = Optional.ofNullable(family.latest());
         return said.kind() == Kind.REFRESH
                 && latest.filter(issue -> said.issue() < issue.number() && !isForgiven(said, issue))
                         .isPresent();
     }
 
-    private boolean isForgiven(Said said, Issue latest) {
+    private boolean isForgiven(TokenContent said, Issue latest) {
         return said.issue() == latest.number() - 1 && clock.millis() <= latest.issuedAt() + GRACE.toMillis();
     }
 
@@ -185,16 +185,16 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
                 .isPresent();
     }
 
-    private boolean replace(String name, Optional<byte[]> before, Family next) {
+    private boolean replace(String name, Optional<byte[]> before, TokenFamily next) {
         return records.replace(key(name), before, next, Instant.ofEpochMilli(next.expiresAt()));
     }
 
-    private boolean isAlive(Family family) {
+    private boolean isAlive(TokenFamily family) {
         var holder = family.holder();
         return holder.isEmpty() || holder.flatMap(admissions::admitted).isPresent();
     }
 
-    private Optional<Found<Family>> get(String name) {
+    private Optional<Found<TokenFamily>> get(String name) {
         return records.get(key(name));
     }
 

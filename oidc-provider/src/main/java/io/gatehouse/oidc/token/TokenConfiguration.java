@@ -30,20 +30,20 @@ import org.springframework.security.oauth2.server.authorization.token.OAuth2Toke
 class TokenConfiguration {
 
     @Bean
-    TokenSeams tokenSeams(
+    TokenEndpointsCustomizer tokenSeams(
             StoredAuthorizations authorizations, TokenIntrospection introspection, TokenRevocation revocation) {
-        return new TokenSeams(authorizations, introspection, revocation);
+        return new TokenEndpointsCustomizer(authorizations, introspection, revocation);
     }
 
     @Bean
     StoredAuthorizations authorizations(
-            ExpiringStore store, Admissions admissions, Families families, TokenReader tokens, Clock clock) {
+            ExpiringStore store, Admissions admissions, TokenFamilies families, TokenReader tokens, Clock clock) {
         return new StoredAuthorizations(store, admissions, families, tokens, clock);
     }
 
     @Bean
-    Families families(SiteClients clients, SecureRandom random) {
-        return new Families(clients, random);
+    TokenFamilies families(SiteClients clients, SecureRandom random) {
+        return new TokenFamilies(clients, random);
     }
 
     @Bean

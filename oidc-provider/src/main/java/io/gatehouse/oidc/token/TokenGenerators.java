@@ -1,7 +1,7 @@
 package io.gatehouse.oidc.token;
 
 import io.gatehouse.oidc.token.TokenText.Kind;
-import io.gatehouse.oidc.token.TokenText.Said;
+import io.gatehouse.oidc.token.TokenText.TokenContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -62,7 +62,7 @@ public final class TokenGenerators {
     /** When the access token expires that is being made. */
     Instant accessTokenEnd(OAuth2TokenContext context) {
         if (AuthorizationGrantType.CLIENT_CREDENTIALS.equals(context.getAuthorizationGrantType())) {
-            return lifetimes.ofAScript();
+            return lifetimes.ofAnApiClient();
         }
         var repeated =
                 Optional.ofNullable(context.getAuthorization()).map(Reading::of).flatMap(Reading::repeated);
@@ -76,15 +76,15 @@ public final class TokenGenerators {
 
     private String accessToken(Kind kind, OAuth2TokenContext context) {
         var granted = Optional.ofNullable(context.getAuthorization()).map(OAuth2Authorization::getAuthorizedScopes);
-        var bits = granted.map(scopes -> Family.bits(scopes, context.getAuthorizedScopes()));
+        var bits = granted.map(scopes -> TokenFamily.bits(scopes, context.getAuthorizedScopes()));
         return token(kind, bits.orElse(0), context);
     }
 
-    /** A script's call begins a family of its own. */
+    /** An API client's call begins a token family of its own. */
     private String token(Kind kind, int scopes, OAuth2TokenContext context) {
         var login = Optional.ofNullable(context.getAuthorization());
         return texts.token(
-                login.map(Families::name).orElseGet(texts::newFamily),
-                new Said(kind, login.map(Reading::of).map(Reading::next).orElse(0), scopes));
+                login.map(TokenFamilies::name).orElseGet(texts::newFamily),
+                new TokenContent(kind, login.map(Reading::of).map(Reading::next).orElse(0), scopes));
     }
 }

@@ -1,6 +1,6 @@
 package io.gatehouse.oidc.token;
 
-import io.gatehouse.oidc.token.Family.Issue;
+import io.gatehouse.oidc.token.TokenFamily.Issue;
 import io.gatehouse.room.Place;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,7 +15,7 @@ final class TokenLifetimes {
     /** Relying parties refuse ID tokens that are about to expire. */
     private static final Duration SHORTEST_ID_TOKEN = Duration.ofMinutes(5);
 
-    private static final Duration SCRIPT = Duration.ofHours(1);
+    private static final Duration OF_AN_API_CLIENT = Duration.ofHours(1);
 
     private final Clock clock;
 
@@ -27,9 +27,9 @@ final class TokenLifetimes {
         return clock.instant();
     }
 
-    /** The end of a script's access token, which rests on no admission. */
-    Instant ofAScript() {
-        return now().plus(SCRIPT);
+    /** The end of an API client's access token, which rests on no admission. */
+    Instant ofAnApiClient() {
+        return now().plus(OF_AN_API_CLIENT);
     }
 
     /**

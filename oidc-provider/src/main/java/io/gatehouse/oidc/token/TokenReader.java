@@ -4,7 +4,7 @@ import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.oidc.key.OwnJwts;
 import io.gatehouse.oidc.token.TokenText.Kind;
-import io.gatehouse.oidc.token.TokenText.Said;
+import io.gatehouse.oidc.token.TokenText.TokenContent;
 import java.util.Optional;
 
 /**
@@ -24,13 +24,13 @@ final class TokenReader {
     }
 
     /** What the token says of itself; empty when we have not written it, as with codes. */
-    Optional<Said> read(String token) {
+    Optional<TokenContent> read(String token) {
         return TokenText.isOpaque(token)
                 ? texts.read(token).filter(said -> said.kind() != Kind.JWT_ID)
                 : jwts.read(token, ACCESS_TOKEN)
                         .map(JWTClaimsSet::getJWTID)
                         .flatMap(texts::read)
                         .filter(said -> said.kind() == Kind.JWT_ID)
-                        .map(said -> new Said(Kind.ACCESS, said.issue(), said.scopes()));
+                        .map(said -> new TokenContent(Kind.ACCESS, said.issue(), said.scopes()));
     }
 }

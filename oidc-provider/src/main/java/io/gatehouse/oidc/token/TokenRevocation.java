@@ -1,7 +1,7 @@
 package io.gatehouse.oidc.token;
 
+import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.admission.Admissions;
-import io.gatehouse.oidc.admission.Holder;
 import io.gatehouse.room.Act;
 import java.security.Principal;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -35,10 +35,10 @@ final class TokenRevocation implements AuthenticationProvider {
             }
             // The visit first: if the store goes away between the two, the site asks again with a token that is still
             // good.
-            if (authorization.getAttribute(Principal.class.getName()) instanceof Holder holder) {
+            if (authorization.getAttribute(Principal.class.getName()) instanceof AdmissionAuthentication holder) {
                 admissions.apply(holder, Act.COMPLETE);
             }
-            authorizations.revoke(Families.name(authorization));
+            authorizations.revoke(TokenFamilies.name(authorization));
         }
         return request;
     }

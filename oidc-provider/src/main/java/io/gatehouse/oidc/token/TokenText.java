@@ -38,9 +38,9 @@ final class TokenText {
      * What a token of ours says of itself.
      *
      * @param issue which issue of its family it came with, from 0
-     * @param scopes see {@link Family#bits}
+     * @param scopes see {@link TokenFamily#bits}
      */
-    record Said(Kind kind, int issue, int scopes) {}
+    record TokenContent(Kind kind, int issue, int scopes) {}
 
     private static final int FAMILY = 22;
     private static final int DIGEST = 26;
@@ -65,7 +65,7 @@ final class TokenText {
     }
 
     /** The token of this kind that comes with an issue of this family. */
-    String token(String family, Said said) {
+    String token(String family, TokenContent said) {
         var secret = ByteBuffer.allocate(6 + DIGEST).putInt(said.issue).putShort((short) said.scopes);
         var text = family + Arrays.toString(Arrays.copyOf(secret.array(), 6));
         var digest = master.fingerprint("token-" + said.kind, text.getBytes(US_ASCII));
@@ -73,7 +73,7 @@ final class TokenText {
     }
 
     /** What an opaque token or the id of a JWT says of itself; empty when we have not written it. */
-    Optional<Said> read(String token) {
+    Optional<TokenContent> read(String token) {
         if (!isOpaque(token)) {
             return Optional.empty();
         }
@@ -82,7 +82,7 @@ final class TokenText {
         var issue = secret.getInt();
         var scopes = Short.toUnsignedInt(secret.getShort());
         return Stream.of(Kind.values())
-                .map(kind -> new Said(kind, issue, scopes))
+                .map(kind -> new TokenContent(kind, issue, scopes))
                 .filter(said -> Digests.isEqual(token(family, said), token))
                 .findFirst();
     }

@@ -1,7 +1,7 @@
 package io.gatehouse.oidc.token;
 
+import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.admission.Admissions;
-import io.gatehouse.oidc.admission.Holder;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.room.Place;
 import io.gatehouse.site.Site;
@@ -32,7 +32,7 @@ class UserInfoEndpoint {
             path = {Paths.USERINFO, Paths.USERINFO_OF_AWS},
             method = {RequestMethod.GET, RequestMethod.POST})
     ResponseEntity<Map<String, Object>> userInfo(BearerTokenAuthentication token) {
-        var holder = (Holder) token.getTokenAttributes().get(Holder.class.getName());
+        var holder = (AdmissionAuthentication) token.getTokenAttributes().get(AdmissionAuthentication.class.getName());
         var site = sites.byClientId(String.valueOf(token.getTokenAttributes().get(AccessTokens.CLIENT)));
         if (holder == null || site.isEmpty()) {
             return ResponseEntity.status(403).build();
@@ -46,7 +46,7 @@ class UserInfoEndpoint {
     }
 
     private static ResponseEntity<Map<String, Object>> ok(
-            Site site, Place place, Holder holder, BearerTokenAuthentication token) {
+            Site site, Place place, AdmissionAuthentication holder, BearerTokenAuthentication token) {
         var scopes = token.getAuthorities().stream()
                 .map(authority -> String.valueOf(authority.getAuthority()).replace("SCOPE_", ""))
                 .collect(Collectors.toSet());

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON that a script sent: an object with the members that are expected, and no others. */
+/** The JSON that an API client sent: an object with the members that are expected, and no others. */
 public final class Body {
 
     private static final JsonMapper STRICT = JsonMapper.builder()

@@ -44,7 +44,7 @@ public enum Problem {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The same for a script. */
+    /** The same for an API client. */
     ProblemDetail because(String detail) {
         return new ProblemType(status, heading(), title).because(detail);
     }

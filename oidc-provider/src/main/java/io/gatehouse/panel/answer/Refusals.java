@@ -14,7 +14,7 @@ import org.thymeleaf.ITemplateEngine;
 import org.thymeleaf.context.Context;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Says no: to a script as problem+json (RFC 9457), to a browser as a page. */
+/** Says no: to an API client as problem+json (RFC 9457), to a browser as a page. */
 public final class Refusals {
 
     private final ITemplateEngine templates;
@@ -26,7 +26,7 @@ public final class Refusals {
     }
 
     /** What is said when the store is away. */
-    public void away(HttpServletRequest request, HttpServletResponse response, Duration patience) throws IOException {
+    public void away(HttpServletRequest request, HttpServletResponse response, Duration retryAfter) throws IOException {
         answer(request, response, Problem.STORE_UNAVAILABLE, "the store does not answer; asking again is safe");
     }
 

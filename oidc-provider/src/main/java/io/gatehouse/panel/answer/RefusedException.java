@@ -1,6 +1,6 @@
 package io.gatehouse.panel.answer;
 
-/** An operator or a script asked for something that cannot be done; the message is for them. */
+/** An operator or an API client asked for something that cannot be done; the message is for them. */
 public final class RefusedException extends RuntimeException {
 
     private static final int LONGEST_VALUE = 100;

@@ -2,11 +2,11 @@ package io.gatehouse.panel.operator;
 
 import org.springframework.security.core.Authentication;
 
-/** Who does an act: an operator at the panel, or a script with a token. */
+/** Who does an act: an operator at the panel, or an API client with a token. */
 public record Actor(String kind, String name) {
 
     public static Actor of(Authentication authentication) {
-        var kind = authentication.getPrincipal() instanceof SignedInOperator ? "operator" : "script";
+        var kind = authentication.getPrincipal() instanceof SignedInOperator ? "operator" : "API client";
         return new Actor(kind, ActLog.plain(authentication.getName()));
     }
 

@@ -18,15 +18,15 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /**
  * Refuses acts that another site makes an operator's browser send. Three locks, each enough by itself: the cookie is
  * SameSite=Strict, the browser's own word about where the request comes from must not speak against it, and an act made
- * by cookie must carry the token that belongs to the cookie. Scripts with a bearer token have no cookie to abuse.
+ * by cookie must carry the token that belongs to the cookie. API clients with a bearer token have no cookie to abuse.
  */
 public final class CrossSiteFilter extends OncePerRequestFilter {
 
-    private final ActToken tokens;
+    private final CsrfToken tokens;
     private final Refusals refusals;
     private final String origin;
 
-    public CrossSiteFilter(ActToken tokens, Refusals refusals, Issuer issuer) {
+    public CrossSiteFilter(CsrfToken tokens, Refusals refusals, Issuer issuer) {
         this.tokens = tokens;
         this.refusals = refusals;
         this.origin = issuer.value();
@@ -74,8 +74,8 @@ public final class CrossSiteFilter extends OncePerRequestFilter {
     }
 
     private boolean carriesToken(HttpServletRequest request, SignedInOperator operator) {
-        var header = request.getHeader(ActToken.HEADER);
-        var token = header != null ? header : request.getParameter(ActToken.FIELD);
+        var header = request.getHeader(CsrfToken.HEADER);
+        var token = header != null ? header : request.getParameter(CsrfToken.FIELD);
         return token != null
                 && MessageDigest.isEqual(
                         token.getBytes(US_ASCII), tokens.of(operator).getBytes(US_ASCII));

@@ -48,7 +48,7 @@ class OperatorConfiguration {
     }
 
     @Bean
-    ActToken actToken(MasterKey master) {
-        return new ActToken(master);
+    CsrfToken actToken(MasterKey master) {
+        return new CsrfToken(master);
     }
 }

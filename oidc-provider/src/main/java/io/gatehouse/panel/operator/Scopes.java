@@ -1,6 +1,6 @@
 package io.gatehouse.panel.operator;
 
-/** What a script's token may allow, as authorities of Spring Security. */
+/** What an API client's token may allow, as authorities of Spring Security. */
 public final class Scopes {
 
     public static final String READ = "SCOPE_rooms.read";

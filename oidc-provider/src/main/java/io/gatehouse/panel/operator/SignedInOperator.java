@@ -22,7 +22,7 @@ public record SignedInOperator(String name, String id, Instant signedInAt, Insta
     /** What only a person at the panel has: the screens. */
     public static final String AT_THE_PANEL = "ROLE_OPERATOR";
 
-    /** An operator may do what the scripts' scopes allow, and see the screens. */
+    /** An operator may do what the API clients' scopes allow, and see the screens. */
     private static final List<GrantedAuthority> MAY =
             AuthorityUtils.createAuthorityList(AT_THE_PANEL, Scopes.READ, Scopes.WRITE);
 
@@ -35,7 +35,7 @@ public record SignedInOperator(String name, String id, Instant signedInAt, Insta
         return UsernamePasswordAuthenticationToken.authenticated(this, null, MAY);
     }
 
-    /** The operator of the present request; empty for scripts and strangers. */
+    /** The operator of the present request; empty for API clients and strangers. */
     public static Optional<SignedInOperator> current() {
         return Optional.ofNullable(SecurityContextHolder.getContext().getAuthentication())
                 .map(Authentication::getPrincipal)

@@ -12,7 +12,7 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import java.util.Optional;
 
-/** What operators do to a room's line; the same for the screens and for scripts. */
+/** What operators do to a room's line; the same for the screens and for API clients. */
 final class RoomActs {
 
     /** Grants turns by hand. */

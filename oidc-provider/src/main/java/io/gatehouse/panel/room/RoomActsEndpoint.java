@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What can be done to a room's line, for scripts; each act answers with how things stand afterwards. */
+/** What can be done to a room's line, for API clients; each act answers with how things stand afterwards. */
 @RestController
 @RequestMapping("/panel/api/rooms/{room}")
 final class RoomActsEndpoint {
@@ -35,7 +35,7 @@ final class RoomActsEndpoint {
     RoomView letIn(@PathVariable String room, Authentication who, HttpServletRequest request) throws IOException {
         var found = rooms.get(room);
         var count = Body.read(request, Set.of("count")).requiredNumber("count");
-        acts.letIn(Actor.of(who), found, Values.count(count));
+        acts.letIn(Actor.of(who), found, OperatorInput.count(count));
         return views.of(found);
     }
 
@@ -53,8 +53,8 @@ final class RoomActsEndpoint {
     RoomView open(@PathVariable String room, Authentication who, HttpServletRequest request) throws IOException {
         var found = rooms.get(room);
         var body = Body.read(request, Set.of("after", "opening"));
-        var after = Values.opening("after", body.requiredNumber("after"));
-        var next = body.number("opening").map(text -> Values.next(after, text));
+        var after = OperatorInput.opening("after", body.requiredNumber("after"));
+        var next = body.number("opening").map(text -> OperatorInput.next(after, text));
         acts.open(Actor.of(who), found, next.orElseGet(() -> NextOpening.following(after)));
         return views.of(found);
     }
@@ -62,7 +62,7 @@ final class RoomActsEndpoint {
     @GetMapping("/places/{position}")
     PlaceView place(@PathVariable String room, @PathVariable String position) {
         var found = rooms.get(room);
-        return PlaceView.of(room, acts.find(found, Values.position(position)));
+        return PlaceView.of(room, acts.find(found, OperatorInput.position(position)));
     }
 
     /** Naming the opening is wise: the same position may be someone else's after a new one. */
@@ -71,9 +71,10 @@ final class RoomActsEndpoint {
             @PathVariable String room, @PathVariable String position, Authentication who, HttpServletRequest request)
             throws IOException {
         var found = rooms.get(room);
-        var opening =
-                Body.read(request, Set.of("opening")).number("opening").map(text -> Values.opening("opening", text));
-        return PlaceView.of(room, acts.end(Actor.of(who), found, Values.position(position), opening));
+        var opening = Body.read(request, Set.of("opening"))
+                .number("opening")
+                .map(text -> OperatorInput.opening("opening", text));
+        return PlaceView.of(room, acts.end(Actor.of(who), found, OperatorInput.position(position), opening));
     }
 
     private RoomView paused(String room, Authentication who, boolean paused) {

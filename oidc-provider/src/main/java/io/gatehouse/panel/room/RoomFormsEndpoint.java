@@ -57,7 +57,7 @@ public final class RoomFormsEndpoint {
     @PostMapping("/let-in")
     ModelAndView letIn(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
         var count = form.getOrDefault("count", "");
-        return act(room, "let-in", form, found -> acts.letIn(Actor.of(who), found, Values.count(count)));
+        return act(room, "let-in", form, found -> acts.letIn(Actor.of(who), found, OperatorInput.count(count)));
     }
 
     @PostMapping("/pause")
@@ -81,15 +81,15 @@ public final class RoomFormsEndpoint {
                 found -> acts.end(
                         Actor.of(who),
                         found,
-                        Values.position(position),
-                        Optional.of(Values.opening("opening", opening))));
+                        OperatorInput.position(position),
+                        Optional.of(OperatorInput.opening("opening", opening))));
     }
 
     @PostMapping("/openings")
     ModelAndView open(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
         var after = form.getOrDefault("after", "");
         return act(room, "opening", Map.of(), found -> {
-            var next = NextOpening.following(Values.opening("after", after));
+            var next = NextOpening.following(OperatorInput.opening("after", after));
             acts.open(Actor.of(who), found, next);
         });
     }
@@ -118,8 +118,8 @@ public final class RoomFormsEndpoint {
         var rate = form.getOrDefault("rate", "");
         var capacity = form.getOrDefault("capacity", "");
         return new RoomSettings(
-                rate.isBlank() ? Optional.<Rate>empty() : Optional.of(Values.rate(rate)),
-                capacity.isBlank() ? OptionalLong.empty() : OptionalLong.of(Values.capacity(capacity)),
+                rate.isBlank() ? Optional.<Rate>empty() : Optional.of(OperatorInput.rate(rate)),
+                capacity.isBlank() ? OptionalLong.empty() : OptionalLong.of(OperatorInput.capacity(capacity)),
                 before.isPaused());
     }
 }

@@ -43,7 +43,7 @@ public final class RoomScreensEndpoint {
     ModelAndView place(@PathVariable String room, @RequestParam(defaultValue = "") String position) {
         var found = rooms.get(room);
         try {
-            var place = acts.find(found, Values.position(position));
+            var place = acts.find(found, OperatorInput.position(position));
             return Screen.page("place")
                     .addObject("title", found.configuration().title())
                     .addObject("place", PlaceView.of(room, place));

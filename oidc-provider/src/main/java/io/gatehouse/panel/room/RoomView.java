@@ -8,7 +8,7 @@ import io.gatehouse.room.RoomSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A room as operators and their scripts see it. The counters are those of {@link RoomSnapshot}.
+ * A room as operators and their programs see it. The counters are those of {@link RoomSnapshot}.
  *
  * @param settings what is in force
  * @param configured what the configuration says

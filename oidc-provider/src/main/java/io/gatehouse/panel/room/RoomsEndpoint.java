@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The rooms and their settings, for scripts and for the live counters. */
+/** The rooms and their settings, for API clients and for the live counters. */
 @RestController
 @RequestMapping("/panel/api/rooms")
 final class RoomsEndpoint {
@@ -83,11 +83,11 @@ final class RoomsEndpoint {
     private static RoomSettings edited(RoomSettings settings, Body body) {
         var rate = body.isNull("rate")
                 ? Optional.<Rate>empty()
-                : body.text("rate").map(Values::rate).or(settings::rate);
+                : body.text("rate").map(OperatorInput::rate).or(settings::rate);
         var capacity = body.isNull("capacity")
                 ? OptionalLong.empty()
                 : body.number("capacity")
-                        .map(Values::capacity)
+                        .map(OperatorInput::capacity)
                         .map(OptionalLong::of)
                         .orElse(settings.capacity());
         return new RoomSettings(rate, capacity, body.truth("paused").orElse(settings.isPaused()));

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What operators do to a room's settings; the same for the screens and for scripts. */
+/** What operators do to a room's settings; the same for the screens and for API clients. */
 final class SettingsActs {
 
     private static final int TRIES = 20;

@@ -7,7 +7,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The sites for scripts, and how each is set up: the text of the screen. */
+/** The sites for API clients, and how each is set up: the text of the screen. */
 @RestController
 @RequestMapping("/panel/api/sites")
 final class SitesEndpoint {

@@ -27,23 +27,23 @@ final class Attempts {
     /** What this thread is doing, and when it must have ended. */
     private record Operation(String what, Deadline end) {}
 
-    private final Duration patience;
+    private final Duration timeout;
     private final Scheduler scheduler;
     private final ThreadLocal<Optional<Operation>> underWay = ThreadLocal.withInitial(Optional::empty);
 
-    Attempts(Duration patience, Scheduler scheduler) {
-        this.patience = patience;
+    Attempts(Duration timeout, Scheduler scheduler) {
+        this.timeout = timeout;
         this.scheduler = scheduler;
     }
 
     /** The first answer; the attempt is empty when it is to be made again. */
     <T> T until(String what, Supplier<Optional<T>> attempt) {
-        return until(what, patience, attempt);
+        return until(what, timeout, attempt);
     }
 
     /** The same for what no visitor waits for, such as a call past thousands of holes; its requests are no slower. */
     <T> T patiently(String what, Supplier<Optional<T>> attempt) {
-        return until(what, patience.multipliedBy(LONGER), attempt);
+        return until(what, timeout.multipliedBy(LONGER), attempt);
     }
 
     private <T> T until(String what, Duration most, Supplier<Optional<T>> attempt) {
@@ -61,12 +61,12 @@ final class Attempts {
     /** How long the next request may take; a moment at least, or it is a timeout. */
     Duration left() {
         var operation = underWay.get();
-        var left = operation.map(one -> one.end.remaining()).orElse(patience);
+        var left = operation.map(one -> one.end.remaining()).orElse(timeout);
         if (left.isNegative() || left.isZero()) {
             throw new StoreTimeoutException(
                     operation.map(Operation::what).orElse("") + ": DynamoDB has not done it in time", null);
         }
-        return left.compareTo(patience) < 0 ? left : patience;
+        return left.compareTo(timeout) < 0 ? left : timeout;
     }
 
     /** Waits a moment before the next attempt; interrupted, it does not wait. */

@@ -28,7 +28,7 @@ final class DynamoDb {
     private static final int CONNECTIONS = 200;
 
     /** How long one request may take, and how long all its repeats and the operation that needs it. */
-    enum Patience {
+    enum Timeouts {
         /** While a visitor waits. */
         VISITOR(Duration.ofMillis(1500), Duration.ofSeconds(4)),
         /** While a node starts. */
@@ -37,7 +37,7 @@ final class DynamoDb {
         private final Duration attempt;
         private final Duration call;
 
-        Patience(Duration attempt, Duration call) {
+        Timeouts(Duration attempt, Duration call) {
             this.attempt = attempt;
             this.call = call;
         }
@@ -51,7 +51,7 @@ final class DynamoDb {
     private DynamoDb() {}
 
     static DynamoDbClient client(
-            DynamoDbProperties properties, Patience patience, ExecutionInterceptor... interceptors) {
+            DynamoDbProperties properties, Timeouts timeout, ExecutionInterceptor... interceptors) {
         var retries = DefaultRetryStrategy.standardStrategyBuilder()
                 .maxAttempts(ATTEMPTS)
                 .backoffStrategy(BackoffStrategy.exponentialDelay(PAUSE, LONGEST_PAUSE))
@@ -62,12 +62,12 @@ final class DynamoDb {
                 .httpClientBuilder(Apache5HttpClient.builder()
                         .maxConnections(CONNECTIONS)
                         .connectionTimeout(CONNECT)
-                        .socketTimeout(patience.attempt)
-                        .connectionAcquisitionTimeout(patience.attempt)
+                        .socketTimeout(timeout.attempt)
+                        .connectionAcquisitionTimeout(timeout.attempt)
                         .tcpKeepAlive(true))
                 .overrideConfiguration(override -> {
-                    override.apiCallAttemptTimeout(patience.attempt)
-                            .apiCallTimeout(patience.call)
+                    override.apiCallAttemptTimeout(timeout.attempt)
+                            .apiCallTimeout(timeout.call)
                             .retryStrategy(retries);
                     for (var interceptor : interceptors) {
                         override.addExecutionInterceptor(interceptor);

@@ -4,10 +4,10 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.store.ConditionalOnStore;
 import io.gatehouse.store.PositionBlocks;
-import io.gatehouse.store.StartPatience;
+import io.gatehouse.store.StartWait;
 import io.gatehouse.store.StoreGuards;
 import io.gatehouse.store.WaitingLine;
-import io.gatehouse.store.dynamodb.DynamoDb.Patience;
+import io.gatehouse.store.dynamodb.DynamoDb.Timeouts;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.value.ExpiringStore;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -23,15 +23,15 @@ class DynamoDbConnectionConfiguration {
 
     @Bean
     DynamoDbClient dynamoDbClient(DynamoDbProperties properties) {
-        return DynamoDb.client(properties, Patience.VISITOR);
+        return DynamoDb.client(properties, Timeouts.VISITOR);
     }
 
     @Bean
     Table dynamoDbTable(DynamoDbClient client, DynamoDbProperties properties, Scheduler scheduler) {
-        try (var patient = DynamoDb.client(properties, Patience.START)) {
-            new TableCheck(patient, properties, StartPatience.ofANode(scheduler)).run();
+        try (var patient = DynamoDb.client(properties, Timeouts.START)) {
+            new TableCheck(patient, properties, StartWait.ofANode(scheduler)).run();
         }
-        return new Table(client, properties.table(), Patience.VISITOR.call(), scheduler);
+        return new Table(client, properties.table(), Timeouts.VISITOR.call(), scheduler);
     }
 
     @Bean

@@ -11,7 +11,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.store.WaitingLine;
-import io.gatehouse.store.dynamodb.Tallies.Tally;
+import io.gatehouse.store.dynamodb.Totals.Total;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,13 +34,13 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * slots    = called - turnsOver - admissionsOver
  * </pre>
  *
- * {@code called} lies in the counters, beside {@code version}, and rises only with it. The other two lie in the tallies,
+ * {@code called} lies in the counters, beside {@code version}, and rises only with it. The other two lie in the totals,
  * in the same transaction as the end of the turn or admission that they count, and only grow. A snapshot reads the
- * counters first and the tallies after them. Let it find {@code version} v, and let a call made on it find v as well: then
+ * counters first and the totals after them. Let it find {@code version} v, and let a call made on it find v as well: then
  * {@code called} has not changed in between, and what was read of the other two is no more than what is so at the call.
  * So the slots that the snapshot showed are no fewer than those really in use, and what it left free was free. For the
- * same reason no snapshot shows more slots than were in use when its counters were read: the tallies are younger. (Read
- * at once, with tallies older than the counters, it could show a slot twice: freed, but still counted, and handed on.)
+ * same reason no snapshot shows more slots than were in use when its counters were read: the totals are younger. (Read
+ * at once, with totals older than the counters, it could show a slot twice: freed, but still counted, and handed on.)
  *
  * <p><b>Waiting</b>, in a line that does not count them, are all positions that were handed out, less those who were called
  * for the first time, who have left while they waited or were overtaken, and the holes that were passed over. A hole counts
@@ -53,7 +53,7 @@ final class DynamoDbRoomStore implements RoomStore {
     /** Whoever has more than so many places before them need not be told that all of those have been left. */
     private static final int LONGEST_LOOK = 300;
 
-    /** Of a transaction's items one is the counters, or the tallies. */
+    /** Of a transaction's items one is the counters, or the totals. */
     private static final int MOST = Table.MOST_ITEMS - 1;
 
     private final Table table;
@@ -156,14 +156,14 @@ final class DynamoDbRoomStore implements RoomStore {
         }
         var opening = steps.get(0).before().opening();
         var isDone = table.until("replacing", () -> {
-            var tallies = Tallies.none();
+            var totals = Totals.none();
             var writes = new ArrayList<TransactWriteItem>();
             for (var step : steps) {
-                tallies.step(step);
+                totals.step(step);
                 writes.add(places.changing(room, step));
             }
-            if (!tallies.isEmpty()) {
-                writes.add(tallies.adding(table, room, opening));
+            if (!totals.isEmpty()) {
+                writes.add(totals.adding(table, room, opening));
             }
             return done(table.transact(writes));
         });
@@ -180,14 +180,14 @@ final class DynamoDbRoomStore implements RoomStore {
     public Kept look(RoomId room, Instant now) {
         var counters = counters(room);
         var due = deadlines.due(room, counters.opening(), now, MOST);
-        var tallies = Tallies.read(table, room, counters.opening());
+        var totals = Totals.read(table, room, counters.opening());
         var extent = line.extent(room, counters.opening(), counters.serving(), now);
         var issued = Math.max(counters.serving(), extent.issued());
-        var waiting = extent.waiting().orElse(issued - tallies.noLongerWaiting() - counters.calledFirst());
-        var returning = tallies.of(Tally.RETURNS) - tallies.of(Tally.RETURNS_LEFT) - counters.returned();
-        // The tallies' items are of different moments: what they say of the parts must not exceed the whole.
-        var slots = Math.max(0, counters.called() - tallies.of(Tally.TURNS_OVER) - tallies.of(Tally.ADMISSIONS_OVER));
-        var admitted = tallies.of(Tally.CLAIMED) - tallies.of(Tally.ADMISSIONS_OVER);
+        var waiting = extent.waiting().orElse(issued - totals.noLongerWaiting() - counters.calledFirst());
+        var returning = totals.of(Total.RETURNS) - totals.of(Total.RETURNS_LEFT) - counters.returned();
+        // The totals' items are of different moments: what they say of the parts must not exceed the whole.
+        var slots = Math.max(0, counters.called() - totals.of(Total.TURNS_OVER) - totals.of(Total.ADMISSIONS_OVER));
+        var admitted = totals.of(Total.CLAIMED) - totals.of(Total.ADMISSIONS_OVER);
         var shown = Math.min(Math.max(0, admitted), slots);
         var snapshot = new RoomSnapshot(
                 counters.version(),
@@ -198,7 +198,7 @@ final class DynamoDbRoomStore implements RoomStore {
                 Math.max(0, returning),
                 slots - shown,
                 shown,
-                tallies.of(Tally.NO_SHOWS),
+                totals.of(Total.NO_SHOWS),
                 counters.letIn(),
                 counters.pacedUntil(),
                 counters.changed(),
@@ -253,7 +253,7 @@ final class DynamoDbRoomStore implements RoomStore {
     private void letEnd(RoomId room, long opening, Instant now) {
         var end = Schema.garbage(now);
         table.expire(Schema.issued(room, opening), end);
-        Tallies.keys(room, opening).forEach(key -> table.expire(key, end));
+        Totals.keys(room, opening).forEach(key -> table.expire(key, end));
     }
 
     /**

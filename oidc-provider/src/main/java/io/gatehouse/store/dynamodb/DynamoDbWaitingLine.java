@@ -44,7 +44,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 final class DynamoDbWaitingLine implements WaitingLine {
 
     /** Batches of one room that are under way at once in this node; an id is always in the same one. */
-    private static final int LANES = 4;
+    private static final int SHARDS = 4;
 
     /** Holes that are closed at once: of a transaction's items one counts them. */
     private static final int MOST_HOLES = Table.MOST_ITEMS - 1;
@@ -52,11 +52,11 @@ final class DynamoDbWaitingLine implements WaitingLine {
     /** How many holes are looked through at most in one call for one who waits behind them. */
     private static final long LONGEST_GAP = 10_000;
 
-    private record Lane(RoomId room, int number) {}
+    private record Shard(RoomId room, int number) {}
 
     private final Table table;
     private final PositionBlocks blocks;
-    private final Map<Lane, Batches<Joining, Place>> lanes = new ConcurrentHashMap<>();
+    private final Map<Shard, Batches<Joining, Place>> shards = new ConcurrentHashMap<>();
 
     DynamoDbWaitingLine(Table table, PositionBlocks blocks) {
         this.table = table;
@@ -65,8 +65,8 @@ final class DynamoDbWaitingLine implements WaitingLine {
 
     @Override
     public Place join(RoomId room, long opening, PlaceId id, long over, Instant now) {
-        var lane = new Lane(room, Math.floorMod(id.hashCode(), LANES));
-        return lanes.computeIfAbsent(lane, unknown -> new Batches<>(JoiningBatch.MOST, batch -> joinAll(room, batch)))
+        var shard = new Shard(room, Math.floorMod(id.hashCode(), SHARDS));
+        return shards.computeIfAbsent(shard, unknown -> new Batches<>(JoiningBatch.MOST, batch -> joinAll(room, batch)))
                 .ask(new Joining(id, opening, over, now));
     }
 
@@ -158,7 +158,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
                 return Optional.of(true);
             }
             var writes = new ArrayList<>(holes);
-            writes.add(Tallies.none().holes(holes.size()).adding(table, room, opening));
+            writes.add(Totals.none().holes(holes.size()).adding(table, room, opening));
             return table.transact(writes).isDone() ? Optional.of(true) : Optional.empty();
         });
     }

@@ -17,7 +17,7 @@ import java.util.UUID;
  *
  * {room}#counters                  how far the room is: {@link KeptCounters}
  * {room}#issued#{opening}          issued N: the last position handed out: {@link TablePositionBlocks}
- * {room}#tally#{opening}#{0..15}   what has happened to places, in sums: {@link Tallies}
+ * {room}#total#{opening}#{0..15}   what has happened to places, in sums: {@link Totals}
  * {room}#waiting#{place id}        the position that a visitor took last: {@link DynamoDbWaitingLine}
  * {room}#position#{opening}#{n}    who took it, or that it is a hole
  * {room}#place#{place id}          a place that waits no more: {@link KeptPlace}
@@ -54,8 +54,8 @@ final class Schema {
         return room + "#issued#" + opening;
     }
 
-    static String tally(RoomId room, long opening, int shard) {
-        return room + "#tally#" + opening + "#" + shard;
+    static String total(RoomId room, long opening, int shard) {
+        return room + "#total#" + opening + "#" + shard;
     }
 
     static String waiting(RoomId room, PlaceId place) {

@@ -66,11 +66,11 @@ final class Table {
     private final String name;
     private final Attempts attempts;
 
-    /** @param patience how long an operation may take, with all its requests */
-    Table(DynamoDbClient client, String name, Duration patience, Scheduler scheduler) {
+    /** @param timeout how long an operation may take, with all its requests */
+    Table(DynamoDbClient client, String name, Duration timeout, Scheduler scheduler) {
         this.client = client;
         this.name = name;
-        this.attempts = new Attempts(patience, scheduler);
+        this.attempts = new Attempts(timeout, scheduler);
     }
 
     String name() {

@@ -1,7 +1,7 @@
 package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.setting.InvalidSettingException;
-import io.gatehouse.store.StartPatience;
+import io.gatehouse.store.StartWait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,18 +39,18 @@ final class TableCheck {
 
     private final DynamoDbClient client;
     private final DynamoDbProperties properties;
-    private final StartPatience patience;
+    private final StartWait timeout;
 
-    TableCheck(DynamoDbClient client, DynamoDbProperties properties, StartPatience patience) {
+    TableCheck(DynamoDbClient client, DynamoDbProperties properties, StartWait timeout) {
         this.client = client;
         this.properties = properties;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /** Returns when the table can be used; otherwise says what is wrong with it. */
     void run() {
         try {
-            patience.look("DynamoDB", this::look, StartPatience::isUnreachable);
+            timeout.look("DynamoDB", this::look, StartWait::isUnreachable);
         } catch (InvalidSettingException told) {
             throw told;
         } catch (SdkException away) {
@@ -111,7 +111,7 @@ final class TableCheck {
                 if (tried == MOST_TRIES) {
                     throw notYet;
                 }
-                patience.scheduler().pause(PAUSE);
+                timeout.scheduler().pause(PAUSE);
             }
         }
     }

@@ -63,7 +63,7 @@ final class EmbeddedFile implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedFile.class);
 
     /** So long a caller waits for a disk that does not answer before being told that the store is away. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -105,7 +105,7 @@ final class EmbeddedFile implements AutoCloseable {
 
     /** Runs one command, and returns its answer when it is on disk. */
     <T> T call(Function<Contents, T> command) {
-        var end = Deadline.after(PATIENCE, scheduler);
+        var end = Deadline.after(TIMEOUT, scheduler);
         acquire(end);
         try {
             var present = present();
@@ -309,7 +309,7 @@ final class EmbeddedFile implements AutoCloseable {
 
     private void joinCommitter() {
         try {
-            committer.join(PATIENCE.toMillis());
+            committer.join(TIMEOUT.toMillis());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

@@ -3,7 +3,7 @@ package io.gatehouse.store.redis;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.setting.StoreProperties;
-import io.gatehouse.store.StartPatience;
+import io.gatehouse.store.StartWait;
 import io.gatehouse.time.Scheduler;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
@@ -30,9 +30,9 @@ class RedisConnectionConfiguration {
 
     @Bean
     LettuceClientOptionsBuilderCustomizer lettuceOptions(DataRedisProperties properties) {
-        var patience = Optional.ofNullable(properties.getConnectTimeout())
+        var timeout = Optional.ofNullable(properties.getConnectTimeout())
                 .orElse(SocketOptions.DEFAULT_CONNECT_TIMEOUT_DURATION);
-        return options -> customize(options, patience);
+        return options -> customize(options, timeout);
     }
 
     @Bean
@@ -44,7 +44,7 @@ class RedisConnectionConfiguration {
         }
         var client = factory.getRequiredNativeClient();
         var keepsAll = kept.store() == StoreKind.REDIS;
-        new RedisStartCheck(properties.replicas(), keepsAll, StartPatience.ofANode(scheduler)).look(client);
+        new RedisStartCheck(properties.replicas(), keepsAll, StartWait.ofANode(scheduler)).look(client);
         return new RedisLink(client, properties.replicas(), scheduler);
     }
 

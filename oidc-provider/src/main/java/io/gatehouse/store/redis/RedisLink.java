@@ -114,20 +114,20 @@ final class RedisLink implements AutoCloseable {
     }
 
     /** WAIT names no key; a cluster's driver has to be told which node it is meant for. */
-    private RedisFuture<Long> copies(RedisClusterAsyncCommands<byte[], byte[]> redis, byte[] key, Duration patience) {
+    private RedisFuture<Long> copies(RedisClusterAsyncCommands<byte[], byte[]> redis, byte[] key, Duration timeout) {
         var arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE) {
             @Override
             public ByteBuffer getFirstEncodedKey() {
                 return ByteBuffer.wrap(key);
             }
         };
-        arguments.add(replicas).add(patience.toMillis() / 2);
+        arguments.add(replicas).add(timeout.toMillis() / 2);
         return redis.dispatch(CommandType.WAIT, new IntegerOutput<>(ByteArrayCodec.INSTANCE), arguments);
     }
 
-    private static <T extends @Nullable Object> T await(Future<T> answer, Duration patience) throws TimeoutException {
+    private static <T extends @Nullable Object> T await(Future<T> answer, Duration timeout) throws TimeoutException {
         try {
-            return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException failed) {
             var cause = failed.getCause();
             // Anything else is a connection that broke: "Connection reset".

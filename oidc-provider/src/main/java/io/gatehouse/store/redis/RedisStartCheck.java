@@ -1,6 +1,6 @@
 package io.gatehouse.store.redis;
 
-import io.gatehouse.store.StartPatience;
+import io.gatehouse.store.StartWait;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -31,22 +31,22 @@ final class RedisStartCheck {
 
     private final int replicas;
     private final boolean keepsAll;
-    private final StartPatience patience;
+    private final StartWait timeout;
 
     /**
      * @param replicas how many replicas Gatehouse is told to wait for
      * @param keepsAll whether it keeps what must not be lost; if not, files and replicas are its operator's own affair
      */
-    RedisStartCheck(int replicas, boolean keepsAll, StartPatience patience) {
+    RedisStartCheck(int replicas, boolean keepsAll, StartWait timeout) {
         this.replicas = replicas;
         this.keepsAll = keepsAll;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /** Throws {@link RedisStartException} when it cannot be used. */
     void look(AbstractRedisClient client) {
         try {
-            patience.look("Redis", () -> lookNow(client), RedisStartCheck::isAway);
+            timeout.look("Redis", () -> lookNow(client), RedisStartCheck::isAway);
         } catch (RedisException away) {
             throw new RedisStartException(
                     "Redis cannot be used: " + reason(away),
@@ -65,9 +65,7 @@ final class RedisStartCheck {
     }
 
     private static boolean isAway(Throwable failure) {
-        return failure instanceof RedisLoadingException
-                || isUnanswered(failure)
-                || StartPatience.isUnreachable(failure);
+        return failure instanceof RedisLoadingException || isUnanswered(failure) || StartWait.isUnreachable(failure);
     }
 
     /** One that takes a connection and does not greet in time may be busy; the driver wraps that. */

@@ -101,7 +101,7 @@ final class RedisWaitingLine implements WaitingLine {
     private static final int LOW = BLOCK / 2;
 
     /** For so long one waits for another node that makes the line whole, or fetches a block. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private static final Duration PAUSE = Duration.ofMillis(10);
 
@@ -231,7 +231,7 @@ final class RedisWaitingLine implements WaitingLine {
     }
 
     private <T> T untilAnswered(Supplier<Optional<T>> question) {
-        var end = Deadline.after(PATIENCE, scheduler);
+        var end = Deadline.after(TIMEOUT, scheduler);
         var answer = question.get();
         while (answer.isEmpty()) {
             if (end.isExpired()) {

@@ -49,10 +49,10 @@ class BackChannelLogoutTest {
                 "gatehouse.sites.shop.refresh=true",
                 "gatehouse.sites.shop.backchannel-logout-uri=" + SHOP.uri(),
                 "gatehouse.sites.blog.id-token-algorithm=es256",
-                "gatehouse.logout.patience=1m",
+                "gatehouse.logout.notify-timeout=1m",
                 "gatehouse.logout.answer-within=1m",
-                "gatehouse.scripts.nightly.secret=" + SECRET,
-                "gatehouse.scripts.nightly.scopes=rooms.read,rooms.write"));
+                "gatehouse.api-clients.nightly.secret=" + SECRET,
+                "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write"));
         gatehouse = RunningGatehouse.start(with(settings, "blog", BLOG));
     }
 
@@ -127,7 +127,7 @@ class BackChannelLogoutTest {
     void givenASiteThatHangs_whenTheVisitorLogsOut_thenTheyAndTheOtherSitesDoNot() {
         var settings = new ArrayList<>(List.of(
                 "gatehouse.rooms.shop.capacity=10",
-                "gatehouse.logout.patience=1s",
+                "gatehouse.logout.notify-timeout=1s",
                 "gatehouse.logout.answer-within=1m",
                 "gatehouse.sites.shop.backchannel-logout-uri=" + SHOP.uri()));
         try (var stuck = new LogoutSite().hangs();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What becomes of a notice at a site that does not behave. */
 class BackChannelTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private final LogoutSite site = new LogoutSite();
     private final MutableScheduler scheduler = new MutableScheduler();
@@ -50,7 +50,7 @@ class BackChannelTest {
         try (var channel = channel(site.uri())) {
             channel.take(notice(ends, () -> Optional.of("token")));
             site.next();
-            await().atMost(PATIENCE).until(() -> {
+            await().atMost(TIMEOUT).until(() -> {
                 scheduler.advance(Duration.ofSeconds(71));
                 return !ends.isEmpty();
             });
@@ -126,7 +126,7 @@ class BackChannelTest {
         var ends = new LinkedBlockingQueue<Boolean>();
         try (var channel = channel(uri)) {
             channel.take(notice(ends, token));
-            await().atMost(PATIENCE).until(() -> {
+            await().atMost(TIMEOUT).until(() -> {
                 scheduler.advanceToNext();
                 return !ends.isEmpty();
             });
@@ -135,7 +135,7 @@ class BackChannelTest {
     }
 
     private BackChannel channel(String uri) {
-        return new BackChannel("shop", URI.create(uri), BackChannel.client(PATIENCE), PATIENCE, scheduler);
+        return new BackChannel("shop", URI.create(uri), BackChannel.client(TIMEOUT), TIMEOUT, scheduler);
     }
 
     private static BackChannel.Notice notice(

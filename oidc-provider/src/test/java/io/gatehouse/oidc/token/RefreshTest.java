@@ -400,7 +400,7 @@ class RefreshTest {
 
     @Test
     void givenATokenThatIsShown_whenItIsWrittenToALog_thenItsTextIsNotThere() {
-        assertThat(new Families.Presented("a-secret", Optional.empty()).toString())
+        assertThat(new TokenFamilies.PresentedToken("a-secret", Optional.empty()).toString())
                 .doesNotContain("a-secret");
     }
 

@@ -45,7 +45,7 @@ class TokenRulesTest {
                     "gatehouse.rooms.shop.capacity=100000",
                     "gatehouse.rooms.full.capacity=1",
                     "gatehouse.sites.shop.post-logout-redirect-uris=" + SITE + "/bye?x=1",
-                    "gatehouse.scripts.nightly.secret=" + SECRET)
+                    "gatehouse.api-clients.nightly.secret=" + SECRET)
             .site("full", "full")
             .site("refreshing", "shop", "refresh=true")
             .site("jwt", "shop", "access-token=jwt", "id-token-algorithm=es256", "refresh=true")

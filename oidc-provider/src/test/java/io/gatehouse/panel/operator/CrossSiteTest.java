@@ -32,7 +32,7 @@ class CrossSiteTest {
     void givenTheTokenOfAnotherSignIn_whenAnActComesByCookie_thenItIsRefusedAndNothingChanges(Desk desk) {
         var other = desk.another().signIn().token();
 
-        var answer = desk.signIn().post(LET_IN, "{\"count\":5}", ActToken.HEADER, other);
+        var answer = desk.signIn().post(LET_IN, "{\"count\":5}", CsrfToken.HEADER, other);
 
         assertThat(answer.statusCode()).isEqualTo(403);
         assertUntouched(desk);
@@ -49,7 +49,7 @@ class CrossSiteTest {
             {"Sec-Fetch-Site", "cross-site"},
             {"Sec-Fetch-Site", "same-site"}
         }) {
-            var answer = desk.post(LET_IN, "{\"count\":5}", ActToken.HEADER, token, told[0], told[1]);
+            var answer = desk.post(LET_IN, "{\"count\":5}", CsrfToken.HEADER, token, told[0], told[1]);
             assertThat(answer.statusCode()).as(told[1]).isEqualTo(403);
         }
         assertUntouched(desk);
@@ -62,7 +62,7 @@ class CrossSiteTest {
         var answer = desk.post(
                 LET_IN,
                 "{\"count\":5}",
-                ActToken.HEADER,
+                CsrfToken.HEADER,
                 token,
                 "Origin",
                 desk.address(""),
@@ -77,7 +77,7 @@ class CrossSiteTest {
     void givenAProxyThatRenamesTheHost_whenTheOriginIsTheIssuers_thenItIsDone(Desk desk) {
         var token = desk.signIn().token();
 
-        var answer = desk.post(LET_IN, "{\"count\":5}", ActToken.HEADER, token, "Origin", "http://localhost:9000");
+        var answer = desk.post(LET_IN, "{\"count\":5}", CsrfToken.HEADER, token, "Origin", "http://localhost:9000");
 
         assertThat(answer.statusCode()).isEqualTo(200);
     }
@@ -86,7 +86,7 @@ class CrossSiteTest {
     void givenABearerToken_whenACookieComesAlong_thenTheCookieCountsForNothing(Desk desk) {
         var token = desk.signIn().token();
 
-        var answer = desk.post(LET_IN, "{\"count\":5}", ActToken.HEADER, token, "Authorization", "Bearer reads");
+        var answer = desk.post(LET_IN, "{\"count\":5}", CsrfToken.HEADER, token, "Authorization", "Bearer reads");
 
         assertThat(answer.statusCode()).isEqualTo(403);
         assertThat(answer.body()).contains("insufficient-scope");

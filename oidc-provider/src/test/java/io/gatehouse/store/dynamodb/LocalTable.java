@@ -3,8 +3,8 @@ package io.gatehouse.store.dynamodb;
 import static java.util.stream.Collectors.toMap;
 
 import io.gatehouse.room.RoomStore;
-import io.gatehouse.store.StartPatience;
-import io.gatehouse.store.dynamodb.DynamoDb.Patience;
+import io.gatehouse.store.StartWait;
+import io.gatehouse.store.dynamodb.DynamoDb.Timeouts;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.SystemScheduler;
 import java.time.Instant;
@@ -28,24 +28,24 @@ final class LocalTable {
     /** One that nobody else uses. */
     static Table fresh(ExecutionInterceptor... interceptors) {
         var properties = properties("table-" + UUID.randomUUID(), true);
-        var client = DynamoDb.client(properties, Patience.START, interceptors);
-        new TableCheck(client, properties, StartPatience.ofANode(SCHEDULER)).run();
-        return new Table(client, properties.table(), Patience.START.call(), SCHEDULER);
+        var client = DynamoDb.client(properties, Timeouts.START, interceptors);
+        new TableCheck(client, properties, StartWait.ofANode(SCHEDULER)).run();
+        return new Table(client, properties.table(), Timeouts.START.call(), SCHEDULER);
     }
 
     /** The shared one through a client of its own, which these listen to. */
     static Table heardBy(ExecutionInterceptor... interceptors) {
-        return shared(Patience.START, interceptors);
+        return shared(Timeouts.START, interceptors);
     }
 
     /** The same, for tests in which DynamoDB never answers. */
     static Table impatient(ExecutionInterceptor... interceptors) {
-        return shared(Patience.VISITOR, interceptors);
+        return shared(Timeouts.VISITOR, interceptors);
     }
 
-    private static Table shared(Patience patience, ExecutionInterceptor... interceptors) {
-        var client = DynamoDb.client(properties(SHARED.name(), false), patience, interceptors);
-        return new Table(client, SHARED.name(), patience.call(), SCHEDULER);
+    private static Table shared(Timeouts timeout, ExecutionInterceptor... interceptors) {
+        var client = DynamoDb.client(properties(SHARED.name(), false), timeout, interceptors);
+        return new Table(client, SHARED.name(), timeout.call(), SCHEDULER);
     }
 
     /** A node's store on this table. */
@@ -55,7 +55,7 @@ final class LocalTable {
 
     /** What lies in a table of its own, by key. */
     static Map<String, Item> items(Table table) {
-        try (var client = DynamoDb.client(properties(table.name(), false), Patience.START)) {
+        try (var client = DynamoDb.client(properties(table.name(), false), Timeouts.START)) {
             return client.scanPaginator(request -> request.tableName(table.name())).items().stream()
                     .map(Item::new)
                     .collect(toMap(Item::key, item -> item));

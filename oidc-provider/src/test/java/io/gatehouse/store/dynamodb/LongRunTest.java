@@ -57,7 +57,7 @@ class LongRunTest {
         assertThat(LocalTable.items(table).keySet())
                 .contains(Schema.counters(room), Schema.issued(room, 2))
                 .doesNotContain(Schema.issued(room, 1))
-                .doesNotContainAnyElementsOf(Tallies.keys(room, 1));
+                .doesNotContainAnyElementsOf(Totals.keys(room, 1));
     }
 
     @Test

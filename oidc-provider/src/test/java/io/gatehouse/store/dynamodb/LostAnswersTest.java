@@ -41,7 +41,7 @@ class LostAnswersTest {
     private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
     private static final Class<? extends SdkRequest> WRITE = TransactWriteItemsRequest.class;
 
-    /** More than the client has patience for. */
+    /** More than the client waits for. */
     private static final int ALL = 1_000;
 
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
@@ -262,7 +262,7 @@ class LostAnswersTest {
         assertThatThrownBy(this::join).isInstanceOf(TransactionCanceledException.class);
     }
 
-    /** Asks until DynamoDB has done it: on a busy machine patience may be used up before the first write. */
+    /** Asks until DynamoDB has done it: on a busy machine the time may be used up before the first write. */
     private void isCutOff(ThrowingCallable call) {
         while (interference.lost(ALL) == 0) {
             assertThatThrownBy(call).isInstanceOf(StoreUnavailableException.class);

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.setting.InvalidSettingException;
-import io.gatehouse.store.StartPatience;
-import io.gatehouse.store.dynamodb.DynamoDb.Patience;
+import io.gatehouse.store.StartWait;
+import io.gatehouse.store.dynamodb.DynamoDb.Timeouts;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.time.MutableScheduler;
 import java.net.URI;
@@ -37,7 +37,7 @@ class TableCheckTest {
 
     @Test
     void givenNoTable_whenItIsToBeCreated_thenItHasItsIndexAndItsExpiry() {
-        var client = DynamoDb.client(LocalTable.properties(name, true), Patience.START);
+        var client = DynamoDb.client(LocalTable.properties(name, true), Timeouts.START);
 
         check(true).run();
 
@@ -92,7 +92,7 @@ class TableCheckTest {
                 .keySchema(key("agenda", KeyType.HASH), key("at", KeyType.RANGE))
                 .projection(all -> all.projectionType(ProjectionType.KEYS_ONLY))
                 .build();
-        DynamoDb.client(LocalTable.properties(name, false), Patience.START)
+        DynamoDb.client(LocalTable.properties(name, false), Timeouts.START)
                 .createTable(request -> request.tableName(name)
                         .billingMode(BillingMode.PAY_PER_REQUEST)
                         .attributeDefinitions(
@@ -139,18 +139,16 @@ class TableCheckTest {
         DynamoDbLocal.useCredentials();
         var endpoint = URI.create("http://localhost:" + port);
         var properties = new DynamoDbProperties(name, "eu-central-1", endpoint, true);
-        return new TableCheck(
-                DynamoDb.client(properties, Patience.START), properties, new StartPatience(limit, scheduler));
+        return new TableCheck(DynamoDb.client(properties, Timeouts.START), properties, new StartWait(limit, scheduler));
     }
 
     private TableCheck check(boolean create) {
         var properties = LocalTable.properties(name, create);
-        return new TableCheck(
-                DynamoDb.client(properties, Patience.START), properties, StartPatience.ofANode(scheduler));
+        return new TableCheck(DynamoDb.client(properties, Timeouts.START), properties, StartWait.ofANode(scheduler));
     }
 
     private void create(String key) {
-        DynamoDb.client(LocalTable.properties(name, false), Patience.START)
+        DynamoDb.client(LocalTable.properties(name, false), Timeouts.START)
                 .createTable(request -> request.tableName(name)
                         .billingMode(BillingMode.PAY_PER_REQUEST)
                         .attributeDefinitions(attribute(key, ScalarAttributeType.S))

@@ -22,7 +22,7 @@ class RestoredBackupTest {
     private static final String COOKIE = "gatehouse-place-shop";
     private static final String SECRET = "a-script-of-more-than-16-characters";
     private static final String[] SETTINGS = {
-        "gatehouse.scripts.nightly.secret=" + SECRET, "gatehouse.scripts.nightly.scopes=rooms.read,rooms.write"
+        "gatehouse.api-clients.nightly.secret=" + SECRET, "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write"
     };
 
     @TempDir

@@ -14,7 +14,7 @@ import java.time.Duration;
 final class Clients implements AutoCloseable {
 
     /** Longer than a busy machine holds up a server that lives. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /**
      * With servers that die or hang on purpose: what the driver has sent to one when it dies waits for the next connection
@@ -35,7 +35,7 @@ final class Clients implements AutoCloseable {
     }
 
     static Clients of(RedisServer server, int replicas) {
-        return of(server, replicas, PATIENCE);
+        return of(server, replicas, TIMEOUT);
     }
 
     /** For a server that is to die or to hang. */
@@ -43,16 +43,16 @@ final class Clients implements AutoCloseable {
         return of(server, 0, IMPATIENCE);
     }
 
-    private static Clients of(RedisServer server, int replicas, Duration patience) {
-        var client = RedisClient.create(uri(server, patience));
+    private static Clients of(RedisServer server, int replicas, Duration timeout) {
+        var client = RedisClient.create(uri(server, timeout));
         var options = ClientOptions.builder();
-        RedisConnectionConfiguration.customize(options, patience);
+        RedisConnectionConfiguration.customize(options, timeout);
         client.setOptions(options.build());
         return new Clients(client, replicas);
     }
 
     static Clients of(RedisCluster cluster) {
-        return of(cluster, 0, PATIENCE);
+        return of(cluster, 0, TIMEOUT);
     }
 
     /** For a cluster that is to lose nodes. */
@@ -60,11 +60,11 @@ final class Clients implements AutoCloseable {
         return of(cluster, replicas, IMPATIENCE);
     }
 
-    private static Clients of(RedisCluster cluster, int replicas, Duration patience) {
+    private static Clients of(RedisCluster cluster, int replicas, Duration timeout) {
         var client = RedisClusterClient.create(
-                cluster.nodes().stream().map(node -> uri(node, patience)).toList());
+                cluster.nodes().stream().map(node -> uri(node, timeout)).toList());
         var options = ClusterClientOptions.builder();
-        RedisConnectionConfiguration.customize(options, patience);
+        RedisConnectionConfiguration.customize(options, timeout);
         options.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
                 .enablePeriodicRefresh(Duration.ofSeconds(5))
                 .build());
@@ -82,11 +82,11 @@ final class Clients implements AutoCloseable {
         client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     }
 
-    private static RedisURI uri(RedisServer server, Duration patience) {
+    private static RedisURI uri(RedisServer server, Duration timeout) {
         return RedisURI.builder()
                 .withHost("127.0.0.1")
                 .withPort(server.port())
-                .withTimeout(patience)
+                .withTimeout(timeout)
                 .build();
     }
 }

@@ -16,7 +16,7 @@ public final class RedisCluster implements AutoCloseable {
 
     private static final int MASTERS = 3;
     private static final int SLOTS = 16_384;
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /** A node that does not answer for so long is believed dead, in ms. */
     private static final String CLOSELY = "2000";
@@ -77,7 +77,7 @@ public final class RedisCluster implements AutoCloseable {
     /** Waits until each node that runs says that all slots are served. */
     public void awaitsService() {
         await("all slots served")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(100))
                 .ignoreExceptions()
                 .until(() -> nodes.stream()
@@ -88,7 +88,7 @@ public final class RedisCluster implements AutoCloseable {
     /** Waits until all slots are served, by masters of which each has a replica in sync. */
     public void awaitsReplicas() {
         await("a cluster with replicas in sync")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(100))
                 .ignoreExceptions()
                 .until(() -> nodes.stream().allMatch(RedisServer::isRunning)
@@ -129,13 +129,13 @@ public final class RedisCluster implements AutoCloseable {
             says(first, "CLUSTER", "MEET", "127.0.0.1", String.valueOf(other.port()), busPort(other));
         }
         await("all nodes know each other")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> nodes.stream().allMatch(node -> state(node, "cluster_known_nodes:" + nodes.size())));
         for (int i = 0; i < MASTERS; i++) {
             var master = nodes.get(i).say("CLUSTER", "MYID");
             var replica = nodes.get(i + MASTERS);
-            await("replica follows").atMost(PATIENCE).until(() -> replica.say("CLUSTER", "REPLICATE", master)
+            await("replica follows").atMost(TIMEOUT).until(() -> replica.say("CLUSTER", "REPLICATE", master)
                     .equals("OK"));
         }
         awaitsReplicas();

@@ -32,8 +32,8 @@ class RedisDamagedRoomTest {
             redis.settings()[0],
             redis.settings()[1],
             "gatehouse.rooms.club.title=Club",
-            "gatehouse.scripts.nightly.secret=" + SECRET,
-            "gatehouse.scripts.nightly.scopes=rooms.read,rooms.write",
+            "gatehouse.api-clients.nightly.secret=" + SECRET,
+            "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write",
             "gatehouse.operators.alice.password=" + HASH);
 
     @BeforeEach

@@ -29,7 +29,7 @@ public final class RedisServer implements AutoCloseable {
 
     private static final String SENTINEL = "sentinel.conf";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Set<RedisServer> STARTED = ConcurrentHashMap.newKeySet();
     private static final File PROGRAM = program();
 
@@ -110,7 +110,7 @@ public final class RedisServer implements AutoCloseable {
         var own =
                 Stream.of("--replicaof", "127.0.0.1", String.valueOf(master.port()), "--repl-ping-replica-period", "1");
         var replica = start(Stream.concat(own, Stream.of(arguments)).toArray(String[]::new));
-        await("replica in sync").atMost(PATIENCE).until(() -> replica.info("master_link_status")
+        await("replica in sync").atMost(TIMEOUT).until(() -> replica.info("master_link_status")
                 .equals("up"));
         return replica;
     }
@@ -143,7 +143,7 @@ public final class RedisServer implements AutoCloseable {
 
     /** Starts it again with what its files hold; waits until it answers. */
     public void starts() {
-        launch().awaits("redis-server on " + port + " answers", PATIENCE, this::answers);
+        launch().awaits("redis-server on " + port + " answers", TIMEOUT, this::answers);
     }
 
     /** Starts it again without any data; waits until it answers. */

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.store.StartPatience;
+import io.gatehouse.store.StartWait;
 import io.gatehouse.store.combined.BothStores;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.time.SystemScheduler;
@@ -194,7 +194,7 @@ class RedisStartCheckTest {
                 .toList();
         var client = RedisClusterClient.create(uris);
         try {
-            new RedisStartCheck(0, true, new StartPatience(Duration.ZERO, new SystemScheduler())).look(client);
+            new RedisStartCheck(0, true, new StartWait(Duration.ZERO, new SystemScheduler())).look(client);
         } finally {
             client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         }
@@ -210,10 +210,10 @@ class RedisStartCheckTest {
         look(RedisURI.create("localhost", server.port()), replicas, Duration.ZERO);
     }
 
-    private static void look(RedisURI uri, int replicas, Duration patience) {
+    private static void look(RedisURI uri, int replicas, Duration timeout) {
         var client = RedisClient.create(uri);
         try {
-            new RedisStartCheck(replicas, true, new StartPatience(patience, new SystemScheduler())).look(client);
+            new RedisStartCheck(replicas, true, new StartWait(timeout, new SystemScheduler())).look(client);
         } finally {
             client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         }

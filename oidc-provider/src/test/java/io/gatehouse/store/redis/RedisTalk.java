@@ -13,15 +13,15 @@ import java.net.Socket;
 /** One command to one server, and its answer as text: an array's elements are lines of their own. Knows no TLS. */
 final class RedisTalk {
 
-    private static final int PATIENCE = 20_000;
+    private static final int TIMEOUT = 20_000;
 
     private RedisTalk() {}
 
     /** Fails with an exception when nobody answers; an error that Redis answers with comes back as {@code -ERR ...}. */
     static String say(int port, String... command) throws IOException {
         try (var socket = new Socket()) {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE);
-            socket.setSoTimeout(PATIENCE);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT);
+            socket.setSoTimeout(TIMEOUT);
             socket.getOutputStream().write(request(command));
             return answer(new BufferedInputStream(socket.getInputStream()));
         }

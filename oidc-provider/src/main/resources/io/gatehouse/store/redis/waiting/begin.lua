@@ -11,7 +11,7 @@ local history_now = history()
 local fields = redis.call('HGETALL', LINE)
 for i = 1, #fields, 2 do
   local since = string.match(fields[i + 1], '^' .. history_now .. ' (%d+)$')
-  if string.sub(fields[i], 1, 6) == 'begun ' and since and tonumber(since) > clock() - PATIENCE then
+  if string.sub(fields[i], 1, 6) == 'begun ' and since and tonumber(since) > clock() - WAIT then
     return { 'wait' }
   end
 end

@@ -11,7 +11,7 @@ local function fetches(left)
   if left >= low or number('fetching') > clock() then
     return '0'
   end
-  redis.call('HSET', LINE, 'fetching', decimal(clock() + PATIENCE))
+  redis.call('HSET', LINE, 'fetching', decimal(clock() + WAIT))
   return '1'
 end
 

@@ -11,7 +11,7 @@ local LEFT = KEYS[5] -- sorted set: place id by position, of those in ORDER who 
 local now = tonumber(ARGV[1]) -- integer: milliseconds since 1970, the caller's
 
 local LIFETIME = 2678400000 -- milliseconds for which keys are kept after the room was last looked at: 31 days
-local PATIENCE = 3000 -- milliseconds for which one node alone may fetch a block of positions
+local WAIT = 3000 -- milliseconds for which one node alone may fetch a block of positions
 
 -- Decimal, since Lua's own text of a large number is 1e+15.
 local function decimal(number)

@@ -3,11 +3,11 @@ package io.gatehouse.check;
 import java.time.Duration;
 
 /** Some products give up soon; none is known that bears less than this. */
-final class Pace {
+final class ResponseTime {
 
     private static final Duration SOON = Duration.ofMillis(300);
 
-    private Pace() {}
+    private ResponseTime() {}
 
     static void check(Report report, String about, Http.Answer answer) {
         var took = answer.time().toMillis();

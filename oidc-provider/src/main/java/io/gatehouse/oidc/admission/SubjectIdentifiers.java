@@ -9,13 +9,13 @@ import io.gatehouse.secret.MasterKey;
 import java.nio.ByteBuffer;
 
 /** How tokens name a visitor and their visit. A place is one visit, so each name stands for the other; no site need know. */
-public final class Subjects {
+public final class SubjectIdentifiers {
 
     private static final int LENGTH = 22;
 
     private final MasterKey master;
 
-    Subjects(MasterKey master) {
+    SubjectIdentifiers(MasterKey master) {
         this.master = master;
     }
 

@@ -21,17 +21,17 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * Stands before everything at {@code /authorize}: finds out whose request it is, answers what is wrong with it, and
  * turns a POST into a GET, because a POST from another site comes without the place cookie (SameSite=Lax).
  */
-public final class AuthorizeRequestFilter extends OncePerRequestFilter {
+public final class AuthorizationRequestFilter extends OncePerRequestFilter {
 
     /** Requests of 16 KB have to work; the rest is for names and encoding. */
     private static final int LONGEST = 17 * 1024;
 
     private final Sites sites;
-    private final AuthorizeResponses responses;
+    private final AuthorizationResponses responses;
     private final IdTokenHints hints;
     private final PageWriter pages;
 
-    AuthorizeRequestFilter(Sites sites, AuthorizeResponses responses, IdTokenHints hints, PageWriter pages) {
+    AuthorizationRequestFilter(Sites sites, AuthorizationResponses responses, IdTokenHints hints, PageWriter pages) {
         this.sites = sites;
         this.responses = responses;
         this.hints = hints;
@@ -70,26 +70,27 @@ public final class AuthorizeRequestFilter extends OncePerRequestFilter {
             refuse("unknown-site", http, response);
             return;
         }
-        var request = new AuthorizeRequest(site.get(), redirectUri.get(), parameters);
-        var refusal = AuthorizeRules.refusal(request).or(() -> foreignHint(request));
+        var request = new AuthorizationRequest(site.get(), redirectUri.get(), parameters);
+        var refusal = AuthorizationRequestRules.refusal(request).or(() -> foreignHint(request));
         if (refusal.isPresent()) {
             responses.error(request, refusal.get(), http, response);
         } else if (http.getMethod().equals("POST")) {
             asGet(parameters, http, response);
         } else {
-            http.setAttribute(AuthorizeRequest.ATTRIBUTE, request);
+            http.setAttribute(AuthorizationRequest.ATTRIBUTE, request);
             chain.doFilter(http, response);
         }
     }
 
     /** A hint has to be an ID token of ours, for this site. */
-    private Optional<AuthorizeRules.Refusal> foreignHint(AuthorizeRequest request) {
+    private Optional<AuthorizationRequestRules.Refusal> foreignHint(AuthorizationRequest request) {
         return request.parameter("id_token_hint")
                 .filter(hint -> hints.read(hint)
                         .filter(claims ->
                                 claims.getAudience().contains(request.site().clientId()))
                         .isEmpty())
-                .map(hint -> new AuthorizeRules.Refusal("invalid_request", "id_token_hint is not an ID token of ours"));
+                .map(hint -> new AuthorizationRequestRules.Refusal(
+                        "invalid_request", "id_token_hint is not an ID token of ours"));
     }
 
     private void refuse(String message, HttpServletRequest http, HttpServletResponse response) throws IOException {

@@ -10,12 +10,12 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
  * Addresses that programs ask, and no person goes to: what goes wrong there is never told by a page. Each side names its
  * own in a bean; {@link #covers} then has the answer for the side that writes pages, which need not know the others.
  */
-public final class ForPrograms {
+public final class ApiPaths {
 
     private final RequestMatcher addresses;
 
     /** Addresses as Spring's path patterns. */
-    public ForPrograms(String... patterns) {
+    public ApiPaths(String... patterns) {
         this.addresses = new OrRequestMatcher(Stream.of(patterns)
                 .<RequestMatcher>map(PathPatternRequestMatcher::pathPattern)
                 .toList());

@@ -1,14 +1,14 @@
 package io.gatehouse.check;
 
-import static io.gatehouse.check.Manner.Habit.ASKS_APPROVAL;
-import static io.gatehouse.check.Manner.Habit.NONCE;
-import static io.gatehouse.check.Manner.Habit.NO_USERINFO;
-import static io.gatehouse.check.Manner.Habit.OFFLINE_ACCESS;
-import static io.gatehouse.check.Manner.Habit.PKCE;
-import static io.gatehouse.check.Manner.Habit.POSTS_USERINFO;
-import static io.gatehouse.check.Manner.Habit.RAW_BASIC;
-import static io.gatehouse.check.Manner.Habit.RAW_REDIRECT_URI;
-import static io.gatehouse.check.Manner.Habit.SECRET_IN_BODY;
+import static io.gatehouse.check.RelyingPartyProfile.Feature.ASKS_APPROVAL;
+import static io.gatehouse.check.RelyingPartyProfile.Feature.NONCE;
+import static io.gatehouse.check.RelyingPartyProfile.Feature.NO_USERINFO;
+import static io.gatehouse.check.RelyingPartyProfile.Feature.OFFLINE_ACCESS;
+import static io.gatehouse.check.RelyingPartyProfile.Feature.PKCE;
+import static io.gatehouse.check.RelyingPartyProfile.Feature.POSTS_USERINFO;
+import static io.gatehouse.check.RelyingPartyProfile.Feature.RAW_BASIC;
+import static io.gatehouse.check.RelyingPartyProfile.Feature.RAW_REDIRECT_URI;
+import static io.gatehouse.check.RelyingPartyProfile.Feature.SECRET_IN_BODY;
 
 import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.site.SitePreset;
@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Set;
 
 /** How a relying party talks to its provider when it is set up as we print it, as far as it can be told from outside. */
-record Manner(Shape state, Set<Habit> habits) {
+record RelyingPartyProfile(Shape state, Set<Feature> features) {
 
     /** What a relying party does; what is not named here it does in the plain way. */
-    enum Habit {
+    enum Feature {
         /** The secret travels in the body; else by Basic. */
         SECRET_IN_BODY,
         /** By Basic without the encoding that RFC 6749 section 2.3.1 wants, and the client id in the body as well. */
@@ -50,7 +50,7 @@ record Manner(Shape state, Set<Habit> habits) {
         DOTTED_OF_1300,
         BASE64URL_OF_2000;
 
-        String draw(SecureRandom random) {
+        String random(SecureRandom random) {
             return switch (this) {
                 case ZERO -> "0";
                 case HEX_OF_32 -> RandomBytes.hex(16, random);
@@ -70,7 +70,7 @@ record Manner(Shape state, Set<Habit> habits) {
         }
     }
 
-    static Manner of(SitePreset preset) {
+    static RelyingPartyProfile of(SitePreset preset) {
         return switch (preset) {
             case ALB -> is(Shape.PADDED_OF_240, SECRET_IN_BODY);
             case COGNITO -> is(Shape.DOTTED_OF_1300, SECRET_IN_BODY);
@@ -98,11 +98,11 @@ record Manner(Shape state, Set<Habit> habits) {
         };
     }
 
-    boolean has(Habit habit) {
-        return habits.contains(habit);
+    boolean has(Feature feature) {
+        return features.contains(feature);
     }
 
-    private static Manner is(Shape state, Habit... habits) {
-        return new Manner(state, Set.copyOf(List.of(habits)));
+    private static RelyingPartyProfile is(Shape state, Feature... features) {
+        return new RelyingPartyProfile(state, Set.copyOf(List.of(features)));
     }
 }

@@ -4,13 +4,14 @@ import org.springframework.security.config.annotation.web.configurers.oauth2.ser
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2TokenRevocationEndpointConfigurer;
 
 /** Where our tokens are let into Spring's endpoints: kept in the store, and over when their admission is. */
-public final class TokenSeams {
+public final class TokenEndpointsCustomizer {
 
     private final StoredAuthorizations authorizations;
     private final TokenIntrospection introspection;
     private final TokenRevocation revocation;
 
-    TokenSeams(StoredAuthorizations authorizations, TokenIntrospection introspection, TokenRevocation revocation) {
+    TokenEndpointsCustomizer(
+            StoredAuthorizations authorizations, TokenIntrospection introspection, TokenRevocation revocation) {
         this.authorizations = authorizations;
         this.introspection = introspection;
         this.revocation = revocation;

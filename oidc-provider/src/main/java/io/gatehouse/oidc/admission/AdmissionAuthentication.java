@@ -12,7 +12,7 @@ import org.springframework.security.core.authority.FactorGrantedAuthority;
  * An admitted visitor, as Spring Security's {@code Authentication}: having waited is having logged in. Its name is the
  * {@code sub} of tokens.
  */
-public final class Holder extends AbstractAuthenticationToken {
+public final class AdmissionAuthentication extends AbstractAuthenticationToken {
 
     private final String subject;
     private final transient RoomId room;
@@ -20,7 +20,7 @@ public final class Holder extends AbstractAuthenticationToken {
     private final Instant provenAt;
 
     /** @param provenAt when the admission was last proved: {@code auth_time} */
-    public Holder(String subject, RoomId room, PlaceId place, Instant provenAt) {
+    public AdmissionAuthentication(String subject, RoomId room, PlaceId place, Instant provenAt) {
         // Spring reads the time of authentication from such an authority (spring-security issue 19140).
         super(List.of(
                 FactorGrantedAuthority.withFactor("WAITING").issuedAt(provenAt).build()));
@@ -60,7 +60,7 @@ public final class Holder extends AbstractAuthenticationToken {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Holder holder
+        return other instanceof AdmissionAuthentication holder
                 && holder.subject.equals(subject)
                 && holder.place.equals(place)
                 && holder.provenAt.equals(provenAt);

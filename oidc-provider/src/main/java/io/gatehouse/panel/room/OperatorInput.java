@@ -5,8 +5,8 @@ import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Rate;
 import java.util.regex.Pattern;
 
-/** Reads what operators typed and scripts sent, and says what was expected when it makes no sense. */
-final class Values {
+/** Reads what operators typed and API clients sent, and says what was expected when it makes no sense. */
+final class OperatorInput {
 
     static final long MOST_LET_IN = 1_000_000;
     static final long MOST_CAPACITY = 100_000_000;
@@ -16,7 +16,7 @@ final class Values {
 
     private static final Pattern WHOLE = Pattern.compile("\\d{1,18}");
 
-    private Values() {}
+    private OperatorInput() {}
 
     static Rate rate(String text) {
         try {

@@ -15,15 +15,15 @@ import org.slf4j.LoggerFactory;
  * How long a node that starts waits for a store that cannot be reached yet: both may have been started at once. One that
  * answers and says no (a wrong password, an old version) is not waited for.
  */
-public record StartPatience(Duration limit, Scheduler scheduler) {
+public record StartWait(Duration limit, Scheduler scheduler) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(StartPatience.class);
+    private static final Logger LOG = LoggerFactory.getLogger(StartWait.class);
     private static final Duration OF_A_NODE = Duration.ofMinutes(1);
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
     /** What a node has. */
-    public static StartPatience ofANode(Scheduler scheduler) {
-        return new StartPatience(OF_A_NODE, scheduler);
+    public static StartWait ofANode(Scheduler scheduler) {
+        return new StartWait(OF_A_NODE, scheduler);
     }
 
     /** Looks again while that fails because the store is away. When the time is up, the last failure is thrown. */
@@ -55,7 +55,7 @@ public record StartPatience(Duration limit, Scheduler scheduler) {
     private static Stream<Throwable> all(Throwable failure) {
         var cause = failure.getCause();
         var led = Stream.concat(Stream.ofNullable(cause), Arrays.stream(failure.getSuppressed()));
-        return Stream.concat(Stream.of(failure), led.flatMap(StartPatience::all));
+        return Stream.concat(Stream.of(failure), led.flatMap(StartWait::all));
     }
 
     private static Throwable root(Throwable failure) {

@@ -7,13 +7,13 @@ import org.springframework.security.config.annotation.web.configurers.oauth2.ser
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2DeviceCodeAuthenticationProvider;
 
 /** Where devices are let into Spring's endpoints. Spring's own providers rest on consent by a person who is known. */
-public final class DeviceSeams {
+public final class DeviceEndpointsCustomizer {
 
     private final PublicClients clients;
     private final DeviceGrant codes;
     private final DeviceTokens tokens;
 
-    DeviceSeams(PublicClients clients, DeviceGrant codes, DeviceTokens tokens) {
+    DeviceEndpointsCustomizer(PublicClients clients, DeviceGrant codes, DeviceTokens tokens) {
         this.clients = clients;
         this.codes = codes;
         this.tokens = tokens;

@@ -1,6 +1,6 @@
 package io.gatehouse.oidc.authorize;
 
-import io.gatehouse.oidc.admission.Holder;
+import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.http.OAuthErrors;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.token.TokenGenerators;
@@ -32,7 +32,7 @@ import org.springframework.security.web.authentication.AuthenticationConverter;
  * Where the waiting room is let into Spring's authorization endpoint: what has been read and checked before is believed,
  * who has no admission is sent to the line, and answers are written by us.
  */
-public final class AuthorizeSeams {
+public final class AuthorizationEndpointCustomizer {
 
     private static final Authentication NOBODY =
             new AnonymousAuthenticationToken("nobody", "nobody", AuthorityUtils.createAuthorityList("ROLE_ANONYMOUS"));
@@ -41,15 +41,15 @@ public final class AuthorizeSeams {
 
     private final ParkingEntryPoint parking;
     private final TokenGenerators tokens;
-    private final AuthorizeResponses responses;
+    private final AuthorizationResponses responses;
     private final ParkedRequests parked;
     private final SiteMetrics metrics;
     private final OAuthErrors errors = new OAuthErrors();
 
-    AuthorizeSeams(
+    AuthorizationEndpointCustomizer(
             ParkingEntryPoint parking,
             TokenGenerators tokens,
-            AuthorizeResponses responses,
+            AuthorizationResponses responses,
             ParkedRequests parked,
             SiteMetrics metrics) {
         this.parking = parking;
@@ -62,7 +62,7 @@ public final class AuthorizeSeams {
     /** A browser without an admission, or a site that does not say who it is. */
     public void nobody(HttpServletRequest http, HttpServletResponse response, AuthenticationException nobody)
             throws IOException {
-        if (AuthorizeRequestFilter.isMeantBy(http)) {
+        if (AuthorizationRequestFilter.isMeantBy(http)) {
             parking.commence(http, response, nobody);
         } else {
             var unknown = new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_CLIENT);
@@ -71,7 +71,7 @@ public final class AuthorizeSeams {
     }
 
     public void endpoint(OAuth2AuthorizationEndpointConfigurer endpoint) {
-        endpoint.authorizationRequestConverters(AuthorizeSeams::onlyWhatTheFilterHasChecked)
+        endpoint.authorizationRequestConverters(AuthorizationEndpointCustomizer::onlyWhatTheFilterHasChecked)
                 .authenticationProviders(this::adapt)
                 .authorizationResponseHandler(this::answer)
                 .errorResponseHandler(this::refuse);
@@ -80,12 +80,12 @@ public final class AuthorizeSeams {
     /** Spring's own converters would take a request that has come past the filter. */
     private static void onlyWhatTheFilterHasChecked(List<AuthenticationConverter> converters) {
         converters.clear();
-        converters.add(AuthorizeSeams::request);
+        converters.add(AuthorizationEndpointCustomizer::request);
     }
 
     /** What the filter has read and checked, in Spring's words. */
     private static @Nullable Authentication request(HttpServletRequest http) {
-        if (!(http.getAttribute(AuthorizeRequest.ATTRIBUTE) instanceof AuthorizeRequest request)) {
+        if (!(http.getAttribute(AuthorizationRequest.ATTRIBUTE) instanceof AuthorizationRequest request)) {
             return null;
         }
         var somebody = SecurityContextHolder.getContext().getAuthentication();
@@ -105,22 +105,22 @@ public final class AuthorizeSeams {
         for (var provider : providers) {
             if (provider instanceof OAuth2AuthorizationCodeRequestAuthenticationProvider codes) {
                 codes.setAuthorizationCodeGenerator(tokens::code);
-                codes.setAuthenticationValidator(AuthorizeSeams::checkedAlready);
+                codes.setAuthenticationValidator(AuthorizationEndpointCustomizer::checkedAlready);
                 codes.setAuthorizationConsentRequired(context -> false);
             }
         }
     }
 
-    /** Client, redirect URI and scopes: {@link AuthorizeRequestFilter} has compared them byte for byte. */
+    /** Client, redirect URI and scopes: {@link AuthorizationRequestFilter} has compared them byte for byte. */
     private static void checkedAlready(OAuth2AuthorizationCodeRequestAuthenticationContext context) {}
 
     private void answer(HttpServletRequest http, HttpServletResponse response, Authentication answered)
             throws IOException {
-        var request = AuthorizeRequest.of(http);
+        var request = AuthorizationRequest.of(http);
         var code = ((OAuth2AuthorizationCodeRequestAuthenticationToken) answered).getAuthorizationCode();
         if (code == null
                 || !(((OAuth2AuthorizationCodeRequestAuthenticationToken) answered).getPrincipal()
-                        instanceof Holder holder)) {
+                        instanceof AdmissionAuthentication holder)) {
             throw new IllegalStateException("an answer without a code or a visitor");
         }
         parked.overtake(request.site(), holder.place());
@@ -135,8 +135,8 @@ public final class AuthorizeSeams {
                 : ((OAuth2AuthenticationException) failure).getError();
         var description = error.getDescription() == null ? "" : error.getDescription();
         responses.error(
-                AuthorizeRequest.of(http),
-                new AuthorizeRules.Refusal(error.getErrorCode(), description),
+                AuthorizationRequest.of(http),
+                new AuthorizationRequestRules.Refusal(error.getErrorCode(), description),
                 http,
                 response);
     }

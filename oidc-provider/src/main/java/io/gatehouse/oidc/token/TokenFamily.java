@@ -1,6 +1,6 @@
 package io.gatehouse.oidc.token;
 
-import io.gatehouse.oidc.admission.Holder;
+import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.Digests;
@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
  * its tokens. The tokens themselves need not be kept, see {@link TokenText}.
  *
  * @param site the registered client's id
- * @param room where the visitor holds a place; absent for a script
+ * @param room where the visitor holds a place; absent for an API client
  * @param scopes that were granted; a refresh may ask for fewer, for its own access token
- * @param redirectUri of the authorize request
- * @param parameters of the authorize request: what the token call needs of it
+ * @param redirectUri of the authorization request
+ * @param parameters of the authorization request: what the token call needs of it
  * @param authTime seconds; {@code auth_time} of all ID tokens of this login
  * @param latest the tokens that were given out last; absent until the code has been redeemed
  * @param before the tokens before those
  * @param isRevoked whether all its tokens are void: a code or refresh token was used twice, or the site gave one back
  */
-record Family(
+record TokenFamily(
         String site,
         String grantType,
         String subject,
@@ -71,11 +71,11 @@ record Family(
      */
     record Issue(int number, long mark, long issuedAt, long accessUntil, long refreshUntil) {}
 
-    /** The visitor whose login it is; empty for a script. */
-    Optional<Holder> holder() {
+    /** The visitor whose login it is; empty for an API client. */
+    Optional<AdmissionAuthentication> holder() {
         return room == null || place == null
                 ? Optional.empty()
-                : Optional.of(new Holder(
+                : Optional.of(new AdmissionAuthentication(
                         subject,
                         new RoomId(room),
                         new PlaceId(UUID.fromString(place)),
@@ -83,8 +83,8 @@ record Family(
     }
 
     /** The same with its tokens revoked. */
-    Family revoked() {
-        return new Family(
+    TokenFamily revoked() {
+        return new TokenFamily(
                 site,
                 grantType,
                 subject,

@@ -10,17 +10,17 @@ import java.net.URI;
 import java.util.Map;
 
 /** Sends an admitted visitor on. */
-final class Passage {
+final class AdmittedAnswer {
 
     /** No name of a parked request is longer. */
     static final int LONGEST_NAME = 4_000;
 
-    private final Onward onward;
+    private final Destinations destinations;
     private final BrowserSession sessions;
     private final PageWriter pages;
 
-    Passage(Onward onward, BrowserSession sessions, PageWriter pages) {
-        this.onward = onward;
+    AdmittedAnswer(Destinations destinations, BrowserSession sessions, PageWriter pages) {
+        this.destinations = destinations;
         this.sessions = sessions;
         this.pages = pages;
     }
@@ -28,14 +28,14 @@ final class Passage {
     /** On to the site; or a page that says how to get there. */
     void goOn(WaitingRoom room, Place place, String request, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
-        var way = onward.way(room, place, request, sessions.read(http));
-        if (way instanceof Onward.Way.To to) {
+        var destination = destinations.destination(room, place, request, sessions.read(http));
+        if (destination instanceof Destinations.Destination.To to) {
             PageWriter.seeOther(to.location(), response);
-        } else if (way instanceof Onward.Way.Stopped stopped) {
+        } else if (destination instanceof Destinations.Destination.Stopped stopped) {
             var page = pages.message("loop", http).title(room.configuration().title());
             stopped.entry().ifPresent(entry -> page.link("try-again", URI.create(entry)));
             pages.write(page, HttpServletResponse.SC_OK, response);
-        } else if (way instanceof Onward.Way.YouAreIn in) {
+        } else if (destination instanceof Destinations.Destination.YouAreIn in) {
             var page = pages.message("inside", http).title(room.configuration().title());
             in.origin().ifPresent(origin -> page.link("go-on", URI.create(origin)));
             pages.write(page, HttpServletResponse.SC_OK, response);

@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What an authorize request must not do beside what Spring checks; each is answered before the visitor is parked, so
+ * What an authorization request must not do beside what Spring checks; each is answered before the visitor is parked, so
  * that nobody waits for an error.
  */
-final class AuthorizeRules {
+final class AuthorizationRequestRules {
 
     /**
      * What is wrong, for the site.
@@ -29,10 +29,10 @@ final class AuthorizeRules {
     private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_-]{43}");
     private static final Pattern SECONDS = Pattern.compile("\\d{1,12}");
 
-    private AuthorizeRules() {}
+    private AuthorizationRequestRules() {}
 
     /** What is wrong with the request; empty when it may go on. */
-    static Optional<Refusal> refusal(AuthorizeRequest request) {
+    static Optional<Refusal> refusal(AuthorizationRequest request) {
         return repeated(request)
                 .or(() -> notSupported(request))
                 .or(() -> responseType(request))
@@ -42,13 +42,13 @@ final class AuthorizeRules {
                 .or(() -> challenge(request));
     }
 
-    private static Optional<Refusal> repeated(AuthorizeRequest request) {
+    private static Optional<Refusal> repeated(AuthorizationRequest request) {
         return Parameters.repeat(request.parameters())
                 ? Optional.of(invalid("a parameter is given more than once"))
                 : Optional.empty();
     }
 
-    private static Optional<Refusal> notSupported(AuthorizeRequest request) {
+    private static Optional<Refusal> notSupported(AuthorizationRequest request) {
         return List.of("request", "request_uri", "registration").stream()
                 .filter(name -> request.parameter(name).isPresent())
                 .findFirst()
@@ -56,7 +56,7 @@ final class AuthorizeRules {
                         NOT_SUPPORTED.getOrDefault(name, ""), "the parameter " + name + " is not supported"));
     }
 
-    private static Optional<Refusal> responseType(AuthorizeRequest request) {
+    private static Optional<Refusal> responseType(AuthorizationRequest request) {
         var type = request.parameter("response_type");
         if (type.isEmpty()) {
             return Optional.of(invalid("response_type is missing"));
@@ -69,13 +69,13 @@ final class AuthorizeRules {
                 .map(mode -> invalid("response_mode must be query or form_post"));
     }
 
-    private static Optional<Refusal> scope(AuthorizeRequest request) {
+    private static Optional<Refusal> scope(AuthorizationRequest request) {
         return request.scopes().contains("openid")
                 ? Optional.empty()
                 : Optional.of(new Refusal("invalid_scope", "scope must contain openid"));
     }
 
-    private static Optional<Refusal> prompt(AuthorizeRequest request) {
+    private static Optional<Refusal> prompt(AuthorizationRequest request) {
         if (!PROMPTS.containsAll(request.prompts())) {
             return Optional.of(invalid("prompt must be none, login, consent or select_account"));
         }
@@ -84,13 +84,13 @@ final class AuthorizeRules {
                 : Optional.empty();
     }
 
-    private static Optional<Refusal> maxAge(AuthorizeRequest request) {
+    private static Optional<Refusal> maxAge(AuthorizationRequest request) {
         return request.parameter("max_age")
                 .filter(age -> !SECONDS.matcher(age).matches())
                 .map(age -> invalid("max_age must be a number of seconds, 0 or more"));
     }
 
-    private static Optional<Refusal> challenge(AuthorizeRequest request) {
+    private static Optional<Refusal> challenge(AuthorizationRequest request) {
         var challenge = request.parameter("code_challenge");
         if (challenge.isEmpty()) {
             return request.site().needsPkce()

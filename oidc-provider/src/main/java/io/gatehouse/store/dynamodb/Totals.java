@@ -20,15 +20,15 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * meet; a look adds the items up.
  *
  * <pre>
- * {room}#tally#{opening}#{0..15}
+ * {room}#total#{opening}#{0..15}
  *   claimed, turns_over, admissions_over, no_shows, left, overtaken, holes, returns, returns_left N
  *   ttl N                            only once the opening is over: whatever lacks here would seem to take slots
  * </pre>
  */
-final class Tallies {
+final class Totals {
 
     /** What can happen to a place. */
-    enum Tally {
+    enum Total {
         /** A turn became an admission. */
         CLAIMED,
         /** A turn ended in another way. */
@@ -51,62 +51,62 @@ final class Tallies {
         private final String attribute = name().toLowerCase(Locale.ROOT);
     }
 
-    private final Map<Tally, Long> sums = new EnumMap<>(Tally.class);
+    private final Map<Total, Long> sums = new EnumMap<>(Total.class);
 
-    static Tallies none() {
-        return new Tallies();
+    static Totals none() {
+        return new Totals();
     }
 
     /** The sums of an opening; those of its items that were read at different moments may not fit each other. */
-    static Tallies read(Table table, RoomId room, long opening) {
-        var tallies = new Tallies();
+    static Totals read(Table table, RoomId room, long opening) {
+        var totals = new Totals();
         for (var item : table.getAll(keys(room, opening)).values()) {
-            for (var tally : Tally.values()) {
-                tallies.add(tally, item.number(tally.attribute, 0));
+            for (var total : Total.values()) {
+                totals.add(total, item.number(total.attribute, 0));
             }
         }
-        return tallies;
+        return totals;
     }
 
     /** The items of an opening. */
     static List<String> keys(RoomId room, long opening) {
         return IntStream.range(0, Schema.TALLY_SHARDS)
-                .mapToObj(shard -> Schema.tally(room, opening, shard))
+                .mapToObj(shard -> Schema.total(room, opening, shard))
                 .toList();
     }
 
-    long of(Tally tally) {
-        return sums.getOrDefault(tally, 0L);
+    long of(Total total) {
+        return sums.getOrDefault(total, 0L);
     }
 
     /** Counts one step of a place from stage to stage. */
-    Tallies step(RoomStore.Step step) {
+    Totals step(RoomStore.Step step) {
         var before = step.before().stage();
         var after = step.after().map(Place::stage);
-        add(Tally.NO_SHOWS, step.isNoShow() ? 1 : 0);
+        add(Total.NO_SHOWS, step.isNoShow() ? 1 : 0);
         if (after.equals(Optional.of(before))) {
             return this;
         }
         switch (before) {
-            case WAITING -> add(after.equals(Optional.of(Stage.RETURNING)) ? Tally.OVERTAKEN : Tally.LEFT, 1);
-            case RETURNING -> add(Tally.RETURNS_LEFT, 1);
-            case TURN -> add(after.equals(Optional.of(Stage.ADMITTED)) ? Tally.CLAIMED : Tally.TURNS_OVER, 1);
-            case ADMITTED -> add(Tally.ADMISSIONS_OVER, 1);
+            case WAITING -> add(after.equals(Optional.of(Stage.RETURNING)) ? Total.OVERTAKEN : Total.LEFT, 1);
+            case RETURNING -> add(Total.RETURNS_LEFT, 1);
+            case TURN -> add(after.equals(Optional.of(Stage.ADMITTED)) ? Total.CLAIMED : Total.TURNS_OVER, 1);
+            case ADMITTED -> add(Total.ADMISSIONS_OVER, 1);
             default -> {}
         }
-        add(Tally.RETURNS, after.equals(Optional.of(Stage.RETURNING)) ? 1 : 0);
+        add(Total.RETURNS, after.equals(Optional.of(Stage.RETURNING)) ? 1 : 0);
         return this;
     }
 
     /** Counts positions that nobody has. */
-    Tallies holes(long many) {
-        add(Tally.HOLES, many);
+    Totals holes(long many) {
+        add(Total.HOLES, many);
         return this;
     }
 
     /** How many positions wait no more without having been called. */
     long noLongerWaiting() {
-        return of(Tally.LEFT) + of(Tally.OVERTAKEN) + of(Tally.HOLES);
+        return of(Total.LEFT) + of(Total.OVERTAKEN) + of(Total.HOLES);
     }
 
     boolean isEmpty() {
@@ -117,13 +117,13 @@ final class Tallies {
     TransactWriteItem adding(Table table, RoomId room, long opening) {
         var shard = ThreadLocalRandom.current().nextInt(Schema.TALLY_SHARDS);
         var attributes = new HashMap<String, Long>();
-        sums.forEach((tally, many) -> attributes.put(tally.attribute, many));
-        return table.adding(Schema.tally(room, opening, shard), attributes);
+        sums.forEach((total, many) -> attributes.put(total.attribute, many));
+        return table.adding(Schema.total(room, opening, shard), attributes);
     }
 
-    private void add(Tally tally, long many) {
+    private void add(Total total, long many) {
         if (many > 0) {
-            sums.merge(tally, many, Long::sum);
+            sums.merge(total, many, Long::sum);
         }
     }
 }

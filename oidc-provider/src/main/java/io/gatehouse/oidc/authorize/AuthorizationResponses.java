@@ -11,27 +11,27 @@ import java.util.Map;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Sends the answer to an authorize request back to the site: by query or form_post (OAuth 2.0 Multiple Response Type
+ * Sends the answer to an authorization request back to the site: by query or form_post (OAuth 2.0 Multiple Response Type
  * Encoding Practices; Form Post Response Mode), with {@code state} exactly as it came and {@code iss} (RFC 9207).
  */
-final class AuthorizeResponses {
+final class AuthorizationResponses {
 
     private final Issuer issuer;
     private final PageWriter pages;
 
-    AuthorizeResponses(Issuer issuer, PageWriter pages) {
+    AuthorizationResponses(Issuer issuer, PageWriter pages) {
         this.issuer = issuer;
         this.pages = pages;
     }
 
-    void code(AuthorizeRequest request, String code, HttpServletRequest http, HttpServletResponse response)
+    void code(AuthorizationRequest request, String code, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
         send(request, Map.of("code", code), http, response);
     }
 
     void error(
-            AuthorizeRequest request,
-            AuthorizeRules.Refusal refusal,
+            AuthorizationRequest request,
+            AuthorizationRequestRules.Refusal refusal,
             HttpServletRequest http,
             HttpServletResponse response)
             throws IOException {
@@ -42,7 +42,10 @@ final class AuthorizeResponses {
     }
 
     private void send(
-            AuthorizeRequest request, Map<String, String> result, HttpServletRequest http, HttpServletResponse response)
+            AuthorizationRequest request,
+            Map<String, String> result,
+            HttpServletRequest http,
+            HttpServletResponse response)
             throws IOException {
         var parameters = new LinkedHashMap<>(result);
         request.state().ifPresent(state -> parameters.put("state", state));

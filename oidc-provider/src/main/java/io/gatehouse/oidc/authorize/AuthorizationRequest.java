@@ -10,22 +10,22 @@ import java.util.Set;
 import org.springframework.util.MultiValueMap;
 
 /**
- * An authorize request (OpenID Connect Core section 3.1.2.1) whose client and redirect URI are known to belong together;
+ * An authorization request (OpenID Connect Core section 3.1.2.1) whose client and redirect URI are known to belong together;
  * whatever else is wrong with it may therefore be told to the site.
  *
  * @param parameters as sent, decoded
  */
-record AuthorizeRequest(Site site, String redirectUri, MultiValueMap<String, String> parameters) {
+record AuthorizationRequest(Site site, String redirectUri, MultiValueMap<String, String> parameters) {
 
     /** The name under which a servlet request carries it. */
-    static final String ATTRIBUTE = AuthorizeRequest.class.getName();
+    static final String ATTRIBUTE = AuthorizationRequest.class.getName();
 
-    /** The one that {@link AuthorizeRequestFilter} has found in a servlet request. */
-    static AuthorizeRequest of(HttpServletRequest http) {
-        if (http.getAttribute(ATTRIBUTE) instanceof AuthorizeRequest request) {
+    /** The one that {@link AuthorizationRequestFilter} has found in a servlet request. */
+    static AuthorizationRequest of(HttpServletRequest http) {
+        if (http.getAttribute(ATTRIBUTE) instanceof AuthorizationRequest request) {
             return request;
         }
-        throw new IllegalStateException("no authorize request has been read");
+        throw new IllegalStateException("no authorization request has been read");
     }
 
     /** The parameter, if it was sent and is not empty (RFC 6749 section 3.1: empty counts as omitted). */

@@ -5,7 +5,7 @@ import io.gatehouse.room.WaitingRoom;
 import java.util.Optional;
 
 /** Knows where an admitted visitor goes: the visitor's side asks, the site's side answers. */
-public interface Onward {
+public interface Destinations {
 
     /**
      * Where the browser goes now.
@@ -13,21 +13,21 @@ public interface Onward {
      * @param request the name of the parked request that brought the visitor here; anything may stand in it
      * @param session the name of the browser's session; empty in one that has been closed meanwhile
      */
-    Way way(WaitingRoom room, Place place, String request, Optional<String> session);
+    Destination destination(WaitingRoom room, Place place, String request, Optional<String> session);
 
     /** Where the visitor's site is, for a link on pages; empty when it is not known. */
     Optional<String> entry(WaitingRoom room, String request);
 
     /** One of: on to an address, or a page of ours. */
-    sealed interface Way {
+    sealed interface Destination {
 
         /** The browser is sent on. */
-        record To(String location) implements Way {}
+        record To(String location) implements Destination {}
 
         /** The visitor is in, but nobody has said where the site's entry is. */
-        record YouAreIn(Optional<String> origin) implements Way {}
+        record YouAreIn(Optional<String> origin) implements Destination {}
 
         /** The visitor came back again and again without the site ever asking for a token. */
-        record Stopped(Optional<String> entry) implements Way {}
+        record Stopped(Optional<String> entry) implements Destination {}
     }
 }

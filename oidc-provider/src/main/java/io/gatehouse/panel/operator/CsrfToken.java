@@ -6,14 +6,14 @@ import io.gatehouse.secret.MasterKey;
 import java.util.Base64;
 
 /** The token that an act made by cookie must carry: it belongs to one sign-in, and no other site can read it. */
-public final class ActToken {
+public final class CsrfToken {
 
     static final String FIELD = "csrf";
     static final String HEADER = "X-CSRF-Token";
 
     private final MasterKey master;
 
-    ActToken(MasterKey master) {
+    CsrfToken(MasterKey master) {
         this.master = master;
     }
 

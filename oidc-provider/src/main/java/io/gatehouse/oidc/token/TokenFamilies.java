@@ -1,11 +1,11 @@
 package io.gatehouse.oidc.token;
 
-import io.gatehouse.oidc.admission.Holder;
+import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.http.Paths;
-import io.gatehouse.oidc.token.Family.Code;
-import io.gatehouse.oidc.token.Family.Issue;
+import io.gatehouse.oidc.token.TokenFamily.Code;
+import io.gatehouse.oidc.token.TokenFamily.Issue;
 import io.gatehouse.oidc.token.TokenText.Kind;
-import io.gatehouse.oidc.token.TokenText.Said;
+import io.gatehouse.oidc.token.TokenText.TokenContent;
 import io.gatehouse.secret.Digests;
 import java.security.Principal;
 import java.security.SecureRandom;
@@ -30,7 +30,7 @@ import org.springframework.security.oauth2.server.authorization.client.Registere
  * Translates between Spring's authorizations and what the store keeps. Since the store keeps no token, one that was not
  * presented comes back under a stand-in for its text.
  */
-public final class Families {
+public final class TokenFamilies {
 
     /** Begins the stand-in of a token whose text is not known; no token of ours begins so. */
     private static final String UNKNOWN = "~";
@@ -44,7 +44,7 @@ public final class Families {
      *
      * @param said what a token says of itself; absent for a code
      */
-    record Presented(String text, Optional<Said> said) {
+    record PresentedToken(String text, Optional<TokenContent> said) {
 
         boolean is(Kind kind) {
             return said.filter(token -> token.kind() == kind).isPresent();
@@ -52,14 +52,14 @@ public final class Families {
 
         @Override
         public String toString() {
-            return "Presented[" + said + "]";
+            return "PresentedToken[" + said + "]";
         }
     }
 
     private final RegisteredClientRepository clients;
     private final SecureRandom random;
 
-    Families(RegisteredClientRepository clients, SecureRandom random) {
+    TokenFamilies(RegisteredClientRepository clients, SecureRandom random) {
         this.clients = clients;
         this.random = random;
     }
@@ -77,13 +77,13 @@ public final class Families {
     }
 
     /** What to keep of an authorization. */
-    Family family(OAuth2Authorization authorization, Optional<Family> before) {
-        var holder = authorization.getAttribute(Principal.class.getName()) instanceof Holder visitor
+    TokenFamily family(OAuth2Authorization authorization, Optional<TokenFamily> before) {
+        var holder = authorization.getAttribute(Principal.class.getName()) instanceof AdmissionAuthentication visitor
                 ? Optional.of(visitor)
-                : Optional.<Holder>empty();
+                : Optional.<AdmissionAuthentication>empty();
         var request = Optional.<OAuth2AuthorizationRequest>ofNullable(
                 authorization.getAttribute(OAuth2AuthorizationRequest.class.getName()));
-        return new Family(
+        return new TokenFamily(
                 authorization.getRegisteredClientId(),
                 authorization.getAuthorizationGrantType().getValue(),
                 authorization.getPrincipalName(),
@@ -91,9 +91,9 @@ public final class Families {
                 holder.map(visitor -> visitor.place().value().toString()).orElse(null),
                 authorization.getAuthorizedScopes(),
                 request.map(OAuth2AuthorizationRequest::getRedirectUri).orElse(null),
-                request.map(Families::parameters).orElse(Map.of()),
+                request.map(TokenFamilies::parameters).orElse(Map.of()),
                 holder.map(visitor -> visitor.provenAt().getEpochSecond()).orElse(0L),
-                code(authorization.getToken(OAuth2AuthorizationCode.class), before.map(Family::code)),
+                code(authorization.getToken(OAuth2AuthorizationCode.class), before.map(TokenFamily::code)),
                 latest(authorization, before),
                 before.flatMap(seen -> before(seen, authorization)).orElse(null),
                 isInvalidated(authorization.getAccessToken()) || isInvalidated(authorization.getRefreshToken()));
@@ -101,7 +101,7 @@ public final class Families {
 
     /** The authorization that was kept; its presented token under its own text. Empty when there is no such site any more. */
     Optional<OAuth2Authorization> authorization(
-            String name, byte[] readFrom, Family family, Optional<Presented> presented) {
+            String name, byte[] readFrom, TokenFamily family, Optional<PresentedToken> presented) {
         var client = clients.findById(family.site());
         if (client == null) {
             return Optional.empty();
@@ -119,25 +119,29 @@ public final class Families {
     }
 
     private static void addTokens(
-            OAuth2Authorization.Builder builder, String name, Family family, Optional<Presented> presented) {
+            OAuth2Authorization.Builder builder, String name, TokenFamily family, Optional<PresentedToken> presented) {
         var code = family.code();
         if (code != null) {
-            var text = presented.map(Presented::text).filter(code::is).orElse(UNKNOWN + "code" + name);
+            var text = presented.map(PresentedToken::text).filter(code::is).orElse(UNKNOWN + "code" + name);
             builder.token(
                     new OAuth2AuthorizationCode(text, from(code.issuedAt()), from(code.expiresAt())),
                     invalidated(code.isSpent()));
         }
         var latest = family.latest();
         if (latest != null) {
-            var shown = presented.filter(token -> token.is(Kind.ACCESS)).flatMap(Presented::said);
+            var shown = presented.filter(token -> token.is(Kind.ACCESS)).flatMap(PresentedToken::said);
             var issue = shown.flatMap(said -> family.issue(said.issue())).orElse(latest);
-            addAccess(builder, family, issue, text(Kind.ACCESS, name, presented), shown.map(Said::scopes));
+            addAccess(builder, family, issue, text(Kind.ACCESS, name, presented), shown.map(TokenContent::scopes));
             addRefresh(builder, family, latest, text(Kind.REFRESH, name, presented));
         }
     }
 
     private static void addAccess(
-            OAuth2Authorization.Builder builder, Family family, Issue issue, String text, Optional<Integer> scopes) {
+            OAuth2Authorization.Builder builder,
+            TokenFamily family,
+            Issue issue,
+            String text,
+            Optional<Integer> scopes) {
         var token = new OAuth2AccessToken(
                 OAuth2AccessToken.TokenType.BEARER,
                 text,
@@ -157,7 +161,7 @@ public final class Families {
                 .build());
     }
 
-    private static void addRefresh(OAuth2Authorization.Builder builder, Family family, Issue issue, String text) {
+    private static void addRefresh(OAuth2Authorization.Builder builder, TokenFamily family, Issue issue, String text) {
         if (issue.refreshUntil() > 0) {
             builder.token(
                     new OAuth2RefreshToken(text, from(issue.issuedAt()), from(issue.refreshUntil())),
@@ -165,7 +169,7 @@ public final class Families {
         }
     }
 
-    private static OAuth2AuthorizationRequest request(String clientId, Family family) {
+    private static OAuth2AuthorizationRequest request(String clientId, TokenFamily family) {
         return OAuth2AuthorizationRequest.authorizationCode()
                 .authorizationUri(Paths.AUTHORIZE)
                 .clientId(clientId)
@@ -198,10 +202,10 @@ public final class Families {
                 token.isInvalidated());
     }
 
-    private @Nullable Issue latest(OAuth2Authorization authorization, Optional<Family> before) {
+    private @Nullable Issue latest(OAuth2Authorization authorization, Optional<TokenFamily> before) {
         var access = authorization.getAccessToken();
         if (access == null || access.getToken().getTokenValue().startsWith(UNKNOWN)) {
-            return before.map(Family::latest).orElse(null);
+            return before.map(TokenFamily::latest).orElse(null);
         }
         var refresh = authorization.getRefreshToken();
         var reading = Reading.of(authorization);
@@ -215,7 +219,7 @@ public final class Families {
                 refresh == null ? 0 : millis(refresh.getToken().getExpiresAt()));
     }
 
-    private static Optional<Issue> before(Family seen, OAuth2Authorization authorization) {
+    private static Optional<Issue> before(TokenFamily seen, OAuth2Authorization authorization) {
         var latest = Optional.ofNullable(seen.latest());
         return latest.filter(issue -> issue.number() < Reading.of(authorization).next())
                 .or(() -> Optional.ofNullable(seen.before()));
@@ -225,8 +229,11 @@ public final class Families {
         return token != null && token.isInvalidated();
     }
 
-    private static String text(Kind kind, String name, Optional<Presented> presented) {
-        return presented.filter(token -> token.is(kind)).map(Presented::text).orElse(UNKNOWN + kind + name);
+    private static String text(Kind kind, String name, Optional<PresentedToken> presented) {
+        return presented
+                .filter(token -> token.is(kind))
+                .map(PresentedToken::text)
+                .orElse(UNKNOWN + kind + name);
     }
 
     private static Consumer<Map<String, Object>> invalidated(boolean isInvalidated) {
