@@ -2,78 +2,49 @@ package io.gatehouse.setup;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.commonmark.node.Heading;
+import org.commonmark.node.Node;
+import org.commonmark.parser.Parser;
+import org.commonmark.renderer.html.HtmlRenderer;
+import org.commonmark.renderer.text.TextContentRenderer;
 
-/** A part of a setup under a heading. Reads just the Markdown that the templates are written in. */
-public record Section(String heading, List<Block> blocks) {
+/**
+ * A part of a setup under a heading.
+ *
+ * @param html safe as it stands, whatever values stand in it
+ */
+public record Section(String heading, String html) {
 
-    /** What a block is. */
-    public enum Kind {
-        TEXT,
-        LIST,
-        CODE
-    }
-
-    /**
-     * A paragraph, a list, or a piece of configuration to be copied.
-     *
-     * @param lines one for a paragraph, one for each item of a list, one with everything for code
-     */
-    public record Block(Kind kind, List<String> lines) {
-
-        /** The lines cut at their backticks: every second piece is code. */
-        public List<List<String>> pieces() {
-            return lines.stream().map(line -> List.of(line.split("`", -1))).toList();
-        }
-    }
+    private static final Parser PARSER = Parser.builder().build();
+    private static final TextContentRenderer PLAIN =
+            TextContentRenderer.builder().build();
+    private static final HtmlRenderer HTML = HtmlRenderer.builder()
+            .escapeHtml(true)
+            .sanitizeUrls(true)
+            .attributeProviderFactory(context -> Section::reachable)
+            .build();
 
     static List<Section> read(String text) {
         var sections = new ArrayList<Section>();
-        var lines = text.lines().toList();
-        for (var start = 0; start < lines.size(); ) {
-            var end = start + 1;
-            for (var isCode = false; end < lines.size() && (isCode || !isHeading(lines.get(end))); end++) {
-                isCode ^= lines.get(end).startsWith("```");
+        for (var node = PARSER.parse(text).getFirstChild(); node != null; node = node.getNext()) {
+            if (node instanceof Heading) {
+                sections.add(new Section(PLAIN.render(node), ""));
+            } else {
+                sections.add(sections.remove(sections.size() - 1).with(node));
             }
-            sections.add(new Section(lines.get(start).replaceFirst("^## ", ""), blocks(lines.subList(start + 1, end))));
-            start = end;
         }
         return sections;
     }
 
-    private static boolean isHeading(String line) {
-        return line.startsWith("## ");
+    private Section with(Node block) {
+        return new Section(heading, html + HTML.render(block));
     }
 
-    private static List<Block> blocks(List<String> lines) {
-        var blocks = new ArrayList<Block>();
-        for (var index = 0; index < lines.size(); ) {
-            var line = lines.get(index);
-            var end = index + 1;
-            if (line.startsWith("```")) {
-                while (!lines.get(end).equals("```")) {
-                    end++;
-                }
-                blocks.add(new Block(Kind.CODE, List.of(String.join("\n", lines.subList(index + 1, end)))));
-                end++;
-            } else if (!line.isBlank()) {
-                while (end < lines.size() && !lines.get(end).isBlank()) {
-                    end++;
-                }
-                var joined = String.join("\n", lines.subList(index, end));
-                blocks.add(line.startsWith("- ") ? list(joined) : new Block(Kind.TEXT, List.of(unwrapped(joined))));
-            }
-            index = end;
+    /** Code may be wider than the screen; who has no mouse scrolls it by keys. */
+    private static void reachable(Node node, String tag, Map<String, String> attributes) {
+        if (tag.equals("pre")) {
+            attributes.put("tabindex", "0");
         }
-        return blocks;
-    }
-
-    private static Block list(String joined) {
-        var items = joined.substring(2).split("\n- ", -1);
-        return new Block(
-                Kind.LIST, List.of(items).stream().map(Section::unwrapped).toList());
-    }
-
-    private static String unwrapped(String lines) {
-        return lines.replaceAll("\n *", " ");
     }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -141,15 +142,23 @@ class SetupTest {
 
     @Test
     void givenASetup_whenItIsReadForAScreen_thenItsSectionsAreThere() {
-        var sections = Section.read("## One\n\ntext\nof `two` lines\n\n- a\n  b\n- c\n\n```sh\n## x\n\ny\n```\n");
+        var sections =
+                Section.read("## One\n\ntext\nof `two` lines\n\n- a\n  b\n- c\n\n```sh\n## x\n\ny\n```\n\n## Two\n");
 
-        assertThat(sections).hasSize(1);
-        assertThat(sections.get(0).heading()).isEqualTo("One");
-        assertThat(sections.get(0).blocks())
-                .containsExactly(
-                        new Section.Block(Section.Kind.TEXT, List.of("text of `two` lines")),
-                        new Section.Block(Section.Kind.LIST, List.of("a b", "c")),
-                        new Section.Block(Section.Kind.CODE, List.of("## x\n\ny")));
+        assertThat(sections).extracting(Section::heading).containsExactly("One", "Two");
+        assertThat(sections.get(0).html())
+                .contains("<p>text\nof <code>two</code> lines</p>", "<li>a\nb</li>", "<li>c</li>")
+                .containsPattern("<pre tabindex=\"0\"><code[^>]*>## x\n\ny\n</code></pre>");
+        assertThat(sections.get(1).html()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"<script>x</script>", "a <img src=x onerror=y>", "[x](javascript:alert)", "`<b>`", "```\n<b>"})
+    void givenAValueThatIsMarkup_whenASetupIsShown_thenItIsText(String value) {
+        var html = Section.read("## One\n\n" + value).get(0).html();
+
+        assertThat(html).doesNotContain("<script", "<img", "<b>", "javascript:");
     }
 
     private record Code(String language, String text) {}
