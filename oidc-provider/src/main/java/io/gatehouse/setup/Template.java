@@ -2,19 +2,16 @@ package io.gatehouse.setup;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.ArrayList;
-import java.util.HashMap;
+import com.samskivert.mustache.Mustache;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.springframework.web.util.UriUtils;
 
 /**
- * A text with holes: {@code «name»}, or {@code «name:json»} where a value has to be written so that it cannot break what
- * stands around it. Lines between {@code «each name»} and {@code «end»} are repeated, with further values each time. The
- * signs are chosen because no product's configuration has them.
+ * A text with holes, by Mustache: {@code «name»}, or {@code «name:json»} where a value has to be written so that it cannot
+ * break what stands around it. Lines between {@code «#name»} and {@code «/name»} are repeated, with further values each
+ * time. The signs are chosen because no product's configuration has them.
  */
 final class Template {
 
@@ -47,14 +44,13 @@ final class Template {
         }
     }
 
-    private static final Pattern HOLE = Pattern.compile("«([a-z_]+)(?::([a-z]+))?»");
-    private static final Pattern EACH = Pattern.compile("«each ([a-z_]+)»");
-    private static final String END = "«end»";
+    private static final Mustache.Compiler TEMPLATES =
+            Mustache.compiler().withDelims("« »").escapeHTML(false);
 
-    private final List<String> lines;
+    private final com.samskivert.mustache.Template template;
 
     Template(String text) {
-        this.lines = text.lines().toList();
+        this.template = TEMPLATES.compile(text);
     }
 
     /**
@@ -63,43 +59,22 @@ final class Template {
      * @param lists what is repeated, by name: further values for each time
      */
     String fill(Map<String, String> values, Map<String, List<Map<String, String>>> lists) {
-        var filled = new ArrayList<String>();
-        for (var index = 0; index < lines.size(); index++) {
-            var each = EACH.matcher(lines.get(index));
-            if (each.matches()) {
-                var end = index + lines.subList(index, lines.size()).indexOf(END);
-                var block = lines.subList(index + 1, end);
-                known(lists, each.group(1)).forEach(more -> filled.addAll(filled(block, values, more)));
-                index = end;
-            } else {
-                filled.add(fill(lines.get(index), values));
+        Mustache.CustomContext all = hole -> lists.containsKey(hole)
+                ? lists.get(hole).stream().map(Template::holes).toList()
+                : holes(values).get(hole);
+        return template.execute(all).replaceAll("\n{3,}", "\n\n").strip() + "\n";
+    }
+
+    private static Mustache.CustomContext holes(Map<String, String> values) {
+        return hole -> {
+            var parts = hole.split(":", 2);
+            var value = values.get(parts[0]);
+            if (value == null) {
+                return com.samskivert.mustache.Template.NO_FETCHER_FOUND;
             }
-        }
-        return String.join("\n", filled).replaceAll("\n{3,}", "\n\n").strip() + "\n";
-    }
-
-    private static List<String> filled(List<String> block, Map<String, String> values, Map<String, String> more) {
-        var all = new HashMap<>(values);
-        all.putAll(more);
-        return block.stream().map(line -> fill(line, all)).toList();
-    }
-
-    private static String fill(String line, Map<String, String> values) {
-        return HOLE.matcher(line).replaceAll(hole -> {
-            var value = known(values, hole.group(1));
-            var context = hole.group(2);
-            return Matcher.quoteReplacement(
-                    context == null
-                            ? value
-                            : Context.valueOf(context.toUpperCase(Locale.ROOT)).write(value));
-        });
-    }
-
-    private static <T> T known(Map<String, T> values, String name) {
-        var value = values.get(name);
-        if (value == null) {
-            throw new IllegalStateException("a template asks for " + name + ", which is not known");
-        }
-        return value;
+            return parts.length == 1
+                    ? value
+                    : Context.valueOf(parts[1].toUpperCase(Locale.ROOT)).write(value);
+        };
     }
 }

@@ -132,7 +132,7 @@ class SetupTest {
 
     @Test
     void givenARepeatedBlock_whenItIsFilled_thenItStandsOnceForEach() {
-        var template = new Template("a\n«each keys»\n- «key» of «site»\n«end»\nb");
+        var template = new Template("a\n«#keys»\n- «key» of «site»\n«/keys»\nb");
 
         var filled = template.fill(
                 Map.of("site", "shop"), Map.of("keys", List.of(Map.of("key", "one"), Map.of("key", "two"))));
