@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
+import io.gatehouse.room.Counters;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.LineInvariants;
@@ -16,12 +17,15 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
 import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -116,6 +120,27 @@ class RedisLossTest {
         join();
         serve(1);
         assertThat(stage(lost)).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenThoseWhoAreNext_whenSomeoneBeforeThemComesBackBeforeTheCall_thenNobodyIsCalledPastThem() {
+        lose();
+        var lost = join();
+        var next = join();
+        failOver();
+        store.restore(room, proof(next), now());
+        var seen = snapshot();
+        var found = store.store().next(room, seen, 1, now());
+        store.restore(room, proof(lost), now());
+
+        var isMoved = store.store().move(room, seen, called(seen, found.serving()), calling(found.places()));
+
+        assertThat(found.places()).containsExactly(next);
+        assertThat(isMoved).isFalse();
+        assertThat(stage(next)).isEqualTo(Stage.WAITING);
+        serve(1);
+        assertThat(stage(lost)).isEqualTo(Stage.TURN);
+        assertThat(stage(next)).isEqualTo(Stage.WAITING);
     }
 
     @Test
@@ -277,6 +302,25 @@ class RedisLossTest {
         assertThat(snapshot().opening()).isEqualTo(2);
         assertThat(snapshot().slots()).isZero();
         assertThat(join().position()).isEqualTo(1);
+    }
+
+    private static Counters called(RoomSnapshot seen, long serving) {
+        return new Counters(
+                seen.version() + 1,
+                seen.opening(),
+                seen.issued(),
+                serving,
+                seen.noShows(),
+                seen.letIn(),
+                seen.pacedUntil(),
+                seen.changed());
+    }
+
+    private List<RoomStore.Step> calling(List<Place> places) {
+        return places.stream()
+                .map(place ->
+                        new RoomStore.Step(place, Optional.of(place.called(now().plus(TERMS.claimWindow()))), false))
+                .toList();
     }
 
     private void lose() {
