@@ -8,6 +8,7 @@ import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.testing.Crowd;
+import io.gatehouse.time.MutableScheduler;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +36,7 @@ public abstract class ManyNodesContract {
     private static final String HAS_DEVICES = "gatehouse.sites.shop.device=true";
     private static final String REFRESHES = "gatehouse.sites.shop.refresh=true";
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration LONGER_THAN_A_BOARD_IS_BELIEVED = Duration.ofSeconds(6);
 
     @SuppressWarnings("NullAway.Init") // started before all
     private RunningGatehouse one;
@@ -274,16 +278,20 @@ public abstract class ManyNodesContract {
 
         begins.run();
         try {
-            var page = browser.gets("/rooms/shop/enter?request=");
-            await("stale").atMost(TIMEOUT).until(() -> board(one).contains("\"stale\":true"));
+            // Each may take as long as the store is given to answer, so they ask side by side.
+            var enters = asked(() -> browser.gets("/rooms/shop/enter?request="));
+            var continues = asked(() -> browser.submits("/rooms/shop/continue", Map.of()));
+            var redeems = asked(() -> Login.redeem(one, "a-code"));
+            one.bean(MutableScheduler.class).advance(LONGER_THAN_A_BOARD_IS_BELIEVED);
+            await("stale").pollDelay(Duration.ZERO).atMost(TIMEOUT).until(() -> board(one)
+                    .contains("\"stale\":true"));
 
+            var page = enters.join();
             assertThat(page.status()).isEqualTo(503);
             assertThat(page.header("retry-after")).matches("\\d+");
             assertThat(page.body()).contains("<html").doesNotContain("Exception");
-            assertThat(browser.submits("/rooms/shop/continue", Map.of()).isOutside())
-                    .as("let in")
-                    .isFalse();
-            assertThat(Login.redeem(one, "a-code").status()).isGreaterThanOrEqualTo(400);
+            assertThat(continues.join().isOutside()).as("let in").isFalse();
+            assertThat(redeems.join().status()).isGreaterThanOrEqualTo(400);
             // A board is stale as soon as it is old, when the tick that finds the store away may still wait for it.
             await("out of service").atMost(TIMEOUT).until(() -> ready(one) == 503);
             assertThat(browser.gets("/.well-known/jwks.json").status()).isEqualTo(200);
@@ -318,6 +326,10 @@ public abstract class ManyNodesContract {
     /** Asks again, as pages do, while the store is away: a node that is ready may yet have to connect to it anew. */
     private static Browser.Page answered(Callable<Browser.Page> question) {
         return await("an answer").atMost(TIMEOUT).until(question, page -> page.status() != 503);
+    }
+
+    private static <T> CompletableFuture<T> asked(Supplier<T> question) {
+        return CompletableFuture.supplyAsync(question, task -> new Thread(task).start());
     }
 
     private static String board(RunningGatehouse node) {

@@ -12,6 +12,7 @@ import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.MutableScheduler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,6 +70,24 @@ class RoomTicksTest {
         slowAnswers.countDown();
 
         await().atMost(SOON).until(() -> beats() && seen("slow") >= 3);
+    }
+
+    @Test
+    void givenAClockworkThatHasBegun_whenTimePasses_thenItBeatsAtOnceAndEachTickUntilItIsClosed() {
+        var scheduler = new MutableScheduler();
+        slowAnswers.countDown();
+
+        ticks.begin(scheduler, Turnstiles.TICK);
+        await().atMost(SOON).until(() -> seen("slow") == 1);
+        await().atMost(SOON).until(() -> {
+            scheduler.advance(Turnstiles.TICK);
+            return seen("slow") >= 3;
+        });
+
+        ticks.close();
+        var asked = slowAsked.get();
+        scheduler.advance(Turnstiles.TICK);
+        assertThat(slowAsked).hasValue(asked);
     }
 
     private boolean beats() {

@@ -2,7 +2,6 @@ package io.gatehouse.sites;
 
 import static io.gatehouse.sites.WebVisitor.text;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.testing.FreePorts;
@@ -20,67 +19,37 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Spring Security's OAuth2 client behind a waiting room: one login a session, a deep link, a session that runs out.
- *
- * <p>A session lasts longer than a login takes on a busy machine, and its end has to be waited for. So those whose session
- * runs out begin before the first test, and wait in a room of their own while the others run. The fresh limit goes by
- * Gatehouse's clock, which stands during a test, however long that takes.
+ * Spring Security's OAuth2 client behind a waiting room: one login a session, a deep link, a session that runs out. The
+ * fresh limit goes by Gatehouse's clock, which stands during a test, however long that takes.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SpringClientContract {
 
-    private static final Duration SESSION = Duration.ofSeconds(25);
     private static final Duration LONGER_THAN_THE_FRESH_LIMIT = Duration.ofSeconds(3); // Spring bears 60 between clocks
-    private static final String LATE = "late";
 
     private final Map<String, Integer> ports = new LinkedHashMap<>();
     private RunningGatehouse gatehouse;
     private AutoCloseable sites;
     private WebVisitor visitor;
-    private WebVisitor hasty;
-    private WebVisitor stubborn;
-    private Page waitOfTheHasty;
-    private Page waitOfTheStubborn;
-    private long lastBegan;
 
     /** Starts sites with these arguments each, and ends them when it is closed. */
     abstract AutoCloseable starts(List<List<String>> sites) throws Exception;
 
     @BeforeAll
     void start() throws Exception {
-        var settings = new ArrayList<>(List.of("gatehouse.rooms." + LATE + ".title=Late"));
-        for (var name : List.of("spring", "stubborn", "hasty", "hasty-stubborn")) {
+        var settings = new ArrayList<String>();
+        for (var name : List.of("spring", "stubborn")) {
             ports.put(name, FreePorts.next());
             settings.addAll(settings(name));
         }
         gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
         sites = starts(ports.entrySet().stream()
-                .map(site -> SpringSite.arguments(
-                        gatehouse,
-                        site.getKey(),
-                        site.getValue(),
-                        site.getKey().startsWith("hasty") ? SESSION.toSeconds() + "s" : "30m"))
+                .map(site -> SpringSite.arguments(gatehouse, site.getKey(), site.getValue()))
                 .toList());
-        warmUp();
-        hasty = new WebVisitor(gatehouse.issuer());
-        stubborn = new WebVisitor(gatehouse.issuer());
-        waitOfTheHasty = hasty.opens(page("hasty", "/deep/link"));
-        waitOfTheStubborn = stubborn.opens(page("hasty-stubborn", "/deep/link"));
-        lastBegan = System.nanoTime();
-    }
-
-    /** Visitors come back before their session ends: what is done then must not be done for the first time. */
-    private void warmUp() {
-        gatehouse.letIn(LATE, 1);
-        try (var first = new WebVisitor(gatehouse.issuer())) {
-            first.opens(page("hasty", "/"));
-        }
     }
 
     @AfterAll
     void stop() throws Exception {
-        hasty.close();
-        stubborn.close();
         sites.close();
         gatehouse.close();
     }
@@ -127,24 +96,24 @@ abstract class SpringClientContract {
     /** Section 7, test 3: the site has forgotten the visitor, and with them the page that they wanted. */
     @Test
     void givenASessionThatRanOut_whenTheTurnComes_thenTheVisitorIsInTheSite() {
-        outlastsTheSession();
+        var wait = opens("spring", "/deep/link");
+        outlastsTheSession("spring");
 
-        var page = hasty.continues(waitOfTheHasty);
+        var page = visitor.continues(wait);
 
         assertThat(text(page)).startsWith("/ for ");
-        assertThat(hasty.logins()).isEqualTo(2);
-        assertThat(gatehouse.room(LATE).snapshot().issued())
-                .as("places of both who are late and of the one who came before them")
-                .isEqualTo(3);
+        assertThat(visitor.logins()).isEqualTo(2);
+        assertThat(gatehouse.room("shop").snapshot().issued()).isEqualTo(1);
     }
 
     /** Section 7, test 4. */
     @Test
     void givenReentryIsOff_whenTheSessionRanOut_thenTheVisitorEndsOnSpringsError() {
-        outlastsTheSession();
+        var wait = opens("stubborn", "/deep/link");
+        outlastsTheSession("stubborn");
 
-        assertThat(stubborn.continues(waitOfTheStubborn).getUrl().toString()).endsWith("/login?error");
-        assertThat(stubborn.logins()).isEqualTo(1);
+        assertThat(visitor.continues(wait).getUrl().toString()).endsWith("/login?error");
+        assertThat(visitor.logins()).isEqualTo(1);
     }
 
     /** Section 7, test 14. */
@@ -188,7 +157,7 @@ abstract class SpringClientContract {
     private List<String> settings(String name) {
         var prefix = "gatehouse.sites." + name;
         return List.of(
-                prefix + ".room=" + (name.startsWith("hasty") ? LATE : "shop"),
+                prefix + ".room=shop",
                 prefix + ".preset=spring",
                 prefix + ".secret=" + RunningGatehouse.SECRET,
                 prefix + ".fresh-limit=2s",
@@ -201,12 +170,11 @@ abstract class SpringClientContract {
         return SpringSite.address(ports.getOrDefault(site, 0)) + path;
     }
 
-    /** The site's clock is the machine's. */
-    private void outlastsTheSession() {
-        var over = lastBegan + SESSION.plusSeconds(1).toNanos();
-        await("the end of the session").atMost(SESSION.plusSeconds(60)).until(() -> System.nanoTime() - over > 0);
-        gatehouse.clock().goesOn();
-        gatehouse.letIn(LATE, 2);
+    /** Waits until the session of a visitor is over and their request is old, and is called. */
+    private void outlastsTheSession(String site) {
+        opens(site, SpringSite.EXPIRED);
+        gatehouse.pass(LONGER_THAN_THE_FRESH_LIMIT);
+        gatehouse.letIn("shop", 1);
     }
 
     private Page opens(String site, String path) {

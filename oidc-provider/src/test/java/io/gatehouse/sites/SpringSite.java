@@ -1,12 +1,21 @@
 package io.gatehouse.sites;
 
 import io.gatehouse.flow.RunningGatehouse;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpSession;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -16,6 +25,9 @@ import org.springframework.web.servlet.function.ServerResponse;
  * provider found by discovery. It listens on 127.0.0.1, so that its cookies are not those of Gatehouse on localhost.
  */
 final class SpringSite {
+
+    /** Whoever asks for this has a session no longer, as if its time were up; they keep their cookie. */
+    static final String EXPIRED = "/session-expired";
 
     /** Stands between the arguments of two sites in one process. */
     static final String NEXT = "--";
@@ -31,6 +43,20 @@ final class SpringSite {
                             .body(request.path() + " for "
                                     + request.principal().orElseThrow().getName()))
                     .build();
+        }
+
+        /** In front of all else: a visitor who must log in first would have a new session. */
+        @Bean
+        FilterRegistrationBean<Filter> expiry() {
+            var filter = new FilterRegistrationBean<Filter>(Application::expires);
+            filter.addUrlPatterns(EXPIRED);
+            filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+            return filter;
+        }
+
+        private static void expires(ServletRequest request, ServletResponse response, FilterChain rest) {
+            Optional.ofNullable(((HttpServletRequest) request).getSession(false))
+                    .ifPresent(HttpSession::invalidate);
         }
     }
 
@@ -62,13 +88,11 @@ final class SpringSite {
      * What a site is told.
      *
      * @param client its client id; its secret is the usual one
-     * @param session how long a session outlasts the visitor's last request, with its unit
      */
-    static List<String> arguments(RunningGatehouse gatehouse, String client, int port, String session) {
+    static List<String> arguments(RunningGatehouse gatehouse, String client, int port) {
         var settings = "--spring.security.oauth2.client.";
         return List.of(
                 "--server.port=" + port,
-                "--server.servlet.session.timeout=" + session,
                 "--logging.level.root=warn",
                 // Within Gatehouse's tests it finds Gatehouse's settings on the class path, and has no store.
                 "--management.endpoint.health.validate-group-membership=false",

@@ -17,7 +17,7 @@ public final class MutableScheduler implements Scheduler, AutoCloseable {
     /** So late may a task be, or a pause end, when the machine's time goes on. */
     private static final Duration MOMENT = Duration.ofMillis(5);
 
-    private record Task(long at, Runnable work) {}
+    private record Task(long at, Duration delay, Runnable work) {}
 
     private final PriorityBlockingQueue<Task> tasks = new PriorityBlockingQueue<>(11, comparingLong(Task::at));
     private final AtomicLong ahead = new AtomicLong();
@@ -57,6 +57,13 @@ public final class MutableScheduler implements Scheduler, AutoCloseable {
         }
     }
 
+    /** Whether something is to happen once, when this delay has passed. */
+    public boolean hasScheduled(Duration delay) {
+        return tasks.stream()
+                .filter(task -> !(task.work instanceof Repeated))
+                .anyMatch(task -> task.delay.equals(delay));
+    }
+
     @Override
     public long read() {
         return ahead.get() + (goesOn ? System.nanoTime() : 0);
@@ -67,7 +74,7 @@ public final class MutableScheduler implements Scheduler, AutoCloseable {
         if (isClosed) {
             throw new RejectedExecutionException("closed");
         }
-        tasks.add(new Task(read() + delay.toNanos(), task));
+        tasks.add(new Task(read() + delay.toNanos(), delay, task));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.gatehouse.oidc.logout;
 import static io.gatehouse.flow.RunningGatehouse.SECRET;
 import static io.gatehouse.flow.RunningGatehouse.SITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
@@ -19,6 +20,7 @@ import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.oidc.logout.LogoutSite.Told;
+import io.gatehouse.time.MutableScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +117,9 @@ class BackChannelLogoutTest {
         logsOut(tokens);
 
         var first = SHOP.next();
+        pauses(0);
         var second = SHOP.next();
+        pauses(1);
         var third = SHOP.next();
         assertThat(List.of(second.path(), third.path())).containsOnly(first.path());
         isRight(third, "shop", JWSAlgorithm.RS256, tokens);
@@ -206,6 +210,14 @@ class BackChannelLogoutTest {
         var metrics = Login.get(gatehouse.issuer() + "/panel/api/metrics", "Bearer " + script());
 
         assertThat(metrics.body()).contains("gatehouse_logouts_told_total{site=\"blog\"}");
+    }
+
+    /** The channel's pause after so many repetitions begins, and is over. */
+    private static void pauses(int repetition) {
+        var pause = BackChannel.PAUSES.get(repetition);
+        var time = gatehouse.bean(MutableScheduler.class);
+        await().atMost(Duration.ofMinutes(1)).until(() -> time.hasScheduled(pause));
+        gatehouse.elapse(pause);
     }
 
     /** These settings, and those of one more site of room {@code shop}. */

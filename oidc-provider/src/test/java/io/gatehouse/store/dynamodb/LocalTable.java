@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.store.StartWait;
 import io.gatehouse.store.dynamodb.DynamoDb.Timeouts;
+import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.SystemScheduler;
 import java.time.Instant;
@@ -35,17 +36,22 @@ final class LocalTable {
 
     /** The shared one through a client of its own, which these listen to. */
     static Table heardBy(ExecutionInterceptor... interceptors) {
-        return shared(Timeouts.START, interceptors);
+        return shared(Timeouts.START, SCHEDULER, interceptors);
     }
 
     /** The same, for tests in which DynamoDB never answers. */
     static Table impatient(ExecutionInterceptor... interceptors) {
-        return shared(Timeouts.VISITOR, interceptors);
+        return shared(Timeouts.VISITOR, SCHEDULER, interceptors);
     }
 
-    private static Table shared(Timeouts timeout, ExecutionInterceptor... interceptors) {
+    /** The same, for tests in which all that takes time are our own pauses: they pass at once. */
+    static Table timeless(ExecutionInterceptor... interceptors) {
+        return shared(Timeouts.VISITOR, new MutableScheduler(), interceptors);
+    }
+
+    private static Table shared(Timeouts timeout, Scheduler scheduler, ExecutionInterceptor... interceptors) {
         var client = DynamoDb.client(properties(SHARED.name(), false), timeout, interceptors);
-        return new Table(client, SHARED.name(), timeout.call(), SCHEDULER);
+        return new Table(client, SHARED.name(), timeout.call(), scheduler);
     }
 
     /** A node's store on this table. */

@@ -50,6 +50,7 @@ class LostAnswersTest {
     private final Table table = LocalTable.heardBy(interference);
     private final Lines store = new Lines(LocalTable.rooms(table));
     private final Lines impatient = new Lines(LocalTable.rooms(LocalTable.impatient(interference)));
+    private final Lines timeless = new Lines(LocalTable.rooms(LocalTable.timeless(interference)));
     private final ExpiringStore values = new DynamoDbExpiringStore(table);
 
     /** A hole counts as waiting until someone behind it is called. */
@@ -222,7 +223,7 @@ class LostAnswersTest {
     void givenATransactionThatOthersAreAlwaysInTheWayOf_whenPatienceIsUsedUp_thenTheStoreIsSlow() {
         interference.answers(ALL, WRITE, () -> Interference.cancelled("TransactionConflict"));
 
-        assertThatThrownBy(() -> impatient.join(room, new PlaceId(UUID.randomUUID()), NOW))
+        assertThatThrownBy(() -> timeless.join(room, new PlaceId(UUID.randomUUID()), NOW))
                 .isInstanceOf(StoreTimeoutException.class);
     }
 
@@ -230,7 +231,7 @@ class LostAnswersTest {
     void givenATableThatThrottlesTransactions_whenPatienceIsUsedUp_thenItHasNotBeenAskedOften() {
         interference.answers(ALL, WRITE, () -> Interference.cancelled("ThrottlingError"));
 
-        assertThatThrownBy(() -> impatient.join(room, new PlaceId(UUID.randomUUID()), NOW))
+        assertThatThrownBy(() -> timeless.join(room, new PlaceId(UUID.randomUUID()), NOW))
                 .isInstanceOf(StoreTimeoutException.class);
 
         assertThat(interference.count(WRITE)).isLessThan(20);
@@ -250,7 +251,7 @@ class LostAnswersTest {
         var before = interference.count(BatchGetItemRequest.class);
         interference.leavesUndone(ALL);
 
-        assertThatThrownBy(() -> impatient.find(room, place.id(), NOW)).isInstanceOf(StoreTimeoutException.class);
+        assertThatThrownBy(() -> timeless.find(room, place.id(), NOW)).isInstanceOf(StoreTimeoutException.class);
 
         assertThat(interference.count(BatchGetItemRequest.class) - before).isLessThan(20);
     }

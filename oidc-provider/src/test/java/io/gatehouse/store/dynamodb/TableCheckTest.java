@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -34,6 +34,11 @@ class TableCheckTest {
 
     private final MutableScheduler scheduler = MutableScheduler.goingOn();
     private final String name = "table-" + UUID.randomUUID();
+
+    @AfterEach
+    void close() {
+        scheduler.close();
+    }
 
     @Test
     void givenNoTable_whenItIsToBeCreated_thenItHasItsIndexAndItsExpiry() {
@@ -120,7 +125,11 @@ class TableCheckTest {
                 .until(() -> says.matcher(said.getAll()).find());
 
         try (var late = DynamoDbLocal.startAt(port)) {
-            done.get(4, TimeUnit.MINUTES);
+            await().atMost(Duration.ofMinutes(4)).until(() -> {
+                scheduler.advance(Duration.ofSeconds(2));
+                return done.isDone();
+            });
+            done.join();
             assertThat(late.endpoint()).hasPort(port);
         }
     }

@@ -10,7 +10,7 @@ import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.store.StartWait;
 import io.gatehouse.store.combined.BothStores;
 import io.gatehouse.testing.FreePorts;
-import io.gatehouse.time.SystemScheduler;
+import io.gatehouse.time.MutableScheduler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -121,18 +121,24 @@ class RedisStartCheckTest {
 
     @Test
     void givenARedisThatHangs_whenLookedAt_thenItIsWaitedForAndThatIsSaid(CapturedOutput said) throws Exception {
-        try (var redis = RedisServer.start()) {
+        try (var redis = RedisServer.start();
+                var scheduler = MutableScheduler.goingOn()) {
             redis.freezes();
             Executor threads = task -> new Thread(task).start();
             var brief = RedisURI.create("localhost", redis.port());
             brief.setTimeout(Duration.ofSeconds(1));
 
-            var looked = CompletableFuture.runAsync(() -> look(brief, 0, Duration.ofMinutes(5)), threads);
+            var wait = new StartWait(Duration.ofDays(1), scheduler);
+            var looked = CompletableFuture.runAsync(() -> look(brief, 0, wait), threads);
             await().atMost(Duration.ofMinutes(2))
                     .until(() -> said.getAll().contains("Redis cannot be reached yet, trying for another"));
             redis.thaws();
 
-            looked.get(5, TimeUnit.MINUTES);
+            await().atMost(Duration.ofMinutes(5)).until(() -> {
+                scheduler.advance(Duration.ofSeconds(2));
+                return looked.isDone();
+            });
+            looked.join();
             assertThat(said.getAll()).contains("appendonly no");
         }
     }
@@ -194,7 +200,7 @@ class RedisStartCheckTest {
                 .toList();
         var client = RedisClusterClient.create(uris);
         try {
-            new RedisStartCheck(0, true, new StartWait(Duration.ZERO, new SystemScheduler())).look(client);
+            new RedisStartCheck(0, true, new StartWait(Duration.ZERO, new MutableScheduler())).look(client);
         } finally {
             client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         }
@@ -207,13 +213,14 @@ class RedisStartCheckTest {
     }
 
     private static void look(RedisServer server, int replicas) {
-        look(RedisURI.create("localhost", server.port()), replicas, Duration.ZERO);
+        var none = new StartWait(Duration.ZERO, new MutableScheduler());
+        look(RedisURI.create("localhost", server.port()), replicas, none);
     }
 
-    private static void look(RedisURI uri, int replicas, Duration timeout) {
+    private static void look(RedisURI uri, int replicas, StartWait wait) {
         var client = RedisClient.create(uri);
         try {
-            new RedisStartCheck(replicas, true, new StartWait(timeout, new SystemScheduler())).look(client);
+            new RedisStartCheck(replicas, true, wait).look(client);
         } finally {
             client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         }
