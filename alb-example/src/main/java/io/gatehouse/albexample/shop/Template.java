@@ -1,11 +1,11 @@
 package io.gatehouse.albexample.shop;
 
+import com.samskivert.mustache.Escapers;
+import com.samskivert.mustache.Mustache;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Template(String text) {
 
-    private static final Pattern GAP = Pattern.compile("\\{\\{(\\w+)}}");
+    private static final Mustache.Compiler TEMPLATES =
+            Mustache.compiler().escapeHTML(false).defaultValue("").withFormatter(Template::written);
 
     static Template named(String file) {
         try (@Nullable InputStream stream = Template.class.getResourceAsStream(file)) {
@@ -28,20 +29,11 @@ record Template(String text) {
     }
 
     Html fill(Map<String, Object> values) {
-        return new Html(GAP.matcher(text).replaceAll(gap -> Matcher.quoteReplacement(value(values, gap.group(1)))));
+        return new Html(TEMPLATES.compile(text).execute(values));
     }
 
-    private static String value(Map<String, Object> values, String name) {
-        Object value = values.getOrDefault(name, "");
-        return value instanceof Html html ? html.text() : escaped(value.toString());
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;")
-                .replace("'", "&#39;");
+    private static String written(Object value) {
+        return value instanceof Html html ? html.text() : Escapers.HTML.escape(value.toString());
     }
 
     /** HTML that is safe as it stands. */
