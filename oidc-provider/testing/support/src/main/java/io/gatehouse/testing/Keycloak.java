@@ -25,7 +25,7 @@ public final class Keycloak implements AutoCloseable {
             Path.of("..", "oidc-provider", "testing", "keycloak", "target").toAbsolutePath();
     private static final JsonMapper JSON = new JsonMapper();
     private static final String NAME = "bootstrap";
-    private static final Duration LIMIT = Duration.ofMinutes(4);
+    private static final Duration LIMIT = Duration.ofMinutes(8);
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
