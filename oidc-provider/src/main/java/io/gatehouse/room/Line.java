@@ -139,7 +139,7 @@ public final class Line {
         for (int part = 0; part < MOST_PARTS && !kept.due().isEmpty(); part++) {
             try {
                 // If another node is quicker, the next look tells.
-                store.replace(
+                store.end(
                         room,
                         kept.due().stream().map(place -> place.stepTo(now)).toList());
             } catch (StoreUnavailableException refused) {

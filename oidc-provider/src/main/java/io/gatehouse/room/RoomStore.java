@@ -97,6 +97,14 @@ public interface RoomStore {
      */
     boolean replace(RoomId room, List<Step> steps);
 
+    /**
+     * The same for places that time has ended, written by whoever looks at the room: a store that lets a crowd wait for its
+     * turn to change something does not let this wait behind it, or nobody would be called.
+     */
+    default boolean end(RoomId room, List<Step> steps) {
+        return replace(room, steps);
+    }
+
     /** One consistent look at the room, and at what is due by now. */
     Kept look(RoomId room, Instant now);
 

@@ -68,6 +68,11 @@ final class GuardedRoomStore implements RoomStore {
     }
 
     @Override
+    public boolean end(RoomId room, List<Step> steps) {
+        return turnstile.call(() -> store.end(room, steps), listeners.apply(room));
+    }
+
+    @Override
     public Kept look(RoomId room, Instant now) {
         return turnstile.call(() -> store.look(room, now));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.room.Advance;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.PlaceId;
@@ -12,6 +13,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.Terms;
 import io.gatehouse.store.embedded.EmbeddedStores;
 import io.gatehouse.value.ExpiringStore;
 import java.lang.reflect.InvocationTargetException;
@@ -33,6 +35,7 @@ class GuardedStoreTest {
 
     private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
     private static final RoomId SHOP = new RoomId("shop");
+    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final byte[] ONE = "one".getBytes(UTF_8);
     private static final byte[] TWO = "two".getBytes(UTF_8);
 
@@ -125,7 +128,7 @@ class GuardedStoreTest {
     void givenAStoreThatHangs_whenACrowdWaitsForIt_thenOthersAreToldAndTheTurnstileStillAsks() throws Exception {
         var lines = new LinesInMemory();
         var hangs = new CountDownLatch(1);
-        var store = new GuardedRoomStore(hanging(lines, hangs), room -> Guard.Listener.NOBODY);
+        var store = new GuardedRoomStore(hanging(lines, "find", hangs), room -> Guard.Listener.NOBODY);
         var crowd = Executors.newCachedThreadPool();
         try {
             for (var visitor = 0; visitor < 64; visitor++) {
@@ -137,6 +140,30 @@ class GuardedStoreTest {
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessageContaining("too many");
             assertThat(store.look(SHOP, NOW).snapshot().issued()).isZero();
+        } finally {
+            hangs.countDown();
+            crowd.shutdown();
+        }
+    }
+
+    @Test
+    void givenAStoreThatHangs_whenACrowdWaitsToJoin_thenATurnWhoseTimeHasComeIsStillEnded() throws Exception {
+        var lines = new LinesInMemory();
+        var model = new Lines(lines);
+        model.join(SHOP, new PlaceId(UUID.randomUUID()), NOW);
+        model.serve(SHOP, model.snapshot(SHOP, NOW), new Advance(1, 0, NOW), TERMS, NOW);
+        var hangs = new CountDownLatch(1);
+        var store = new GuardedRoomStore(hanging(lines, "join", hangs), room -> Guard.Listener.NOBODY);
+        var crowd = Executors.newCachedThreadPool();
+        try {
+            for (var visitor = 0; visitor < 64; visitor++) {
+                crowd.execute(() -> store.join(SHOP, new PlaceId(UUID.randomUUID()), NOW));
+            }
+            await().atMost(Duration.ofMinutes(1)).until(() -> asked.get() == 64);
+
+            var later = NOW.plus(TERMS.claimWindow());
+            assertThat(new Lines(store).snapshot(SHOP, later).turns()).isZero();
+            assertThat(lines.look(SHOP, later).due()).isEmpty();
         } finally {
             hangs.countDown();
             crowd.shutdown();
@@ -172,10 +199,10 @@ class GuardedStoreTest {
                 }));
     }
 
-    private RoomStore hanging(RoomStore store, CountDownLatch until) {
+    private RoomStore hanging(RoomStore store, String question, CountDownLatch until) {
         var proxy = Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {RoomStore.class}, (self, method, values) -> {
-                    if (method.getName().equals("find")) {
+                    if (method.getName().equals(question)) {
                         asked.incrementAndGet();
                         until.await();
                     }
