@@ -137,13 +137,15 @@ public final class Line {
         var now = floor(moment);
         var kept = store.look(room, now);
         for (int part = 0; part < MOST_PARTS && !kept.due().isEmpty(); part++) {
+            var ends = kept.due().stream().map(place -> place.stepTo(now)).toList();
             try {
-                // If another node is quicker, the next look tells.
-                store.end(
-                        room,
-                        kept.due().stream().map(place -> place.stepTo(now)).toList());
+                // If another node is quicker, the next look tells. If not, what was seen counts them as they were
+                // before.
+                if (store.end(room, ends) && ends.size() < store.most()) {
+                    return kept.snapshot().after(ends);
+                }
             } catch (StoreUnavailableException refused) {
-                return kept.snapshot().without(kept.due(), now);
+                return kept.snapshot().after(ends).withoutVersion();
             }
             kept = store.look(room, now);
         }

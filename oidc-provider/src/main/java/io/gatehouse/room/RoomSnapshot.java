@@ -74,16 +74,18 @@ public record RoomSnapshot(
         return new Counters(version, opening, issued, serving, noShows, letIn, pacedUntil, changed);
     }
 
-    /**
-     * The room without what is due, where that could not be written: good for a board, and of no version, so that nobody is
-     * called on it.
-     */
-    RoomSnapshot without(List<Place> due, Instant now) {
+    /** The same of no version, where changes could not be written: good for a board, and nobody is called on it. */
+    RoomSnapshot withoutVersion() {
+        return with(counters().ofVersion(NO_VERSION));
+    }
+
+    /** The room after these changes of places. */
+    RoomSnapshot after(List<RoomStore.Step> steps) {
         var seen = this;
-        for (var place : due) {
-            seen = seen.after(place.stepTo(now));
+        for (var step : steps) {
+            seen = seen.after(step);
         }
-        return seen.with(seen.counters().ofVersion(NO_VERSION));
+        return seen;
     }
 
     /** The room after this change of a place. */
@@ -95,11 +97,7 @@ public record RoomSnapshot(
 
     /** The room after this move of its counters. */
     RoomSnapshot moved(Counters next, List<RoomStore.Step> called) {
-        var seen = this;
-        for (var step : called) {
-            seen = seen.after(step);
-        }
-        return seen.with(next);
+        return after(called).with(next);
     }
 
     private RoomSnapshot counting(Optional<Stage> stage, long more) {

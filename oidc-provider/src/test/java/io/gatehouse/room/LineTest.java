@@ -1,11 +1,50 @@
 package io.gatehouse.room;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
 class LineTest extends RoomStoreContract {
+
+    private static final RoomId SHOP = new RoomId("shop");
+    private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
+    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
 
     private final RoomStore store = new LinesInMemory();
 
     @Override
     protected RoomStore store() {
         return store;
+    }
+
+    @Test
+    void givenATurnWhoseTimeHasCome_whenItsEndIsWritten_thenTheRoomIsNotLookedAtAgain() {
+        var line = new Line(store, SHOP);
+        line.join(new PlaceId(UUID.randomUUID()), NOW);
+        line.serve(line.snapshot(NOW), new Advance(1, 0, NOW), TERMS, NOW);
+        var later = NOW.plus(TERMS.claimWindow());
+        var looks = new AtomicInteger();
+        var counted = refusing(method -> method.equals("look") && looks.incrementAndGet() < 0);
+
+        var seen = new Line(counted, SHOP).snapshot(later);
+
+        assertThat(looks).hasValue(1);
+        assertThat(seen.noShows()).isEqualTo(1);
+        assertThat(seen).isEqualTo(line.snapshot(later));
+    }
+
+    /** A store of which some questions, as somebody says, find that somebody else has been quicker. */
+    private RoomStore refusing(Predicate<String> questions) {
+        var proxy = Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {RoomStore.class},
+                (self, method, values) -> questions.test(method.getName()) ? false : method.invoke(store, values));
+        return RoomStore.class.cast(proxy);
     }
 }
