@@ -42,6 +42,10 @@ public final class Turnstile implements TurnCaller {
         var inlet = inlet(room, seen);
         var now = clock.instant();
         var turns = Math.min(inlet.next(seen, now).turns(), seen.callable());
+        if (turns > 0 && !seen.hasVersion()) {
+            LOG.warn("room {}: the store does not let anyone be called: what has ended cannot be written", room.id());
+            return Optional.empty();
+        }
         return turns > 0
                 ? room.serve(seen, inlet.advance(seen, turns, now)).or(() -> Optional.of(List.of()))
                 : Optional.empty();

@@ -79,6 +79,11 @@ public record RoomSnapshot(
         return with(counters().ofVersion(NO_VERSION));
     }
 
+    /** Whether the store takes changes: otherwise what has ended could not be written, and nobody can be called on this. */
+    public boolean hasVersion() {
+        return version != NO_VERSION;
+    }
+
     /** The room after these changes of places. */
     RoomSnapshot after(List<RoomStore.Step> steps) {
         var seen = this;

@@ -4,16 +4,22 @@ import static io.gatehouse.inlet.Turnstiles.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.Act;
+import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
+import io.gatehouse.room.StoreUnavailableException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -97,6 +103,34 @@ class TurnstileTest {
         turnstile.tick(shop.room);
 
         assertThat(watcher.lost).isTrue();
+    }
+
+    @Test
+    void givenAStoreThatTakesNoEnds_whenTicked_thenItIsNotAskedWhoIsNext() {
+        var asked = new HashSet<String>();
+        var isReadOnly = new AtomicBoolean();
+        var shop = new Turnstiles(capacity(1), readOnly(new LinesInMemory(), isReadOnly, asked)).joinedBy(2);
+        shop.clock.advance(Duration.ofHours(1));
+        isReadOnly.set(true);
+        asked.clear();
+
+        shop.turnstile.tick(shop.room);
+
+        assertThat(asked).containsExactlyInAnyOrder("look", "end");
+        isReadOnly.set(false);
+        assertThat(shop.tick()).isEqualTo(1);
+    }
+
+    private static RoomStore readOnly(RoomStore store, AtomicBoolean isReadOnly, Set<String> asked) {
+        var proxy = Proxy.newProxyInstance(
+                RoomStore.class.getClassLoader(), new Class<?>[] {RoomStore.class}, (self, method, values) -> {
+                    asked.add(method.getName());
+                    if (isReadOnly.get() && method.getName().equals("end")) {
+                        throw new StoreUnavailableException("read-only", null);
+                    }
+                    return method.invoke(store, values);
+                });
+        return RoomStore.class.cast(proxy);
     }
 
     private static void claimAndLeave(Turnstiles shop, long position) {

@@ -7,6 +7,7 @@ import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
@@ -32,9 +33,17 @@ final class Turnstiles {
     }
 
     Turnstiles(RoomSettings settings, Optional<Rate> ceiling) {
+        this(settings, ceiling, new LinesInMemory());
+    }
+
+    Turnstiles(RoomSettings settings, RoomStore store) {
+        this(settings, Optional.empty(), store);
+    }
+
+    private Turnstiles(RoomSettings settings, Optional<Rate> ceiling, RoomStore store) {
         var terms = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
         var configured = new Room(new RoomId("shop"), "Shop", settings, terms, ceiling);
-        room = new WaitingRooms(List.of(configured), new LinesInMemory(), turnstile, clock).get("shop");
+        room = new WaitingRooms(List.of(configured), store, turnstile, clock).get("shop");
     }
 
     static RoomSettings rate(String rate) {
