@@ -65,8 +65,11 @@ public final class Line {
     /** So many times what is due is written in one look; what is left holds its slots till the next. */
     private static final int MOST_PARTS = 40;
 
-    /** Each try that fails means that somebody else has succeeded. */
-    private static final int TRIES = 10;
+    /** Each try that fails means that somebody else has succeeded: so many do not before one who tries. */
+    private static final int TRIES = 100;
+
+    /** A call that so many have come between is the next tick's. */
+    private static final int TRIES_OF_A_CALL = 10;
 
     private final RoomStore store;
     private final RoomId room;
@@ -181,7 +184,7 @@ public final class Line {
 
     private Optional<Part> call(RoomSnapshot seen, int most, Advance advance, long before, Terms terms, Instant now) {
         var until = now.plus(terms.claimWindow());
-        for (int tried = 0; tried < TRIES; tried++) {
+        for (int tried = 0; tried < TRIES_OF_A_CALL; tried++) {
             var next = most > 0 ? store.next(room, seen, most, now) : RoomStore.Next.of(List.of(), seen);
             var steps = next.places().stream()
                     .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), false))

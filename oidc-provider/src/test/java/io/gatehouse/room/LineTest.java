@@ -39,6 +39,16 @@ class LineTest extends RoomStoreContract {
         assertThat(seen).isEqualTo(line.snapshot(later));
     }
 
+    @Test
+    void givenManyCallsInBetween_whenTurnsAreGrantedByHand_thenTheyAreGranted() {
+        var moves = new AtomicInteger();
+        var busy = refusing(method -> method.equals("move") && moves.incrementAndGet() <= 50);
+
+        new Line(busy, SHOP).letIn(3, NOW);
+
+        assertThat(new Line(store, SHOP).snapshot(NOW).letIn()).isEqualTo(3);
+    }
+
     /** A store of which some questions, as somebody says, find that somebody else has been quicker. */
     private RoomStore refusing(Predicate<String> questions) {
         var proxy = Proxy.newProxyInstance(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** What operators do to a room's settings; the same for the screens and for API clients. */
 final class SettingsActs {
 
-    private static final int TRIES = 20;
+    private static final int TRIES = 100;
 
     /** Replaces settings that the caller has seen. Back at the configured ones, they count as not changed. */
     void change(Actor who, WaitingRoom room, @Nullable String ifMatch, UnaryOperator<RoomSettings> edit) {
