@@ -72,7 +72,8 @@ class BearerTest {
         try (var acts = new Acts()) {
             desk.post("/panel/api/rooms/hall/let-in", "{\"count\":3}", WRITES);
 
-            assertThat(acts.lines()).containsExactly("script nightly: room hall: let in 3 by hand, 0 unused before");
+            assertThat(acts.lines())
+                    .containsExactly("API client nightly: room hall: let in 3 by hand, 0 unused before");
         }
     }
 }

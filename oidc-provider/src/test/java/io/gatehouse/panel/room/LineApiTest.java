@@ -225,9 +225,9 @@ class LineApiTest {
 
             assertThat(acts.lines())
                     .containsExactly(
-                            "script nightly: room hall: let in 100 by hand, 0 unused before",
-                            "script nightly: room club: admission at position 1 ADMITTED -> EXPIRED",
-                            "script nightly: room club: opening 1 -> 2");
+                            "API client nightly: room hall: let in 100 by hand, 0 unused before",
+                            "API client nightly: room club: admission at position 1 ADMITTED -> EXPIRED",
+                            "API client nightly: room club: opening 1 -> 2");
             assertThat(acts.lines().toString())
                     .doesNotContain(place.id().value().toString());
         }

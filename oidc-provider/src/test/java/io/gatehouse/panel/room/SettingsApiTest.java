@@ -220,11 +220,11 @@ class SettingsApiTest {
 
             assertThat(acts.lines())
                     .containsExactly(
-                            "script nightly: room shop: settings rate 200/1m -> 200/1m, capacity 500 -> 400,"
+                            "API client nightly: room shop: settings rate 200/1m -> 200/1m, capacity 500 -> 400,"
                                     + " paused false -> false",
-                            "script nightly: room shop: paused false -> true",
-                            "script nightly: room shop: paused true -> false",
-                            "script nightly: room shop: settings back to the configured ones,"
+                            "API client nightly: room shop: paused false -> true",
+                            "API client nightly: room shop: paused true -> false",
+                            "API client nightly: room shop: settings back to the configured ones,"
                                     + " rate 200/1m -> 200/1m, capacity 400 -> 500, paused false -> false");
         }
     }
