@@ -2,6 +2,8 @@ package io.gatehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import io.gatehouse.site.SitePreset;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,6 +23,10 @@ import tools.jackson.databind.json.JsonMapper;
 class DocumentsTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    /** Names that say by themselves what a type is for. */
+    private static final Pattern ROLE = Pattern.compile(
+            "(Application|Configuration|Properties|Store|Endpoint|Filter|Customizer|Analyzer|Exception)$");
 
     @Test
     void givenTheSettingsOfTheInstallation_whenTheDocumentIsRead_thenItHasThemAll() throws IOException {
@@ -72,15 +78,19 @@ class DocumentsTest {
     }
 
     @Test
-    void givenTheDomainsTypes_whenTheVocabularyIsRead_thenEachHasItsLine() throws IOException {
+    void givenTheTypesThatPackagesOffer_whenTheVocabularyIsRead_thenEachHasItsWord() {
         var words = read("docs/vocabulary.md");
 
-        try (Stream<Path> files = Files.list(Path.of("src/main/java/io/gatehouse/room"))) {
-            files.map(file -> file.getFileName().toString().replace(".java", ""))
-                    .filter(type ->
-                            !type.endsWith("Exception") && !type.endsWith("Store") && !type.equals("package-info"))
-                    .forEach(type -> assertThat(words).contains("`" + type + "`"));
-        }
+        assertThat(offered().filter(type -> !ROLE.matcher(type).find()))
+                .hasSizeGreaterThan(100)
+                .allSatisfy(type -> assertThat(words).contains("`" + type + "`"));
+    }
+
+    /** What the packages of the service offer to one another: their public types, by simple name. */
+    private static Stream<String> offered() {
+        return ArchitectureTest.MAIN.stream()
+                .filter(type -> type.isTopLevelClass() && type.getModifiers().contains(JavaModifier.PUBLIC))
+                .map(JavaClass::getSimpleName);
     }
 
     @Test

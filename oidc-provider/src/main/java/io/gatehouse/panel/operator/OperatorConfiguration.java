@@ -48,7 +48,7 @@ class OperatorConfiguration {
     }
 
     @Bean
-    CsrfToken actToken(MasterKey master) {
+    CsrfToken csrfToken(MasterKey master) {
         return new CsrfToken(master);
     }
 }
