@@ -33,7 +33,13 @@ class LostRedisTest {
                                 "spring.data.redis.url=" + redis.url(),
                                 "gatehouse.redis.recovery=" + FaultSize.of(20, 40) + "s"))) {
             var visitors = Visitors.come(
-                    nodes.port(), new Visitors.Plan(VISITORS, 500, CAPACITY, Duration.ofSeconds(40), false));
+                    nodes.port(),
+                    new Visitors.Plan(
+                            VISITORS,
+                            500,
+                            CAPACITY,
+                            FaultSize.of(Duration.ofSeconds(20), Duration.ofSeconds(40)),
+                            false));
 
             Scenario.passes(nodes, visitors, () -> losesAll(redis), FaultSize.of(700, 1_500));
 

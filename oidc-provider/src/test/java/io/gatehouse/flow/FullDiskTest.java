@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FullDiskTest {
 
     /** Room for a few hundred joins. */
-    private static final int KILOBYTES = 512;
+    private static final int KILOBYTES = 192;
 
     private static final int MORE_THAN_FIT = 20_000;
 

@@ -3,6 +3,7 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.faults.FaultSize;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -24,9 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 class KillTest {
 
-    private static final int VISITORS = 20_000;
+    private static final int VISITORS = FaultSize.of(4_000, 20_000);
     private static final int CLIENTS = 64;
-    private static final int CAPACITY = 1_000;
+    private static final int CAPACITY = FaultSize.of(200, 1_000);
     private static final int KILLS = 3;
 
     private final AtomicReferenceArray<Ticket> tickets = new AtomicReferenceArray<>(VISITORS + 1);
@@ -39,7 +40,7 @@ class KillTest {
     private final AtomicInteger slots = new AtomicInteger();
 
     @Test
-    void givenTwentyThousandJoin_whenTheServerIsKilledThreeTimes_thenNothingAcknowledgedIsLost(@TempDir Path data) {
+    void givenThousandsJoin_whenTheServerIsKilledThreeTimes_thenNothingAcknowledgedIsLost(@TempDir Path data) {
         try (var gatehouse = new GatehouseProcess(
                 data,
                 "gatehouse.rooms.shop.rate=100/1s",

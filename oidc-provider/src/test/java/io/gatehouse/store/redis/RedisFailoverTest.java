@@ -8,9 +8,11 @@ import io.gatehouse.flow.RunningGatehouse;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The whole service on a cluster that loses the master of its room. */
+@Tag("faults")
 class RedisFailoverTest {
 
     private static final String KEY = "gatehouse:{shop}:places";

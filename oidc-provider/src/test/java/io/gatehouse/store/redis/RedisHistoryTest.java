@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** Six nodes, each with a connection of its own, on one Redis; now and then all connections are cut, or Redis is killed. */
+@Tag("faults")
 class RedisHistoryTest extends HistoryContract {
 
     private static final int CUT_EVERY = 4;
