@@ -37,6 +37,11 @@ final class RateInlet implements Inlet {
         return now.minusNanos(freeNanos(room, now)).plusNanos(Math.multiplyExact(turns, rate.nanosPerTurn()));
     }
 
+    /** How much time each turn uses up. */
+    Duration perTurn() {
+        return Duration.ofNanos(rate.nanosPerTurn());
+    }
+
     private long freeNanos(RoomSnapshot room, Instant now) {
         var longest = allowance.toNanos() + rate.nanosPerTurn() - 1;
         var isLongAgo = room.pacedUntil().isBefore(now.minusNanos(longest));

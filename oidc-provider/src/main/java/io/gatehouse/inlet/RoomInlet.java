@@ -41,7 +41,8 @@ final class RoomInlet implements Inlet {
         var byItself = Math.min(turns, byItself(room, now).turns());
         var pacedUntil =
                 rate.map(paced -> paced.pacedUntil(room, byItself, now)).orElse(room.pacedUntil());
-        return new Advance(turns, turns - byItself, pacedUntil);
+        var perTurn = rate.map(RateInlet::perTurn).orElse(Duration.ZERO);
+        return new Advance(turns, turns - byItself, pacedUntil, perTurn);
     }
 
     private Allowance byItself(RoomSnapshot room, Instant now) {

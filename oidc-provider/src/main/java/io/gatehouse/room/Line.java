@@ -192,7 +192,7 @@ public final class Line {
             if (before > 0 && next.equals(RoomStore.Next.of(List.of(), seen))) {
                 return Optional.of(new Part(seen, List.of()));
             }
-            var counters = served(seen.counters(), next, advance, advance.turns() - before);
+            var counters = served(seen.counters(), next, advance, before);
             if (store.move(room, seen, counters, steps)) {
                 var called =
                         steps.stream().flatMap(step -> step.after().stream()).toList();
@@ -206,12 +206,10 @@ public final class Line {
         return Optional.empty();
     }
 
-    /** What of a call was let in by hand is what the rate does not cover: the last of it. */
-    private static Counters served(Counters counters, RoomStore.Next next, Advance advance, long left) {
-        var called = next.places().size();
-        var byHand = Math.max(0, advance.letIn() - (left - called)) - Math.max(0, advance.letIn() - left);
-        var isForNobody = called == 0 && left > 0;
-        return counters.served(next.serving(), byHand, isForNobody ? counters.pacedUntil() : advance.pacedUntil());
+    private static Counters served(Counters counters, RoomStore.Next next, Advance advance, long before) {
+        var after = before + next.places().size();
+        var paced = after == before ? counters.pacedUntil() : advance.pacedUntil(after);
+        return counters.served(next.serving(), advance.byHand(after) - advance.byHand(before), paced);
     }
 
     /**

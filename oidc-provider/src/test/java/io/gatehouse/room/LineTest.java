@@ -2,7 +2,6 @@ package io.gatehouse.room;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -21,6 +20,11 @@ class LineTest extends RoomStoreContract {
     @Override
     protected RoomStore store() {
         return store;
+    }
+
+    @Override
+    protected int crowd() {
+        return 100_000;
     }
 
     @Test
@@ -51,10 +55,7 @@ class LineTest extends RoomStoreContract {
 
     /** A store of which some questions, as somebody says, find that somebody else has been quicker. */
     private RoomStore refusing(Predicate<String> questions) {
-        var proxy = Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {RoomStore.class},
-                (self, method, values) -> questions.test(method.getName()) ? false : method.invoke(store, values));
-        return RoomStore.class.cast(proxy);
+        return answeredBy(
+                (method, values) -> questions.test(method.getName()) ? false : method.invoke(store, values));
     }
 }

@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.testing.MutableClock;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -763,9 +768,12 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenThousandsWhoHaveLeftInFront_whenTheOneBehindThemIsCalled_thenOneCallReachesThem() {
-        for (int left = 0; left < crowd(); left++) {
-            assertThat(store().replace(room, List.of(leaving(join())))).isTrue();
+    void givenThousandsWhoHaveLeftInFront_whenTheOneBehindThemIsCalled_thenOneCallReachesThem() throws Exception {
+        var front = joinAtOnce(crowd());
+        for (int left = 0; left < front.size(); left += store().most()) {
+            var part = front.subList(left, Math.min(front.size(), left + store().most()));
+            var steps = part.stream().map(this::leaving).toList();
+            assertThat(store().replace(room, steps)).isTrue();
         }
         var behind = join();
 
@@ -775,16 +783,14 @@ public abstract class RoomStoreContract {
         assertThat(stage(behind)).isEqualTo(Stage.TURN);
         assertThat(snapshot().serving()).isEqualTo(behind.position());
         assertThat(snapshot().waiting()).isZero();
-        clock.advance(Line.MEMORY);
+        // What is after this test looks at each position.
+        lines().open(room, NextOpening.following(1), now());
     }
 
     @Test
-    void givenMoreThanOneMoveCovers_whenAllAreCalled_thenTheyAreCalledInPartsAndInOrder() {
+    void givenMoreThanOneMoveCovers_whenAllAreCalled_thenTheyAreCalledInPartsAndInOrder() throws Exception {
         var most = store().most();
-        var places = new ArrayList<Place>();
-        for (int i = 0; i < most + 2; i++) {
-            places.add(join());
-        }
+        var places = joinAtOnce(most + 2);
 
         var called =
                 lines().called(room, snapshot(), turns(most + 1), TERMS, now()).orElseThrow();
@@ -795,6 +801,37 @@ public abstract class RoomStoreContract {
                         places.subList(0, most + 1).stream().map(Place::id).toList());
         assertThat(snapshot().turns()).isEqualTo(most + 1);
         assertThat(snapshot().waiting()).isEqualTo(1);
+    }
+
+    @Test
+    void givenACallInParts_whenItIsCutShort_thenTheTimeOfThoseWhoWereCalledIsUsedUp() throws Exception {
+        var most = store().most();
+        joinAtOnce(most + 2);
+        var moves = new AtomicLong();
+        var cut = new Lines(answeredBy((method, values) -> {
+            if (method.getName().equals("move") && moves.incrementAndGet() == 2) {
+                throw new StoreUnavailableException("cut off", null);
+            }
+            return method.invoke(store(), values);
+        }));
+        var all = new Advance(most + 2, 0, now().plusSeconds(most + 2), Duration.ofSeconds(1));
+
+        assertThatThrownBy(() -> cut.serve(room, snapshot(), all, TERMS, now()))
+                .isInstanceOf(StoreUnavailableException.class);
+
+        assertThat(snapshot().turns()).isEqualTo(most);
+        assertThat(snapshot().pacedUntil()).isEqualTo(now().plusSeconds(most));
+    }
+
+    @Test
+    void givenFewerWaitThanAreToBeCalled_whenServed_thenOnlyTheirTimeIsUsedUp() {
+        join();
+        join();
+        var five = new Advance(5, 1, now().plusSeconds(4), Duration.ofSeconds(1));
+
+        lines().serve(room, snapshot(), five, TERMS, now());
+
+        assertThat(snapshot().pacedUntil()).isEqualTo(now().plusSeconds(2));
     }
 
     // --- capacity
@@ -853,6 +890,41 @@ public abstract class RoomStoreContract {
 
     private Place join() {
         return lines().join(room, anyone(), now()).place();
+    }
+
+    /** So many join, fifty at a time; in the order of their positions. */
+    private List<Place> joinAtOnce(int many) throws Exception {
+        var left = new AtomicInteger(many);
+        return Crowd.of(Math.min(many, 50), () -> {
+                    var own = new ArrayList<Place>();
+                    while (left.getAndDecrement() > 0) {
+                        own.add(join());
+                    }
+                    return own;
+                })
+                .stream()
+                .flatMap(List::stream)
+                .sorted(Comparator.comparing(Place::position))
+                .toList();
+    }
+
+    /** A store that somebody else answers for. */
+    protected static RoomStore answeredBy(Answers answers) {
+        return RoomStore.class.cast(Proxy.newProxyInstance(
+                RoomStore.class.getClassLoader(), new Class<?>[] {RoomStore.class}, (self, method, values) -> {
+                    try {
+                        return answers.to(method, values);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getTargetException();
+                    }
+                }));
+    }
+
+    /** What a store answers to each question. */
+    @FunctionalInterface
+    protected interface Answers {
+
+        Object to(Method question, Object[] values) throws ReflectiveOperationException;
     }
 
     private boolean serve(long turns) {
