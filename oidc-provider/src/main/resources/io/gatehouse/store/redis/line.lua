@@ -235,7 +235,8 @@ local function waiting_after(position, most)
     local chunk = redis.call('GETRANGE', WAITING, start, start + CHUNK - 1)
     for i = 1, #chunk do
       local byte = string.byte(chunk, i)
-      for place = 0, 7 do
+      local place = 0
+      while byte > 0 do
         local weight = 2 ^ (7 - place)
         if byte >= weight then
           byte = byte - weight
@@ -244,6 +245,7 @@ local function waiting_after(position, most)
             found[#found + 1] = next_one
           end
         end
+        place = place + 1
       end
     end
     first = redis.call('BITPOS', WAITING, 1, start + #chunk)

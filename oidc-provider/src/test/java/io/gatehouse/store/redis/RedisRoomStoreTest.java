@@ -1,9 +1,22 @@
 package io.gatehouse.store.redis;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.room.Advance;
+import io.gatehouse.room.Lines;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomStoreContract;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.Terms;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 class RedisRoomStoreTest extends RoomStoreContract {
 
@@ -28,5 +41,21 @@ class RedisRoomStoreTest extends RoomStoreContract {
     @Override
     protected RoomStore store() {
         return new RedisRoomStore(clients.link());
+    }
+
+    /** Whoever has left is a bit that is not set; a place that is put back behind them is, and so many before it are not. */
+    @Test
+    void givenAHundredThousandInFrontWhoWaitNoMore_whenTheOneBehindThemIsCalled_thenOneCallReachesThem() {
+        var now = Instant.parse("2026-11-21T20:00:00Z");
+        var room = new RoomId("left-" + UUID.randomUUID());
+        var lines = new Lines(store());
+        var behind = new PlaceProof(new PlaceId(UUID.randomUUID()), 1, 100_001, now);
+        lines.restore(room, behind, now);
+        var terms = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+
+        lines.serve(room, lines.snapshot(room, now), new Advance(1, 0, now), terms, now);
+
+        assertThat(lines.find(room, behind.id(), now).orElseThrow().stage()).isEqualTo(Stage.TURN);
+        assertThat(lines.snapshot(room, now).serving()).isEqualTo(100_001);
     }
 }
