@@ -57,6 +57,7 @@ final class Calls {
         if (next.size() < most) {
             chooseWaiting(most);
         }
+        isFar |= next.isEmpty() && serving - seen.serving() > LOOK;
         return isFar ? new RoomStore.Next(next, serving) : RoomStore.Next.of(next, seen);
     }
 

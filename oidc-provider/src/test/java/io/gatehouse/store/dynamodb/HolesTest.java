@@ -86,6 +86,22 @@ class HolesTest {
     }
 
     @Test
+    void givenManyWhoLeftBeforeAHoleAtTheEnd_whenACallFindsNobody_thenTheNextCallBeginsBehindThem() throws Exception {
+        var left = Crowd.of(101, () -> joins(other));
+        for (var place : left) {
+            other.apply(room, place.id(), Act.LEAVE, TERMS, NOW);
+        }
+        crashes();
+
+        serve(1);
+
+        assertThat(other.snapshot(room, NOW).serving()).isEqualTo(101);
+        var behind = joins(other);
+        serve(1);
+        assertThat(stage(behind)).isEqualTo(Stage.TURN);
+    }
+
+    @Test
     void givenAJoinThatIsSlow_whenThoseBehindItAreCalled_thenItTakesANewPosition() {
         var behind = new ArrayList<Place>();
         interference.before(TransactWriteItemsRequest.class, () -> {
