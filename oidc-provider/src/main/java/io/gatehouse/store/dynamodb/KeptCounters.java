@@ -96,8 +96,19 @@ record KeptCounters(
                 kept);
     }
 
+    /** At the beginning of an opening, as {@link Counters#opened} says; nobody has been called in it. */
     KeptCounters opened(long next) {
-        return new KeptCounters(version + 1, next, 0, 0, 0, 0, pacedUntil, changed, kept);
+        var begun = new Counters(version, opening, 0, serving, 0, letIn, pacedUntil, changed).opened(next);
+        return new KeptCounters(
+                begun.version(),
+                begun.opening(),
+                begun.serving(),
+                0,
+                0,
+                begun.letIn(),
+                begun.pacedUntil(),
+                begun.changed(),
+                kept);
     }
 
     private static Instant instant(String text) {

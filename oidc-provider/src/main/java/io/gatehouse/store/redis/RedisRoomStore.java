@@ -61,6 +61,9 @@ import java.util.stream.Stream;
  * that needs nothing but the counters' record. When nobody has looked for 30 days and the keys have expired, it gets one by
  * itself: by then every cookie has ended too.
  *
+ * <p><b>What an opening resets</b> stands here a second time, in line.lua beside {@link Counters#opened}: an opening also
+ * begins in the middle of another operation, after 30 days; and on a damaged line, which no look would tell the counters of.
+ *
  * <p><b>All keys of a room.</b> When the counters are lost too, it begins again at its first opening, and goes on as a
  * later one as soon as a proof of that comes: whoever has joined in between keeps their place, under the new number (and
  * gets another {@code sub}, since that is made of it). From then on proofs of earlier openings are refused. One that
