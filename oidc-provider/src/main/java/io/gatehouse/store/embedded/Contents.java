@@ -75,7 +75,7 @@ final class Contents {
 
     /** Makes a new file with nothing in it. */
     static void create(Path path) {
-        var file = new OrderedFile(settings(), path, Mark.NONE);
+        var file = new OrderedFile(settings(), path, NewestChunks.NONE);
         var store = open(file);
         try {
             var contents = new Contents(store, file);
@@ -91,13 +91,13 @@ final class Contents {
     }
 
     /** Opens a file and reads all of it; throws {@link DataFolderException} when it is not ours or not whole. */
-    static Contents read(Path path, Mark mark) {
-        var file = new OrderedFile(settings(), path, mark);
+    static Contents read(Path path, NewestChunks noted) {
+        var file = new OrderedFile(settings(), path, noted);
         var store = open(file);
         try {
-            if (store.getCurrentVersion() < mark.acknowledged().version()) {
+            if (store.getCurrentVersion() < noted.acknowledged().version()) {
                 throw new DataFolderException("its end is missing or damaged: version "
-                        + mark.acknowledged().version()
+                        + noted.acknowledged().version()
                         + " was acknowledged, version " + store.getCurrentVersion() + " is the newest in it");
             }
             if (!store.hasMap(HEAD)) {

@@ -62,7 +62,7 @@ final class DataFolder implements AutoCloseable {
             if (!Files.isRegularFile(file) || !Files.isWritable(file)) {
                 throw new DataFolderException("it is not a file that can be written to");
             }
-            return Contents.read(file, Mark.of(file));
+            return Contents.read(file, NewestChunks.of(file));
         } catch (IOException | RuntimeException | Error unusable) {
             // Damaged pages make MVStore stumble in many ways: wrong indexes, negative lengths, endless recursion.
             throw new DataFolderException(

@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
  * @param acknowledged the newest one that was synchronized
  * @param written the newest one that was written; it may be torn
  */
-record Mark(At acknowledged, At written) {
+record NewestChunks(At acknowledged, At written) {
 
     /** In the middle of the first block, whose header is far shorter than half of it. */
     static final int POSITION = 2048;
@@ -22,7 +22,7 @@ record Mark(At acknowledged, At written) {
     static final int LENGTH = 2 * At.LENGTH + Integer.BYTES;
 
     /** That of a file to which nothing has been written. */
-    static final Mark NONE = new Mark(new At(0, 0, 0), new At(0, 0, 0));
+    static final NewestChunks NONE = new NewestChunks(new At(0, 0, 0), new At(0, 0, 0));
 
     /** Where the chunk of a version is. */
     record At(long version, int chunk, long block) {
@@ -38,8 +38,8 @@ record Mark(At acknowledged, At written) {
         }
     }
 
-    /** The mark of a file that is not open. */
-    static Mark of(Path file) throws IOException {
+    /** What is noted in a file that is not open. */
+    static NewestChunks of(Path file) throws IOException {
         var bytes = ByteBuffer.allocate(LENGTH);
         try (var channel = FileChannel.open(file, READ)) {
             while (bytes.hasRemaining() && channel.read(bytes, POSITION + bytes.position()) > 0) {
@@ -50,11 +50,11 @@ record Mark(At acknowledged, At written) {
             throw new DataFolderException("it is too short");
         }
         bytes.flip();
-        var mark = new Mark(At.read(bytes), At.read(bytes));
-        if (bytes.getInt() != mark.checksum()) {
+        var noted = new NewestChunks(At.read(bytes), At.read(bytes));
+        if (bytes.getInt() != noted.checksum()) {
             throw new DataFolderException("it is not a store of Gatehouse, or its first block is damaged");
         }
-        return mark;
+        return noted;
     }
 
     byte[] bytes() {

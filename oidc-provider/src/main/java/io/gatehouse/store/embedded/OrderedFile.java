@@ -18,7 +18,7 @@ import org.h2.mvstore.SingleFileStore;
  * between. So the last block of a chunk goes to the disk only when everything before it is there: after a loss of power
  * a chunk is either whole or not believed.
  *
- * <p><b>The mark.</b> When the newest chunk is not believed, MVStore silently goes back to an older one. That is right
+ * <p><b>The note.</b> When the newest chunk is not believed, MVStore silently goes back to an older one. That is right
  * for a chunk that nobody was told of, and wrong for one that was acknowledged. So the newest acknowledged chunk is
  * noted in the unused part of the file's first block; whoever opens the file compares. The newest chunk that was written
  * is noted beside it, to be on disk together with it, so that it is found if it is whole.
@@ -26,25 +26,25 @@ import org.h2.mvstore.SingleFileStore;
  * <p><b>The way to the newest chunk.</b> MVStore's own header names some chunk of the last twenty, and from there each
  * chunk leads to the next. One of those may have been overwritten, by the very commit after which the header is to be
  * written anew: a kill in between cuts the way short. Or the header names a chunk that did not get to the disk. So
- * MVStore is shown a second header that names the newest whole chunk of the mark, which nothing has overwritten.
+ * MVStore is shown a second header that names the newest whole chunk that is noted, which nothing has overwritten.
  */
 final class OrderedFile extends SingleFileStore {
 
     /** MVStore's block; its own constant is not public. */
     private static final int BLOCK = 4096;
 
-    private Mark mark;
+    private NewestChunks noted;
 
-    OrderedFile(Map<String, Object> settings, Path file, Mark mark) {
+    OrderedFile(Map<String, Object> settings, Path file, NewestChunks noted) {
         super(settings);
-        this.mark = mark;
+        this.noted = noted;
         open(file.toString(), false, null);
     }
 
     /** Notes that everything written until now has been synchronized. */
     void acknowledge() {
-        if (!mark.acknowledged().equals(mark.written())) {
-            write(new Mark(mark.written(), mark.written()));
+        if (!noted.acknowledged().equals(noted.written())) {
+            write(new NewestChunks(noted.written(), noted.written()));
         }
     }
 
@@ -52,9 +52,9 @@ final class OrderedFile extends SingleFileStore {
     protected void writeFully(SFChunk chunk, long pos, ByteBuffer source) {
         if (chunk != null) {
             writeFooterLast(chunk, pos, source);
-            write(new Mark(mark.acknowledged(), new Mark.At(chunk.version, chunk.id, chunk.block)));
+            write(new NewestChunks(noted.acknowledged(), new NewestChunks.At(chunk.version, chunk.id, chunk.block)));
         } else if (pos == 0) {
-            source.put(Mark.POSITION, mark.bytes());
+            source.put(NewestChunks.POSITION, noted.bytes());
             super.writeFully(null, pos, source);
         } else {
             super.writeFully(null, pos, source);
@@ -66,15 +66,15 @@ final class OrderedFile extends SingleFileStore {
         var read = super.readFully(chunk, pos, length);
         if (chunk == null && pos == 0 && length == 2 * BLOCK) {
             // Behind its header MVStore expects nothing but blanks.
-            read.put(Mark.POSITION, new byte[Mark.LENGTH]);
+            read.put(NewestChunks.POSITION, new byte[NewestChunks.LENGTH]);
             nameNewest(read);
         }
         return read;
     }
 
-    private void write(Mark next) {
-        mark = next;
-        super.writeFully(null, Mark.POSITION, ByteBuffer.wrap(next.bytes()));
+    private void write(NewestChunks next) {
+        noted = next;
+        super.writeFully(null, NewestChunks.POSITION, ByteBuffer.wrap(next.bytes()));
     }
 
     private void writeFooterLast(SFChunk chunk, long pos, ByteBuffer source) {
@@ -96,12 +96,12 @@ final class OrderedFile extends SingleFileStore {
         header.get(0, block);
         var text = new String(block, ISO_8859_1);
         var end = text.indexOf(",fletcher:");
-        if (end < 0 || mark.equals(Mark.NONE)) {
+        if (end < 0 || noted.equals(NewestChunks.NONE)) {
             return;
         }
-        var written = mark.written();
+        var written = noted.written();
         var isWhole = readChunkHeaderAndFooter(written.block(), written.chunk()) != null;
-        var newest = isWhole ? written : mark.acknowledged();
+        var newest = isWhole ? written : noted.acknowledged();
         var fields = DataUtils.parseMap(text.substring(0, end));
         if (DataUtils.readHexLong(fields, "version", 0) == newest.version()) {
             return;

@@ -346,7 +346,7 @@ class EmbeddedFileTest {
         }
 
         torn[newestFooter(torn) + 8] ^= 1;
-        System.arraycopy(before, Mark.POSITION, torn, Mark.POSITION, Mark.LENGTH);
+        System.arraycopy(before, NewestChunks.POSITION, torn, NewestChunks.POSITION, NewestChunks.LENGTH);
 
         assertThat(read(torn)).isEqualTo(acknowledged);
     }

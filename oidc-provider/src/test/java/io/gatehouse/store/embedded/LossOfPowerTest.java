@@ -50,7 +50,7 @@ class LossOfPowerTest {
         var file = folder.resolve("gatehouse.mv.db");
         Contents.create(file);
         var image = Files.readAllBytes(file);
-        beBusy(Contents.read(RecordedDisk.record(file), Mark.of(file)));
+        beBusy(Contents.read(RecordedDisk.record(file), NewestChunks.of(file)));
         var moments = RecordedDisk.moment();
 
         for (int i = 0; i < CUTS; i++) {
@@ -93,7 +93,7 @@ class LossOfPowerTest {
     }
 
     private static long issued(Path file) throws IOException {
-        var contents = Contents.read(file, Mark.of(file));
+        var contents = Contents.read(file, NewestChunks.of(file));
         try {
             return contents.line(SHOP).run(line -> line.counters().issued());
         } finally {
