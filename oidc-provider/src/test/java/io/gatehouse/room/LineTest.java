@@ -55,7 +55,6 @@ class LineTest extends RoomStoreContract {
 
     /** A store of which some questions, as somebody says, find that somebody else has been quicker. */
     private RoomStore refusing(Predicate<String> questions) {
-        return answeredBy(
-                (method, values) -> questions.test(method.getName()) ? false : method.invoke(store, values));
+        return answeredBy((method, values) -> questions.test(method.getName()) ? false : method.invoke(store, values));
     }
 }

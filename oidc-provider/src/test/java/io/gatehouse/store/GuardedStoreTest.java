@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
@@ -22,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -86,6 +90,56 @@ class GuardedStoreTest {
         assertThatThrownBy(() -> new Lines(store).letIn(SHOP, 5, NOW)).isInstanceOf(StoreUnavailableException.class);
 
         assertThat(new Lines(lines).snapshot(SHOP, NOW).letIn()).isEqualTo(5);
+    }
+
+    @Test
+    void givenAClaimWhoseAnswerIsLost_whenItIsMade_thenItsVisitorIsInOnce() {
+        var lines = new LinesInMemory();
+        var turn = called(new Lines(lines));
+        var store =
+                new GuardedRoomStore(badLine(RoomStore.class, lines, "replace", gone()), room -> Guard.Listener.NOBODY);
+
+        var claimed = new Lines(store)
+                .apply(SHOP, turn, Act.CLAIM, TERMS, NOW.plusSeconds(1))
+                .orElseThrow();
+
+        assertThat(claimed.stage()).isEqualTo(Stage.ADMITTED);
+        assertThat(new Lines(lines).find(SHOP, turn, NOW.plusSeconds(1))).contains(claimed);
+        assertThat(new Lines(lines).snapshot(SHOP, NOW.plusSeconds(1)).slots()).isEqualTo(1);
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void givenACallWhoseAnswerIsLost_whenItIsMade_thenNobodyIsCalledTwice() {
+        var lines = new LinesInMemory();
+        var model = new Lines(lines);
+        model.join(SHOP, new PlaceId(UUID.randomUUID()), NOW);
+        model.join(SHOP, new PlaceId(UUID.randomUUID()), NOW);
+        var seen = model.snapshot(SHOP, NOW);
+        var store =
+                new GuardedRoomStore(badLine(RoomStore.class, lines, "move", gone()), room -> Guard.Listener.NOBODY);
+        var one = new Advance(1, 0, NOW.plusSeconds(9), Duration.ofSeconds(9));
+
+        assertThat(new Lines(store).serve(SHOP, seen, one, TERMS, NOW)).isFalse();
+
+        assertThat(model.snapshot(SHOP, NOW).turns()).isEqualTo(1);
+        assertThat(model.snapshot(SHOP, NOW).pacedUntil()).isEqualTo(NOW.plusSeconds(9));
+        assertThat(model.serve(SHOP, seen, one, TERMS, NOW))
+                .as("on what was seen before")
+                .isFalse();
+    }
+
+    @Test
+    void givenAChangeOfSettingsWhoseAnswerIsLost_whenItIsMade_thenItHoldsAndItsOperatorIsToldToLook() {
+        var lines = new LinesInMemory();
+        var store =
+                new GuardedRoomStore(badLine(RoomStore.class, lines, "move", gone()), room -> Guard.Listener.NOBODY);
+        var paused = new RoomSettings(Optional.empty(), OptionalLong.empty(), true);
+
+        var isChanged = new Lines(store).change(SHOP, Optional.empty(), Optional.of(paused), NOW);
+
+        assertThat(isChanged).isFalse();
+        assertThat(new Lines(lines).snapshot(SHOP, NOW).changed()).contains(paused);
     }
 
     @Test
@@ -168,6 +222,13 @@ class GuardedStoreTest {
             hangs.countDown();
             crowd.shutdown();
         }
+    }
+
+    private static PlaceId called(Lines lines) {
+        var visitor = new PlaceId(UUID.randomUUID());
+        lines.join(SHOP, visitor, NOW);
+        lines.serve(SHOP, lines.snapshot(SHOP, NOW), new Advance(1, 0, NOW), TERMS, NOW);
+        return visitor;
     }
 
     private static StoreUnavailableException gone() {
