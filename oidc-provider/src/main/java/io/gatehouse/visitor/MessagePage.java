@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  * return "waiting-page/message";
  * </pre>
  *
- * <p>Messages are {@code cookies unknown-site unknown-room bad-request inside away busy loop logout logged-out not-inside
- * wrong device device-unknown device-sure device-done};
+ * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away busy loop
+ * logout logged-out not-inside wrong device device-unknown device-sure device-done};
  * each has a headline and one or two paragraphs in the text files.
  */
 public final class MessagePage {

@@ -60,7 +60,7 @@ public final class PageWriter {
             String action, Map<String, String> fields, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         var page =
-                message("inside", request).form("continue", URI.create(action).toString(), fields);
+                message("form-post", request).form("continue", URI.create(action).toString(), fields);
         write("oidc/form-post", page, HttpServletResponse.SC_OK, response);
     }
 

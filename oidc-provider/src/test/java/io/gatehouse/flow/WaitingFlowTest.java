@@ -413,6 +413,24 @@ class WaitingFlowTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "/, 200, This is a waiting room",
+        "/index.php, 404, There is nothing here",
+        "/rooms/shop/continue, 405, There is nothing here",
+        "/token, 405, There is nothing here"
+    })
+    void givenAnAddressWithNothingToSee_whenAsked_thenAPersonGetsAPageAndAProgramNone(
+            String path, int status, String headline) {
+        var person = browser.gets(path);
+        var program = Login.get(gatehouse.issuer() + path, "");
+
+        assertThat(person.status()).isEqualTo(status);
+        assertThat(person.body()).contains("<h1>" + headline);
+        assertThat(program.status()).isEqualTo(path.equals("/") ? 404 : status);
+        assertThat(program.header("content-type")).isEqualTo("application/problem+json");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"\"dark", "{\"a\":\"b, c\"}", "a=b=c", "\u00fc"})
     void givenACookieOfSomebodyElseThatIsBroken_whenTheVisitorComes_thenTheirPlaceIsFoundAllTheSame(String value) {
         var wait = browser.withCookie("a-theme", value).opens(Login.authorize());

@@ -3,7 +3,7 @@ package io.gatehouse.oidc.http;
 import io.gatehouse.visitor.Navigation;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.springframework.http.ResponseEntity;
+import java.io.IOException;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestController;
@@ -19,8 +19,8 @@ class OtherMethodsEndpoint {
     }
 
     @RequestMapping({Paths.AUTHORIZE, Paths.TOKEN, Paths.REVOCATION, Paths.INTROSPECTION, Paths.DEVICE_AUTHORIZATION})
-    ResponseEntity<Void> notAllowed(HttpServletRequest http) {
-        var allowed = http.getServletPath().equals(Paths.AUTHORIZE) ? "GET, POST" : "POST";
-        return ResponseEntity.status(405).header("Allow", allowed).build();
+    void notAllowed(HttpServletRequest http, HttpServletResponse response) throws IOException {
+        response.setHeader("Allow", http.getServletPath().equals(Paths.AUTHORIZE) ? "GET, POST" : "POST");
+        response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
     }
 }
