@@ -59,8 +59,8 @@ public final class PageWriter {
     public void formPost(
             String action, Map<String, String> fields, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        var page =
-                message("form-post", request).form("continue", URI.create(action).toString(), fields);
+        var page = message("form-post", request)
+                .form("continue", URI.create(action).toString(), fields);
         write("oidc/form-post", page, HttpServletResponse.SC_OK, response);
     }
 

@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
@@ -19,6 +20,7 @@ public final class LineLock implements BeanPostProcessor {
 
     private volatile boolean isLocked;
     private volatile boolean isAway;
+    private volatile @Nullable RuntimeException failure;
 
     /** From now on the line can be read and not be changed. */
     public void lock() {
@@ -30,18 +32,32 @@ public final class LineLock implements BeanPostProcessor {
         isAway = true;
     }
 
+    /** From now on the line answers nothing but this. */
+    public void breakLine(RuntimeException how) {
+        failure = how;
+    }
+
     /** All is as it was. */
     public void bringBack() {
         isLocked = false;
         isAway = false;
+        failure = null;
     }
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
         if (bean instanceof RoomStore store) {
-            return over(RoomStore.class, store, method -> isAway || isLocked && !READS.contains(method));
+            return over(RoomStore.class, store, this::lineFails);
         }
         return bean instanceof ExpiringStore store ? over(ExpiringStore.class, store, method -> isAway) : bean;
+    }
+
+    private boolean lineFails(String method) {
+        var broken = failure;
+        if (broken != null) {
+            throw broken;
+        }
+        return isAway || isLocked && !READS.contains(method);
     }
 
     private static <T> T over(Class<T> port, T store, Predicate<String> fails) {

@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.awt.Color;
 import java.awt.image.BufferedImage;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -56,7 +52,7 @@ class ChromiumTest {
 
             assertThat(visitor.asks("document.documentElement.lang")).isEqualTo(language);
             assertThat(sideways()).as("sideways scrolling of %s", stage).isZero();
-            assertThat(violations()).as("axe on %s", stage).isEqualTo("");
+            assertThat(visitor.violations()).as("axe on %s", stage).isEqualTo("");
         }
         assertThat(visitor.complaints()).isEmpty();
     }
@@ -72,22 +68,6 @@ class ChromiumTest {
     private int sideways() {
         return Integer.parseInt(
                 visitor.asks("document.documentElement.scrollWidth - document.documentElement.clientWidth"));
-    }
-
-    private String violations() {
-        visitor.asks(axe());
-        return visitor.asks("axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa',"
-                + " 'best-practice']}).then(r => r.violations.map(v => v.id + ' ' +"
-                + " v.nodes.map(n => n.html + n.failureSummary)).join('; '))");
-    }
-
-    private static String axe() {
-        String path = "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
-        try (InputStream script = Objects.requireNonNull(ChromiumTest.class.getResourceAsStream(path))) {
-            return new String(script.readAllBytes(), StandardCharsets.UTF_8) + ";0";
-        } catch (IOException unreadable) {
-            throw new AssertionError(unreadable);
-        }
     }
 
     @Test

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import javax.imageio.ImageIO;
 import org.awaitility.core.ConditionTimeoutException;
@@ -65,12 +64,7 @@ final class ChromiumVisitor implements AutoCloseable {
 
     /** What an expression gives, as text; in the tab even when the page itself may run no scripts. */
     String asks(String expression) {
-        Map<String, Object> answer =
-                tell("Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
-        if (answer.containsKey("exceptionDetails")) {
-            throw new AssertionError(answer.get("exceptionDetails"));
-        }
-        return String.valueOf(((Map<?, ?>) Objects.requireNonNull(answer.get("result"))).get("value"));
+        return chromium.asks(expression);
     }
 
     String reads(String id) {
@@ -100,6 +94,10 @@ final class ChromiumVisitor implements AutoCloseable {
     /** A real key, as from a keyboard. */
     void presses(Keys key) {
         new Actions(browser).sendKeys(key).perform();
+    }
+
+    String violations() {
+        return chromium.violations();
     }
 
     List<String> complaints() {

@@ -3,9 +3,13 @@ package io.gatehouse.testing;
 import static org.awaitility.Awaitility.await;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -90,6 +94,37 @@ public final class Chromium implements AutoCloseable {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(LogEntry::getMessage)
                 .toList();
+    }
+
+    /** What an expression gives, as text; in the tab even when the page itself may run no scripts. */
+    public String asks(String expression) {
+        var answer = driver.executeCdpCommand(
+                "Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
+        if (answer.containsKey("exceptionDetails")) {
+            throw new AssertionError(answer.get("exceptionDetails"));
+        }
+        return String.valueOf(((Map<?, ?>) Objects.requireNonNull(answer.get("result"))).get("value"));
+    }
+
+    /**
+     * What axe-core finds wrong with the page by the rules of WCAG 2.2, AA, and by good practice; else empty. It knows no
+     * refresh that can be stopped, which WCAG allows (2.2.1), and is not asked about one.
+     */
+    public String violations() {
+        asks(axe());
+        return asks(
+                "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],"
+                        + " rules: {'meta-refresh': {enabled: !document.querySelector('a[href*=\"refresh=off\"]')}}})"
+                        + ".then(r => r.violations.map(v => v.id + ' ' + v.nodes.map(n => n.html + n.failureSummary)).join('; '))");
+    }
+
+    private static String axe() {
+        var path = "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
+        try (var script = Objects.requireNonNull(Chromium.class.getResourceAsStream(path), path)) {
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8) + ";0";
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /**

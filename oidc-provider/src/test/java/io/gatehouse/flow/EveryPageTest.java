@@ -1,0 +1,418 @@
+package io.gatehouse.flow;
+
+import static io.gatehouse.testing.Chromium.steadily;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.oidc.admission.LoopGuard;
+import io.gatehouse.panel.Desk;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.DamagedLineException;
+import io.gatehouse.room.Place;
+import io.gatehouse.site.SitePreset;
+import io.gatehouse.testing.Chromium;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebDriverException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Everything that a visitor, somebody with a device or an operator can see, in Chromium, light and dark, narrow and wide: axe
+ * finds nothing wrong with it, and nobody has to scroll sideways. A new page is a line in one of the lists.
+ */
+@Tag("browser")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EveryPageTest {
+
+    /** A page by its headline, and the way there: with no cookies, to an empty line. */
+    private record Page(String headline, Runnable way) {
+
+        @Override
+        public String toString() {
+            return headline;
+        }
+    }
+
+    private static final String WAIT = "/rooms/shop/wait";
+    private static final String SHOP = "/panel/rooms/shop";
+
+    @AutoClose
+    private final RunningGatehouse gatehouse = setUp().starts().standing();
+
+    @AutoClose
+    private final RunningGatehouse withoutOperators = RunningGatehouse.start();
+
+    @AutoClose
+    private final Chromium chromium = new Chromium(Map.of(), "--hide-scrollbars");
+
+    /** A room by hand with its site, and another that a site of each kind leads to. */
+    private static RunningGatehouse.Settings setUp() {
+        var settings = RunningGatehouse.with(
+                "gatehouse.rooms.many.title=Many",
+                "gatehouse.rooms.many.capacity=100",
+                "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
+                "gatehouse.api-clients.nightly.scopes=rooms.write",
+                "gatehouse.operators.alice.password=" + Desk.HASH);
+        for (var preset : SitePreset.values()) {
+            settings = settings.site(
+                    nameOf(preset), "many", "preset=" + preset, "entry=" + RunningGatehouse.SITE + "/", "device=true");
+        }
+        return settings;
+    }
+
+    private static String nameOf(SitePreset preset) {
+        return preset.label().replace('_', '-');
+    }
+
+    Stream<Page> whileWaiting() {
+        return Stream.of(
+                page("You are next", this::joins),
+                page("You are in line", this::joinsBehindAnother),
+                page("You are in line", () -> without(this::joinsBehindAnother)),
+                page("You are in line", () -> {
+                    joinsBehindAnother();
+                    presses("#freeze");
+                    presses("summary");
+                }),
+                page("The line is paused", () -> {
+                    pauses();
+                    joinsBehindAnother();
+                }),
+                page("It is your turn", this::isCalled),
+                page("It is your turn", () -> without(this::isCalled)),
+                page("Your turn went by", this::lapses),
+                page("The next free turn is yours", () -> {
+                    lapses();
+                    pauses();
+                    presses("#return button");
+                }),
+                page("You are in", () -> endsBy(Act.CLAIM)),
+                page("Your visit is complete", () -> endsBy(Act.COMPLETE)),
+                page("Your visit has ended", () -> endsBy(Act.ABANDON)),
+                page("Your time has run out", () -> endsBy(Act.EXPIRE)),
+                page("You have left the line", () -> {
+                    joins();
+                    presses("summary");
+                    presses("#leave button");
+                }),
+                page("The line has started anew", () -> {
+                    joins();
+                    gatehouse.reopens("shop");
+                    gatehouse.tick();
+                    opens(WAIT);
+                }),
+                page("We cannot find your place", () -> opens(WAIT)));
+    }
+
+    Stream<Page> messages() {
+        return Stream.of(
+                page("This is a waiting room", () -> opens("/")),
+                page("There is nothing here", () -> opens("/nowhere")),
+                page("There is nothing here", () -> opens("/rooms/shop/continue")),
+                page("There is nothing here", () -> opens("/token")),
+                page("Please allow cookies", () -> opens("/rooms/shop/enter?cookie=set")),
+                page("We do not know this site", () -> opens(Login.authorize("client_id", "nobody"))),
+                page("There is no such waiting room", () -> opens("/rooms/nowhere/wait")),
+                page("That did not work", () -> opens("/logout?client_id=nobody")),
+                page("Something went wrong", () -> {
+                    joins();
+                    stores().breakLine(new IllegalStateException("broken by a test"));
+                    opens(WAIT);
+                }),
+                page("You are in", () -> opens("/rooms/many/enter")),
+                page("Go on to the site", () -> {
+                    isAdmitted();
+                    without(() -> opens(Login.authorize("response_mode", "form_post")));
+                }),
+                page("We stopped going in circles", () -> {
+                    var loops = gatehouse.bean(LoopGuard.class);
+                    var place = isAdmitted();
+                    while (loops.admits(place.id())) {}
+                    opens("/rooms/shop/enter");
+                }),
+                page("End your visit?", () -> {
+                    isAdmitted();
+                    opens("/logout?client_id=shop");
+                }),
+                page("Your visit has ended", () -> {
+                    isAdmitted();
+                    opens("/logout?client_id=shop");
+                    presses("button");
+                }),
+                page("You are not inside", () -> opens("/logout")));
+    }
+
+    Stream<Page> forDevices() {
+        return Stream.of(
+                page("Let a device in", () -> opens("/device")),
+                page("We do not know this code", () -> opens("/device?user_code=BCDF-GHJK")),
+                page("Is this your device?", () -> opens("/device?user_code=" + userCode())),
+                page("Go on at your device", () -> opens("/device/done")),
+                page("One moment, please", () -> {
+                    guesses("127.0.0.1");
+                    guesses("[::1]");
+                    opens("/device?user_code=BCDF-GHJK");
+                    gatehouse.elapse(Duration.ofMinutes(16));
+                }));
+    }
+
+    Stream<Page> atThePanel() {
+        return Stream.of(
+                page("Sign in", () -> opens("/panel")),
+                page("Sign in", () -> signsIn("/panel", "a wrong password")),
+                page("Sign in", () -> chromium.driver().get(withoutOperators.issuer() + "/panel")),
+                page("Rooms", () -> operatorAt("/panel")),
+                page("Rooms", () -> {
+                    pauses();
+                    operatorAt("/panel");
+                }),
+                page("Rooms", () -> {
+                    operatorAt("/panel/sites");
+                    damages();
+                    opens("/panel");
+                }),
+                page("Rooms", () -> {
+                    operatorAt("/panel");
+                    stores().takeAway();
+                    sees(".stale");
+                }),
+                page("Shop", () -> operatorAt(SHOP)),
+                page("Many", () -> operatorAt("/panel/rooms/many")),
+                page("Shop", () -> {
+                    operatorAt(SHOP);
+                    presses("form[action$='/pause'] button");
+                    sees(".notice");
+                }),
+                page("Shop", () -> {
+                    operatorAt(SHOP);
+                    types("#rate", "fast");
+                    presses("form[action$='/settings'] button");
+                    sees(".trouble:not([hidden])");
+                }),
+                page("Shop", () -> {
+                    operatorAt(SHOP);
+                    pauses();
+                    sees("#changed:not([hidden])");
+                }),
+                page("Position 1", () -> {
+                    joins();
+                    operatorAt(SHOP + "/place?position=1");
+                }),
+                page("Position 1", () -> {
+                    isAdmitted();
+                    operatorAt(SHOP + "/place?position=1");
+                }),
+                page("Start Shop anew?", () -> operatorAt(SHOP + "/new-opening")),
+                page("Sites", () -> operatorAt("/panel/sites")),
+                page("Unknown room", () -> operatorAt("/panel/rooms/nowhere")),
+                page("Shop", () -> operatorAt(SHOP + "/place?position=99")),
+                page("There is nothing here", () -> operatorAt("/panel/nowhere")),
+                page("The store is away", () -> {
+                    operatorAt("/panel/sites");
+                    stores().takeAway();
+                    opens(SHOP);
+                }),
+                page("The line is damaged", () -> {
+                    operatorAt("/panel/sites");
+                    damages();
+                    opens(SHOP);
+                }));
+    }
+
+    Stream<Page> setups() {
+        return Stream.of(SitePreset.values())
+                .map(EveryPageTest::nameOf)
+                .map(site -> page("Setup of " + site, () -> operatorAt("/panel/sites/" + site + "/setup")));
+    }
+
+    @BeforeEach
+    void begin() {
+        stores().bringBack();
+        gatehouse.reopens("shop");
+        act("resume");
+        gatehouse.tick();
+        tell("Emulation.setScriptExecutionDisabled", Map.of("value", false));
+        chromium.driver().manage().deleteAllCookies();
+    }
+
+    @ParameterizedTest
+    @MethodSource({"whileWaiting", "messages", "forDevices", "atThePanel", "setups"})
+    void givenAPage_whenSeenInAnyThemeAndWidth_thenItIsAccessible(Page page) {
+        page.way.run();
+        await().pollInSameThread()
+                .ignoreExceptionsInstanceOf(WebDriverException.class)
+                .untilAsserted(() -> assertThat(chromium.asks("document.querySelector('h1').innerText"))
+                        .isEqualTo(page.headline));
+
+        for (var theme : List.of("light", "dark")) {
+            for (var width : List.of(320, 1280)) {
+                shows(theme, width);
+                var look = page + " " + theme + " " + width;
+                assertThat(chromium.violations()).as(look).isEmpty();
+                assertThat(chromium.asks("document.documentElement.scrollWidth"))
+                        .as(look)
+                        .isEqualTo(String.valueOf(width));
+            }
+        }
+    }
+
+    /** Every headline of the text files stands in a list, so that no page is forgotten. */
+    @Test
+    void givenTheTexts_whenComparedWithTheLists_thenEachPageIsThere() throws java.io.IOException {
+        var headlines = new TreeSet<String>();
+        try (var texts = EveryPageTest.class.getResourceAsStream("/META-INF/resources/waiting-page/texts/en.json")) {
+            new JsonMapper().readTree(texts).path("texts").properties().forEach(text -> {
+                if (text.getKey().endsWith(".headline")) {
+                    headlines.add(text.getValue().asString());
+                }
+            });
+        }
+        headlines.remove("One moment"); // before the script has read the board
+
+        assertThat(Stream.of(whileWaiting(), messages(), forDevices()).flatMap(pages -> pages.map(Page::headline)))
+                .containsAll(headlines);
+    }
+
+    private static Page page(String headline, Runnable way) {
+        return new Page(headline, way);
+    }
+
+    private LineLock stores() {
+        return gatehouse.bean(LineLock.class);
+    }
+
+    private void damages() {
+        var room = gatehouse.room("shop");
+        stores().breakLine(new DamagedLineException(room.id(), room.snapshot().opening(), "a test", null));
+    }
+
+    private void pauses() {
+        act("pause");
+        gatehouse.tick();
+    }
+
+    /** As an API client does it. */
+    private void act(String word) {
+        var token = Login.post(
+                gatehouse.issuer() + "/token",
+                Login.basic("nightly", RunningGatehouse.SECRET),
+                Map.of("grant_type", "client_credentials", "scope", "rooms.write"));
+        var done = Login.post(
+                gatehouse.issuer() + "/panel/api/rooms/shop/" + word, "Bearer " + token.text("access_token"), "");
+        assertThat(done.status()).as(done.body()).isEqualTo(200);
+    }
+
+    private void joins() {
+        opens(Login.authorize());
+    }
+
+    private void joinsBehindAnother() {
+        gatehouse.browser().opens(Login.authorize());
+        gatehouse.tick();
+        joins();
+    }
+
+    private void isCalled() {
+        joins();
+        gatehouse.letIn("shop", 1);
+        opens(WAIT);
+    }
+
+    private void lapses() {
+        isCalled();
+        gatehouse.pass(Duration.ofMinutes(11));
+        opens(WAIT);
+    }
+
+    private Place isAdmitted() {
+        isCalled();
+        var room = gatehouse.room("shop");
+        return room.claim(room.at(1).orElseThrow().id()).orElseThrow();
+    }
+
+    private void endsBy(Act act) {
+        gatehouse.room("shop").apply(isAdmitted().id(), act);
+        opens(WAIT);
+    }
+
+    private String userCode() {
+        return Login.post(
+                        gatehouse.issuer() + "/device_authorization",
+                        Login.basic("generic", RunningGatehouse.SECRET),
+                        Map.of("scope", "openid"))
+                .text("user_code");
+    }
+
+    /** Until nothing more is looked at from there; who knows where the browser comes from. */
+    private void guesses(String host) {
+        var guesser = gatehouse.browser();
+        var address = gatehouse.issuer().replace("localhost", host) + "/device?user_code=BCDF-GHJK";
+        while (guesser.gets(address).status() != 429) {}
+    }
+
+    private void operatorAt(String screen) {
+        signsIn(screen, Desk.PASSWORD);
+    }
+
+    private void signsIn(String screen, String password) {
+        opens("/panel/sign-in?return=" + screen.replaceFirst("[?].*", ""));
+        types("#name", "alice");
+        types("#password", password);
+        presses("button");
+        if (screen.contains("?")) {
+            opens(screen);
+        }
+    }
+
+    private void opens(String path) {
+        chromium.driver().get(gatehouse.issuer() + path);
+    }
+
+    private void presses(String button) {
+        steadily(() -> {
+            chromium.driver().findElement(By.cssSelector(button)).click();
+            return true;
+        });
+    }
+
+    private void types(String field, String text) {
+        var input = chromium.driver().findElement(By.cssSelector(field));
+        input.clear();
+        input.sendKeys(text);
+    }
+
+    private void sees(String element) {
+        steadily(() -> chromium.driver().findElement(By.cssSelector(element)));
+    }
+
+    /** Goes there where no script runs. */
+    private void without(Runnable way) {
+        tell("Emulation.setScriptExecutionDisabled", Map.of("value", true));
+        way.run();
+        tell("Emulation.setScriptExecutionDisabled", Map.of("value", false));
+    }
+
+    private void shows(String theme, int width) {
+        tell(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+        tell(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    private void tell(String command, Map<String, Object> parameters) {
+        chromium.driver().executeCdpCommand(command, parameters);
+    }
+}
