@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +37,7 @@ class EmbeddedSizeTest {
     }
 
     @Test
+    @Tag("load")
     void givenTenThousandVisitors_whenTheyWait_thenEachTakesFewBytesOfMemory() {
         try (var file = EmbeddedFile.open(folder, clock, new SystemScheduler())) {
             var store = new Lines(new EmbeddedRoomStore(file));
