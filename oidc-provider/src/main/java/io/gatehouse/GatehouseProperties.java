@@ -25,6 +25,9 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
      * @param capacity How many visitors may be inside or called at once; 0 or more.
      * @param claimWindow How long a turn is kept for its visitor; 1s to 1d.
      * @param admissionTtl How long an admission lasts; 1s to 30d.
+     * @param returnWindow How long one whose turn went by may ask to be called once more; 1s to 1d; the claim window, or
+     *     10m if that is longer, unless said.
+     * @param waitingTtl How long a waiting place is kept that nobody looks for; 10m to 30d.
      * @param paused Whether the room starts paused.
      */
     public record RoomProperties(
@@ -33,5 +36,7 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
             @Nullable Long capacity,
             @DefaultValue("10m") Duration claimWindow,
             @DefaultValue("1h") Duration admissionTtl,
+            @Nullable Duration returnWindow,
+            @DefaultValue("1d") Duration waitingTtl,
             @DefaultValue("false") boolean paused) {}
 }

@@ -8,6 +8,7 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.StoreProperties;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -35,7 +36,10 @@ class InstallationConfiguration {
         var prefix = "gatehouse.rooms." + name;
         within(prefix + ".claim-window", room.claimWindow(), Duration.ofSeconds(1), Duration.ofDays(1), "10m");
         within(prefix + ".admission-ttl", room.admissionTtl(), Duration.ofSeconds(1), Duration.ofDays(30), "1h");
-        return new Terms(room.claimWindow(), room.admissionTtl());
+        var returnWindow = Objects.requireNonNullElse(room.returnWindow(), Terms.usualReturn(room.claimWindow()));
+        within(prefix + ".return-window", returnWindow, Duration.ofSeconds(1), Duration.ofDays(1), "10m");
+        within(prefix + ".waiting-ttl", room.waitingTtl(), Duration.ofMinutes(10), Duration.ofDays(30), "1d");
+        return new Terms(room.claimWindow(), room.admissionTtl(), returnWindow, room.waitingTtl());
     }
 
     private static void within(String property, Duration value, Duration least, Duration most, String example) {

@@ -22,6 +22,9 @@ final class RoomTicks implements AutoCloseable {
     /** Fewer than may ask the store at a time, so that operators get through while many rooms hang. */
     private static final int MOST_AT_ONCE = 24;
 
+    /** How often waiting places are looked through for those that nobody looks for. */
+    private static final Duration SWEEP = Duration.ofMinutes(10);
+
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Turnstile turnstile;
@@ -29,18 +32,21 @@ final class RoomTicks implements AutoCloseable {
     private final Set<RoomId> underWay = ConcurrentHashMap.newKeySet();
     private final ExecutorService threads;
     private volatile Repetition beats = () -> {};
+    private volatile Repetition sweeps = () -> {};
 
     RoomTicks(Turnstile turnstile, WaitingRooms rooms) {
         this.turnstile = turnstile;
         this.rooms = rooms;
+        // One more for sweeping, which no tick is to wait for.
         this.threads = Executors.newFixedThreadPool(
-                Math.max(1, Math.min(rooms.all().size(), MOST_AT_ONCE)), RoomTicks::thread);
+                1 + Math.max(1, Math.min(rooms.all().size(), MOST_AT_ONCE)), RoomTicks::thread);
     }
 
     /** Beats from now on. A beat takes no time: that which follows comes a tick after its end, and never two at once. */
     void begin(Scheduler scheduler, Duration tick) {
         beat();
         beats = scheduler.repeat(this::beat, tick);
+        sweeps = scheduler.repeat(() -> threads.execute(this::sweep), SWEEP);
     }
 
     /** Begins a tick in each room that has none under way; waits for none of them. */
@@ -50,6 +56,10 @@ final class RoomTicks implements AutoCloseable {
                 threads.execute(() -> tick(room));
             }
         }
+    }
+
+    private void sweep() {
+        rooms.all().forEach(turnstile::sweep);
     }
 
     private void tick(WaitingRoom room) {
@@ -64,6 +74,7 @@ final class RoomTicks implements AutoCloseable {
     @Override
     public void close() {
         beats.close();
+        sweeps.close();
         threads.shutdown();
         try {
             if (!threads.awaitTermination(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {

@@ -67,6 +67,17 @@ public final class Turnstile implements TurnCaller {
         }
     }
 
+    /** Ends waiting places that nobody has looked for for long. Never throws: what is left is the next one's. */
+    public void sweep(WaitingRoom room) {
+        try {
+            room.sweep();
+        } catch (StoreUnavailableException away) {
+            LOG.warn("room {}: the store is away, no waiting place is ended: {}", room.id(), away.getMessage());
+        } catch (RuntimeException broken) {
+            LOG.error("room {}: waiting places could not be ended, going on", room.id(), broken);
+        }
+    }
+
     private void beat(WaitingRoom room) {
         try {
             var before = room.snapshot();

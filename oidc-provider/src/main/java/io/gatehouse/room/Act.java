@@ -9,7 +9,9 @@ public enum Act {
     CLAIM,
     /** The visitor asks for a second claim window; granted once. */
     EXTEND,
-    /** The visitor whose turn lapsed asks to be called again; granted once. */
+    /** The visitor looks for the place that waits: it is kept for another while. */
+    LOOK,
+    /** The visitor whose turn lapsed asks to be called again; granted once, and for a while. */
     RETURN,
     /** The site has redeemed a code: the admission counts as used and lasts its whole time. */
     ARRIVE,

@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -43,7 +44,16 @@ import java.util.function.Supplier;
  * version that the part before has written: one that is cut short has called some, and the version tells whoever repeats
  * it. Those who have left are in no call order and cost a call nothing.
  *
- * <p><b>Second chance.</b> A lapsed place may return once, and uses a turn like anyone else.
+ * <p><b>Second chance.</b> A lapsed place may return once, soon, and uses a turn like anyone else. While others wait, those
+ * who return get at most one turn in {@value #SHARE}: whoever gathers many of them and lets them return together holds
+ * nobody up for long. Of a call of fewer turns than that it is the version that says whether one is theirs; it rises with
+ * each. A place that was lost and overtaken also stands among those who return, and has had no chance yet: it is no part of
+ * that.
+ *
+ * <p><b>Waiting ends</b> when nobody looks for the place for long. A look moves that end on, at most once in a quarter of the
+ * time; one who has not looked since joining has the time from then. Nothing is filed for it: those who joined first stand
+ * first in the call order, and from there {@link #sweep} finds them. Until then such a place is read as ended and never
+ * called, but counted as waiting.
  *
  * <p><b>Arrival.</b> A claimed admission lasts one claim window until a site redeems a code for it; only then does it get
  * its whole time, counted from the claim. A visitor who never gets there does not hold a slot for an hour.
@@ -59,6 +69,9 @@ public final class Line {
     /** More than anyone lets in by hand, and few enough that no sum of turns overflows. */
     public static final long MOST_BY_HAND = 1_000_000_000;
 
+    /** Of so many turns one at most goes to those who return, while others wait. */
+    static final int SHARE = 4;
+
     /** Who is beyond them is called by the next tick: boards are to be renewed, and claim windows begin when they do. */
     private static final long MOST_IN_A_CALL = 5_000;
 
@@ -73,10 +86,12 @@ public final class Line {
 
     private final RoomStore store;
     private final RoomId room;
+    private final Terms terms;
 
-    public Line(RoomStore store, RoomId room) {
+    public Line(RoomStore store, RoomId room, Terms terms) {
         this.store = store;
         this.room = room;
+        this.terms = terms;
     }
 
     /** Takes the next position, or finds the place that this id already has, in whatever stage. */
@@ -84,9 +99,9 @@ public final class Line {
         var now = floor(moment);
         return untilDone("joining", () -> {
             var joined = store.join(room, id, now);
-            var place = joined.place().asOf(now);
+            var place = joined.place().asOf(terms, now);
             if (place.isEmpty()) {
-                store.replace(room, List.of(joined.place().stepTo(now)));
+                store.replace(room, List.of(joined.place().stepTo(terms, now)));
             }
             return place.map(standing -> new Joined(standing, joined.isFirst()));
         });
@@ -94,29 +109,36 @@ public final class Line {
 
     /** The place with this id; empty when it never joined this opening or ended long ago. */
     public Optional<Place> find(PlaceId id, Instant now) {
-        return store.find(room, id).flatMap(place -> place.asOf(now));
+        return store.find(room, id).flatMap(place -> place.asOf(terms, now));
     }
 
     /** The place at this position; empty when there is none or it ended long ago. */
     public Optional<Place> at(long position, Instant now) {
-        return store.at(room, position).flatMap(place -> place.asOf(now));
+        return store.at(room, position).flatMap(place -> place.asOf(terms, now));
     }
 
-    /** Puts a place back that the store has lost; see {@link RoomStore#restore}. */
+    /**
+     * Puts a place back that the store has lost; see {@link RoomStore#restore}. When its visitor looked for it last is lost
+     * with it: now they do.
+     */
     public Optional<Place> restore(PlaceProof proof, Instant moment) {
         var now = floor(moment);
-        return store.restore(room, proof, now).flatMap(place -> place.asOf(now));
+        var back = store.restore(room, proof, now);
+        var renewed = back.filter(place -> place.stage() == Stage.WAITING && place.isOver(terms, now))
+                .map(place -> place.after(Act.LOOK, terms, now))
+                .filter(place -> store.replace(room, List.of(back.get().stepTo(Optional.of(place), now))));
+        return renewed.or(() -> back.flatMap(place -> place.asOf(terms, now)));
     }
 
     /**
      * Does one act to one place and returns it as it stands afterwards; an act that does not fit its stage changes nothing.
      * Of many equal acts at once one takes effect, and all see its result. Empty when there is no such place.
      */
-    public Optional<Place> apply(PlaceId id, Act act, Terms terms, Instant moment) {
+    public Optional<Place> apply(PlaceId id, Act act, Instant moment) {
         var now = floor(moment);
         return untilDone(act.name(), () -> {
             var kept = store.find(room, id);
-            var before = kept.flatMap(place -> place.asOf(now));
+            var before = kept.flatMap(place -> place.asOf(terms, now));
             var after = before.map(place -> place.after(act, terms, now));
             return after.equals(before)
                             || store.replace(room, List.of(kept.orElseThrow().stepTo(after, now)))
@@ -126,13 +148,13 @@ public final class Line {
     }
 
     /** The same to a place that the caller has just read: if it is still kept so, it need not be looked for again. */
-    public Optional<Place> apply(Place read, Act act, Terms terms, Instant moment) {
+    public Optional<Place> apply(Place read, Act act, Instant moment) {
         var now = floor(moment);
-        var before = read.asOf(now);
+        var before = read.asOf(terms, now);
         var after = before.map(place -> place.after(act, terms, now));
         return !after.equals(before) && store.replace(room, List.of(read.stepTo(after, now)))
                 ? after
-                : apply(read.id(), act, terms, now);
+                : apply(read.id(), act, now);
     }
 
     /** One consistent look at the room. Writes what time has ended, a bounded part at a time. */
@@ -140,7 +162,8 @@ public final class Line {
         var now = floor(moment);
         var kept = store.look(room, now);
         for (int part = 0; part < MOST_PARTS && !kept.due().isEmpty(); part++) {
-            var ends = kept.due().stream().map(place -> place.stepTo(now)).toList();
+            var ends =
+                    kept.due().stream().map(place -> place.stepTo(terms, now)).toList();
             try {
                 // If another node is quicker, the next look tells. If not, what was seen counts them as they were
                 // before.
@@ -160,7 +183,7 @@ public final class Line {
      * was seen: of two nodes that tick at once one wins. Whoever joins meanwhile may be left to the next call. A call that
      * finds nobody uses no time of the rate up.
      */
-    public Optional<List<Place>> serve(RoomSnapshot seen, Advance advance, Terms terms, Instant moment) {
+    public Optional<List<Place>> serve(RoomSnapshot seen, Advance advance, Instant moment) {
         var now = floor(moment);
         var called = new ArrayList<Place>();
         var turns = Math.min(advance.turns(), MOST_IN_A_CALL);
@@ -168,7 +191,7 @@ public final class Line {
         var isOver = false;
         while (!isOver) {
             var most = (int) Math.min(turns - called.size(), store.most());
-            var part = call(present, most, advance, called.size(), terms, now);
+            var part = call(present, most, advance, called.size(), now);
             if (part.isEmpty()) {
                 return present.equals(seen) ? Optional.empty() : Optional.of(called);
             }
@@ -182,10 +205,10 @@ public final class Line {
     /** One part of a call: the room after it, and who was called. */
     private record Part(RoomSnapshot after, List<Place> called) {}
 
-    private Optional<Part> call(RoomSnapshot seen, int most, Advance advance, long before, Terms terms, Instant now) {
+    private Optional<Part> call(RoomSnapshot seen, int most, Advance advance, long before, Instant now) {
         var until = now.plus(terms.claimWindow());
         for (int tried = 0; tried < TRIES_OF_A_CALL; tried++) {
-            var next = most > 0 ? store.next(room, seen, most, now) : RoomStore.Next.of(List.of(), seen);
+            var next = most > 0 ? next(seen, most, now) : RoomStore.Next.of(List.of(), seen);
             var steps = next.places().stream()
                     .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), false))
                     .toList();
@@ -204,6 +227,71 @@ public final class Line {
             }
         }
         return Optional.empty();
+    }
+
+    /** Who of them has ended meanwhile is not called, and neither is anybody else before all of those have been written. */
+    private RoomStore.Next next(RoomSnapshot seen, int most, Instant now) {
+        var next = chosen(seen, most, now);
+        if (hasOver(next, now)) {
+            sweep(seen, now);
+            next = chosen(seen, most, now);
+        }
+        return hasOver(next, now) ? RoomStore.Next.of(List.of(), seen) : next;
+    }
+
+    private boolean hasOver(RoomStore.Next next, Instant now) {
+        return next.places().stream().anyMatch(place -> place.isOver(terms, now));
+    }
+
+    /** Second chances beyond their share get what those leave who have had none. */
+    private RoomStore.Next chosen(RoomSnapshot seen, int most, Instant now) {
+        var next = store.next(room, seen, RoomStore.START, most, now);
+        var again = only(next, Place::hasReturned);
+        var share = (most + Math.floorMod(seen.version(), SHARE)) / SHARE;
+        if (again.size() <= share) {
+            return next;
+        }
+        var overtaken = only(next, place -> place.stage() == Stage.RETURNING && !place.hasReturned());
+        var others = Math.max(0, most - share - overtaken.size());
+        var waiting = store.next(room, seen, seen.serving(), others, now);
+        var left = most - overtaken.size() - waiting.places().size();
+        var chosen = new ArrayList<>(overtaken);
+        chosen.addAll(again.subList(0, Math.min(left, again.size())));
+        chosen.addAll(waiting.places());
+        return new RoomStore.Next(chosen, waiting.serving());
+    }
+
+    private static List<Place> only(RoomStore.Next next, Predicate<Place> which) {
+        return next.places().stream().filter(which).toList();
+    }
+
+    /**
+     * Ends the places of those who wait and have not looked for them for long, from the head of the line on, where the
+     * oldest are; some thousands at once, and behind thousands who keep theirs no further. To be asked now and then.
+     */
+    public void sweep(Instant moment) {
+        var now = floor(moment);
+        sweep(store.look(room, now).snapshot(), now);
+    }
+
+    private void sweep(RoomSnapshot seen, Instant now) {
+        var after = seen.serving();
+        for (int part = 0; part < MOST_PARTS; part++) {
+            var waiting = store.next(room, seen, after, store.most(), now).places();
+            var ends = waiting.stream()
+                    .filter(place -> place.isOver(terms, now))
+                    .map(place -> place.stepTo(terms, now))
+                    .toList();
+            var isRefused = !ends.isEmpty() && !store.end(room, ends);
+            if (isRefused || waiting.size() < store.most()) {
+                return;
+            }
+            var last = waiting.get(waiting.size() - 1);
+            if (last.joinedAt().plus(terms.waitingTtl()).isAfter(now)) {
+                return; // Who joined later has not waited long enough.
+            }
+            after = last.position();
+        }
     }
 
     private static Counters served(Counters counters, RoomStore.Next next, Advance advance, long before) {

@@ -9,8 +9,9 @@ import java.util.OptionalLong;
  *
  * @param opening which run of the room it belongs to, from 1
  * @param position its number in line, from 1; never changes
- * @param until when the stage ends by itself: the claim window of a turn, the end of an admission, the moment an ended
- *     place is forgotten; {@link #NEVER} while the visitor waits
+ * @param until when the stage ends by itself: the claim window of a turn, that of asking for the second chance, the end of
+ *     an admission, the moment an ended place is forgotten; of one who waits {@link #NEVER}, until they have looked for the
+ *     place again: see {@link #endsAt}
  * @param isExtended whether the claim window has been extended
  * @param hasReturned whether the second chance has been taken
  * @param admission present from the claim on, also after its end
@@ -43,15 +44,37 @@ public record Place(
         return new Place(id, opening, position, joinedAt, Stage.WAITING, NEVER, false, false, Optional.empty());
     }
 
+    /**
+     * When its stage ends by itself. One who waits and has not looked for the place since joining has the room's time from
+     * then on: so a store writes nothing more for a join, and nothing for a look but now and then.
+     */
+    public Instant endsAt(Terms terms) {
+        return stage == Stage.WAITING && until.equals(NEVER) ? joinedAt.plus(terms.waitingTtl()) : until;
+    }
+
+    /**
+     * When a store is to say that its time has come; empty where that is not said: those who can be called are found in
+     * the call order, which is about that in which they joined.
+     */
+    public Optional<Instant> dueAt() {
+        return callOrder().isPresent() || until.equals(NEVER) ? Optional.empty() : Optional.of(until);
+    }
+
+    /** Whether its stage has ended by now. */
+    boolean isOver(Terms terms, Instant now) {
+        return !endsAt(terms).isAfter(now);
+    }
+
     /** Whether the visitor may extend the claim window now. */
     public boolean isExtendable() {
         return stage == Stage.TURN && !isExtended;
     }
 
     /**
-     * Where it stands among those who can be called, the lowest first; empty when it cannot be. Whoever returns is called
+     * Where it stands among those who can be called, the lowest first; empty when it cannot be. Whoever returns stands
      * before all who wait for their first turn, since they were in line before them; among themselves, positions decide. So
-     * that of a waiting place is its position, and that of a returning one is below zero.
+     * that of a waiting place is its position, and that of a returning one is below zero. How many of a call go to those who
+     * return, {@link Line} says.
      */
     public OptionalLong callOrder() {
         return switch (stage) {
@@ -62,8 +85,8 @@ public record Place(
     }
 
     /** Writes down what time has made of it by now. */
-    RoomStore.Step stepTo(Instant now) {
-        return stepTo(asOf(now), now);
+    RoomStore.Step stepTo(Terms terms, Instant now) {
+        return stepTo(asOf(terms, now), now);
     }
 
     /** Puts another in its place; a turn that had run out by then has gone by unclaimed. */
@@ -72,18 +95,22 @@ public record Place(
     }
 
     /** The place as time has left it by now; empty when it is forgotten. */
-    public Optional<Place> asOf(Instant now) {
+    public Optional<Place> asOf(Terms terms, Instant now) {
         Optional<Place> place = Optional.of(this);
-        while (place.isPresent() && !place.get().until.isAfter(now)) {
-            place = place.get().expired();
+        while (place.isPresent() && place.get().isOver(terms, now)) {
+            place = place.get().expired(terms);
         }
         return place;
     }
 
     /** What becomes of it when its stage ends by itself; empty when it is forgotten then. */
-    public Optional<Place> expired() {
+    public Optional<Place> expired(Terms terms) {
         return switch (stage) {
-            case TURN -> Optional.of(ended(hasReturned ? Stage.EXPIRED : Stage.LAPSED, until));
+            case WAITING -> Optional.of(ended(Stage.EXPIRED, endsAt(terms)));
+            case TURN ->
+                Optional.of(
+                        hasReturned ? ended(Stage.EXPIRED, until) : in(Stage.LAPSED, until.plus(terms.returnWindow())));
+            case LAPSED -> Optional.of(ended(Stage.EXPIRED, until));
             case ADMITTED -> {
                 var hasArrived = admission.map(Admission::hasArrived).orElse(false);
                 yield Optional.of(ended(hasArrived ? Stage.EXPIRED : Stage.ABANDONED, until));
@@ -97,9 +124,9 @@ public record Place(
         return in(Stage.TURN, nextUntil);
     }
 
-    /** What becomes of it when the call has gone past it without calling it: it is the next to be called. */
+    /** What becomes of it when the call has gone past it without calling it: it is the next to be called, for the first time. */
     public Place overtaken() {
-        return returning();
+        return in(Stage.RETURNING, NEVER);
     }
 
     /** What an act makes of it; itself when the act does not fit its stage. */
@@ -107,6 +134,7 @@ public record Place(
         return switch (act) {
             case CLAIM -> stage == Stage.TURN ? claimed(terms, now) : this;
             case EXTEND -> isExtendable() ? extendedTo(until.plus(terms.claimWindow())) : this;
+            case LOOK -> lookedFor(terms, now);
             case RETURN -> stage == Stage.LAPSED ? returning() : this;
             case ARRIVE -> arrived(terms);
             case PROVE -> proved(now);
@@ -115,6 +143,13 @@ public record Place(
             case ABANDON -> stage == Stage.ADMITTED ? ended(Stage.ABANDONED, now) : this;
             case EXPIRE -> stage == Stage.ADMITTED ? ended(Stage.EXPIRED, now) : this;
         };
+    }
+
+    /** Once a quarter of the time is enough: a look is to cost no write as a rule. */
+    private Place lookedFor(Terms terms, Instant now) {
+        var next = now.plus(terms.waitingTtl());
+        var quarter = terms.waitingTtl().dividedBy(4);
+        return stage == Stage.WAITING && !endsAt(terms).plus(quarter).isAfter(next) ? in(stage, next) : this;
     }
 
     private Place claimed(Terms terms, Instant now) {

@@ -97,8 +97,9 @@ public final class PlacesInMemory {
     }
 
     /** See {@link RoomStore#next}. */
-    public RoomStore.Next next(RoomSnapshot seen, int most) {
-        return RoomStore.Next.of(callable.values().stream().limit(most).toList(), seen);
+    public RoomStore.Next next(RoomSnapshot seen, long after, int most) {
+        var behind = after < 0 ? callable : callable.tailMap(after, false);
+        return RoomStore.Next.of(behind.values().stream().limit(most).toList(), seen);
     }
 
     /** See {@link RoomStore#move}. */
@@ -181,9 +182,7 @@ public final class PlacesInMemory {
         places.put(place.id(), place);
         byPosition.put(position, place);
         counts.merge(place.stage(), 1L, Long::sum);
-        if (!place.until().equals(Place.NEVER)) {
-            deadlines.add(new Deadline(place.until(), position));
-        }
+        place.dueAt().ifPresent(at -> deadlines.add(new Deadline(at, position)));
         place.callOrder().ifPresent(order -> callable.put(order == position ? position : (Long) order, place));
     }
 
@@ -191,7 +190,7 @@ public final class PlacesInMemory {
         places.remove(place.id());
         byPosition.remove(place.position());
         counts.merge(place.stage(), -1L, Long::sum);
-        deadlines.remove(new Deadline(place.until(), place.position()));
+        place.dueAt().ifPresent(at -> deadlines.remove(new Deadline(at, place.position())));
         place.callOrder().ifPresent(callable::remove);
     }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * <p>Places come as they were kept last: what time has made of them since is the caller's to say, by {@link Place#asOf}.
  * What a store files a place under is told by the place: {@link Place#position}, {@link Place#callOrder},
- * {@link Place#until}, {@link Place#stage} for the counts. Moments are kept in whole milliseconds.
+ * {@link Place#dueAt}, {@link Place#stage} for the counts. Moments are kept in whole milliseconds.
  *
  * <p>Every method is atomic and acknowledged only when it is durable. A room that nobody has joined is an empty line in its
  * first opening. When the store is away, every method throws {@link StoreUnavailableException}: nothing has been
@@ -18,6 +18,9 @@ import java.util.Optional;
  * false when the first one has succeeded.
  */
 public interface RoomStore {
+
+    /** Before all who can be called. */
+    long START = -1;
 
     /**
      * A change of one place.
@@ -109,10 +112,13 @@ public interface RoomStore {
     Kept look(RoomId room, Instant now);
 
     /**
-     * The next to be called, at most so many; fewer only when there are no more who may be called now. Whoever joins
+     * The next in call order, at most so many; fewer only when there are no more who may be called now. Whoever joins
      * meanwhile may be missing.
+     *
+     * @param after the position, not before the serving counter, behind which those who wait are looked for; or
+     *     {@link #START}: then those who return come first, and behind them those who wait
      */
-    Next next(RoomId room, RoomSnapshot seen, int most, Instant now);
+    Next next(RoomId room, RoomSnapshot seen, long after, int most, Instant now);
 
     /**
      * Moves the counters on, and replaces the places of those who are called with it: all, or nothing. Nothing is moved,

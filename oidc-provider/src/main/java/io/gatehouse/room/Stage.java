@@ -6,9 +6,9 @@ public enum Stage {
     WAITING,
     /** Called: the claim window is running. */
     TURN,
-    /** The turn went by unclaimed; the visitor may ask for one second chance. */
+    /** The turn went by unclaimed; the visitor may ask for one second chance, for a while. */
     LAPSED,
-    /** Asked for the second chance: called before anyone who is still waiting. */
+    /** Asked for the second chance: called before those who are still waiting, as far as the returning ones' share goes. */
     RETURNING,
     /** Claimed the turn and holds an admission. */
     ADMITTED,
@@ -16,7 +16,7 @@ public enum Stage {
     COMPLETED,
     /** The visit was given up, or the site never saw the visitor that was let in. */
     ABANDONED,
-    /** The admission's or the second chance's time ran out, or an operator ended it. */
+    /** The time of the admission or of the second chance ran out, nobody looked for the place, or an operator ended it. */
     EXPIRED,
     /** The visitor left the line. */
     LEFT;

@@ -8,17 +8,35 @@ import java.time.temporal.ChronoUnit;
  *
  * @param claimWindow how long a turn is kept for its visitor, and how long a claimed admission waits for its site
  * @param admissionTtl how long an admission lasts, from the claim
+ * @param returnWindow how long one whose turn has lapsed may ask for the second chance
+ * @param waitingTtl how long a waiting place is kept that nobody looks for
  */
-public record Terms(Duration claimWindow, Duration admissionTtl) {
+public record Terms(Duration claimWindow, Duration admissionTtl, Duration returnWindow, Duration waitingTtl) {
+
+    private static final Duration SHORTEST_RETURN = Duration.ofMinutes(10);
+    private static final Duration USUAL_WAITING = Duration.ofDays(1);
 
     public Terms {
-        claimWindow = claimWindow.truncatedTo(ChronoUnit.MILLIS);
-        admissionTtl = admissionTtl.truncatedTo(ChronoUnit.MILLIS);
-        if (claimWindow.compareTo(Duration.ZERO) <= 0) {
-            throw new IllegalArgumentException("claim-window must be longer than nothing, was " + claimWindow);
+        claimWindow = whole("claim-window", claimWindow);
+        admissionTtl = whole("admission-ttl", admissionTtl);
+        returnWindow = whole("return-window", returnWindow);
+        waitingTtl = whole("waiting-ttl", waitingTtl);
+    }
+
+    /** Those of a room that says no more than this: one may return for a claim window or ten minutes, and wait for a day. */
+    public Terms(Duration claimWindow, Duration admissionTtl) {
+        this(claimWindow, admissionTtl, usualReturn(claimWindow), USUAL_WAITING);
+    }
+
+    /** How long one may return where nobody says: a claim window, or ten minutes if that is longer. */
+    public static Duration usualReturn(Duration claimWindow) {
+        return claimWindow.compareTo(SHORTEST_RETURN) > 0 ? claimWindow : SHORTEST_RETURN;
+    }
+
+    private static Duration whole(String name, Duration value) {
+        if (value.compareTo(Duration.ZERO) <= 0) {
+            throw new IllegalArgumentException(name + " must be longer than nothing, was " + value);
         }
-        if (admissionTtl.compareTo(Duration.ZERO) <= 0) {
-            throw new IllegalArgumentException("admission-ttl must be longer than nothing, was " + admissionTtl);
-        }
+        return value.truncatedTo(ChronoUnit.MILLIS);
     }
 }

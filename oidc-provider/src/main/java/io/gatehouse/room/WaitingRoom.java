@@ -22,7 +22,7 @@ public final class WaitingRoom {
 
     WaitingRoom(Room room, RoomStore store, TurnCaller turns, VisitWatcher visits, Clock clock) {
         this.room = room;
-        this.line = new Line(store, room.id());
+        this.line = new Line(store, room.id(), room.terms());
         this.turns = turns;
         this.visits = visits;
         this.clock = clock;
@@ -93,12 +93,28 @@ public final class WaitingRoom {
         return line.find(id, clock.instant());
     }
 
-    /** The place that a visitor's cookie certifies, if this opening knows it; put back if the store has lost it. */
+    /**
+     * The place that a visitor's cookie certifies, if this opening knows it; put back if the store has lost it. Whoever looks
+     * for their place keeps it.
+     */
     public Optional<Place> find(PlaceProof proof) {
         var known = find(proof.id());
         return known.filter(place -> !isLater(place, proof)).isPresent()
-                ? known
+                ? known.map(this::lookedFor)
                 : restore(proof).or(() -> known);
+    }
+
+    /** A store that takes no changes is looked at all the same. */
+    private Place lookedFor(Place place) {
+        var now = clock.instant();
+        if (place.after(Act.LOOK, room.terms(), now).equals(place)) {
+            return place;
+        }
+        try {
+            return line.apply(place, Act.LOOK, now).orElse(place);
+        } catch (StoreUnavailableException refused) {
+            return place;
+        }
     }
 
     private Optional<Place> restore(PlaceProof proof) {
@@ -117,7 +133,7 @@ public final class WaitingRoom {
 
     /** Does one act to one place; empty when there is no such place. */
     public Optional<Place> apply(PlaceId id, Act act) {
-        var place = line.apply(id, act, room.terms(), clock.instant());
+        var place = line.apply(id, act, clock.instant());
         place.filter(after -> ENDINGS.contains(act) && isOver(after))
                 .ifPresent(after -> visits.ended(room.id(), after));
         return place;
@@ -129,7 +145,7 @@ public final class WaitingRoom {
      */
     public Optional<Place> arrive(Place place) {
         var hasArrived = place.admission().map(Admission::hasArrived).orElse(false);
-        return hasArrived ? Optional.of(place) : line.apply(place, Act.ARRIVE, room.terms(), clock.instant());
+        return hasArrived ? Optional.of(place) : line.apply(place, Act.ARRIVE, clock.instant());
     }
 
     private static boolean isOver(Place place) {
@@ -148,7 +164,12 @@ public final class WaitingRoom {
 
     /** Calls the next visitors and says whom, unless someone else has called since the snapshot; then empty. */
     public Optional<List<Place>> serve(RoomSnapshot seen, Advance advance) {
-        return line.serve(seen, advance, room.terms(), clock.instant());
+        return line.serve(seen, advance, clock.instant());
+    }
+
+    /** Ends waiting places that nobody has looked for for long; to be asked now and then. */
+    public void sweep() {
+        line.sweep(clock.instant());
     }
 
     /** Grants turns by hand and calls at once. */

@@ -78,8 +78,8 @@ final class GuardedRoomStore implements RoomStore {
     }
 
     @Override
-    public Next next(RoomId room, RoomSnapshot seen, int most, Instant now) {
-        return turnstile.call(() -> store.next(room, seen, most, now));
+    public Next next(RoomId room, RoomSnapshot seen, long after, int most, Instant now) {
+        return turnstile.call(() -> store.next(room, seen, after, most, now));
     }
 
     @Override

@@ -2,7 +2,7 @@ package io.gatehouse.visitor;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.room.Place;
-import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
@@ -24,7 +24,8 @@ class PlaceEndpoint {
     /**
      * A place for its visitor; the id stays in the cookie.
      *
-     * @param until when the stage ends by itself; absent where it does not, or that does not matter to the visitor
+     * @param until when the stage ends by itself; absent where it does not, or the place has ended. Of one who waits, when
+     *     the place is given up if nobody asks for it till then
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record View(
@@ -37,16 +38,17 @@ class PlaceEndpoint {
             @Nullable String until,
             boolean extendable) {
 
-        static View of(RoomId room, Place place, Instant now) {
-            var ends = place.stage().takesSlot();
+        static View of(Room room, Place place, Instant now) {
+            var until = place.endsAt(room.terms());
+            var ends = !place.stage().isEnded() && !until.equals(Place.NEVER);
             return new View(
-                    room.value(),
+                    room.id().value(),
                     place.opening(),
                     place.position(),
                     place.stage(),
                     place.joinedAt().toString(),
                     now.toString(),
-                    ends ? place.until().toString() : null,
+                    ends ? until.toString() : null,
                     place.isExtendable());
         }
 
@@ -82,7 +84,7 @@ class PlaceEndpoint {
                 cookies.read(http, room.id()).filter(PlaceCookie::hasPlace).orElseThrow(UnknownPlaceException::new);
         var view = cookie.proof()
                 .flatMap(room::find)
-                .map(place -> View.of(room.id(), place, now))
+                .map(place -> View.of(room.configuration(), place, now))
                 .orElseGet(() -> View.over(cookie, now));
         return ResponseEntity.ok()
                 .cacheControl(CacheControl.noStore())

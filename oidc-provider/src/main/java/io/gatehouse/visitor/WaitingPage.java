@@ -20,7 +20,7 @@ import java.util.Set;
  *         .pace(150, 220)                             // left out while nobody can say
  *         .claimWindow(Duration.ofMinutes(10))
  *         .paused(false).stale(false)
- *         .left(Duration.between(now, until))         // TURN and ADMITTED only
+ *         .left(Duration.between(now, until))         // TURN, LAPSED and ADMITTED only
  *         .extendable(true)                           // TURN only
  *         .refreshing(every, !"off".equals(refresh))  // the board's interval for this many people ahead
  *         .from(from)                                 // the serving counter at this visitor's first page
@@ -114,7 +114,7 @@ public final class WaitingPage {
         return given.stale && waiting() ? given.texts.text("stale") : "";
     }
 
-    /** The page's one clear number: people ahead while waiting, time left at the turn and inside. */
+    /** The page's one clear number: people ahead while waiting, time left at the turn, after a missed one, and inside. */
     public String figure() {
         if (waiting()) {
             return stage.equals("NEXT") ? "" : given.texts.number(ahead);
@@ -126,7 +126,7 @@ public final class WaitingPage {
         if (waiting()) {
             return given.texts.count("ahead", ahead, Map.of());
         }
-        return given.texts.text(stage.equals("TURN") ? "time-left" : "visit-left");
+        return given.texts.text(stage.equals("TURN") ? "time-left" : returning() ? "return-left" : "visit-left");
     }
 
     /** Per cent of the people who were ahead at first and have had their turn since. */
@@ -191,7 +191,7 @@ public final class WaitingPage {
     }
 
     private boolean hasTimeLeft() {
-        return continuing() && !given.left.isZero();
+        return (continuing() || returning()) && !given.left.isZero();
     }
 
     /** The request as it came, for hidden fields. */

@@ -3,6 +3,7 @@ package io.gatehouse.flow;
 import static io.gatehouse.flow.RunningGatehouse.SITE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.flow.Browser.Page;
@@ -133,7 +134,7 @@ class WaitingFlowTest {
     }
 
     @Test
-    void givenALapsedTurn_whenTheVisitorReturns_thenTheyAreCalledNextAndGetIn() {
+    void givenALapsedTurn_whenTheVisitorReturns_thenTheyAreCalledOnceMoreAndGetIn() {
         var wait = browser.opens(Login.authorize());
         gatehouse.letIn("shop", 1);
         gatehouse.pass(Duration.ofMinutes(11));
@@ -141,7 +142,7 @@ class WaitingFlowTest {
         var lapsed = stage(browser);
 
         var returning = browser.submits("/rooms/shop/return", Map.of("request", wait.parameter("request")));
-        gatehouse.letIn("shop", 1);
+        gatehouse.letIn("shop", 2);
         var turn = stage(browser);
         var answer = continues(browser, wait);
 
@@ -150,6 +151,50 @@ class WaitingFlowTest {
         assertThat(turn).isEqualTo("TURN");
         assertThat(answer.isOutside()).isTrue();
         assertThat(stage(browser)).isEqualTo("ADMITTED");
+    }
+
+    @Test
+    void givenALapsedTurn_whenTheVisitorReturnsTooLate_thenItIsOverAndTheNextLoginTakesANewPlace() {
+        var wait = browser.opens(Login.authorize());
+        gatehouse.letIn("shop", 1);
+        var turn = until(browser);
+        gatehouse.pass(Duration.ofMinutes(11));
+        var returnBy = until(browser);
+        gatehouse.pass(Duration.ofMinutes(10));
+
+        var late = browser.submits("/rooms/shop/return", Map.of("request", wait.parameter("request")));
+        browser.opens(Login.authorize());
+
+        assertThat(returnBy).isEqualTo(turn.plus(Duration.ofMinutes(10)));
+        assertThat(late.body()).contains("class=\"EXPIRED\"");
+        assertThat(stage(browser)).isEqualTo("WAITING");
+        assertThat(position(browser)).isEqualTo(2);
+    }
+
+    @Test
+    void givenAVisitorInLine_whenTheyLookForTheirPlaceNowAndThen_thenItIsKeptForDays() {
+        browser.opens(Login.authorize());
+
+        for (var look = 0; look < 3; look++) {
+            gatehouse.pass(Duration.ofHours(20));
+            assertThat(stage(browser)).isEqualTo("WAITING");
+        }
+
+        assertThat(until(browser)).isAfter(gatehouse.clock().instant().plus(Duration.ofHours(23)));
+        assertThat(position(browser)).isEqualTo(1);
+    }
+
+    @Test
+    void givenAVisitorInLine_whenTheyDoNotLookForADay_thenTheirPlaceIsOverAndTheNextLoginTakesANewOne() {
+        browser.opens(Login.authorize());
+        gatehouse.elapse(Duration.ofHours(25));
+
+        await().until(() -> gatehouse.room("shop").snapshot().waiting() == 0);
+        assertThat(stage(browser)).isEqualTo("EXPIRED");
+        browser.opens(Login.authorize());
+
+        assertThat(stage(browser)).isEqualTo("WAITING");
+        assertThat(position(browser)).isEqualTo(2);
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.gatehouse.room.Act;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
@@ -25,6 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,6 +63,28 @@ class TurnstileTest {
         }
 
         assertThat(shop.serving()).as("seed %d: the line moved", seed).isGreaterThan(CAPACITY);
+    }
+
+    /** Somebody lets their turns lapse, keeps the right to return, and uses all of it at once. */
+    @ParameterizedTest
+    @ValueSource(strings = {"60/1m", "10/1s"})
+    void givenManyWhoReturnTogether_whenOthersWait_thenTheyAreHeldUpByAThirdOfTheirTimeAtMost(String rate) {
+        var shop = new Turnstiles(Turnstiles.rate(rate));
+        var idle = IntStream.range(0, 299).mapToObj(i -> shop.join()).toList();
+        shop.room.letIn(299);
+        shop.clock.advance(Duration.ofMinutes(15));
+        idle.forEach(place -> shop.room.apply(place.id(), Act.RETURN));
+        shop.joinedBy(60);
+
+        var ticks = 0;
+        while (shop.room.snapshot().waiting() > 0) {
+            shop.tick();
+            ticks++;
+        }
+
+        assertThat(shop.room.snapshot().noShows()).isEqualTo(299);
+        var alone = 60 * Rate.parse(rate).nanosPerTurn() / Turnstiles.TICK.toNanos();
+        assertThat(ticks).isLessThanOrEqualTo((int) Math.ceil(alone * 4 / 3.0) + 1);
     }
 
     @Test

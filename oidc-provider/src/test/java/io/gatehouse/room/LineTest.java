@@ -29,14 +29,14 @@ class LineTest extends RoomStoreContract {
 
     @Test
     void givenATurnWhoseTimeHasCome_whenItsEndIsWritten_thenTheRoomIsNotLookedAtAgain() {
-        var line = new Line(store, SHOP);
+        var line = new Line(store, SHOP, TERMS);
         line.join(new PlaceId(UUID.randomUUID()), NOW);
-        line.serve(line.snapshot(NOW), new Advance(1, 0, NOW), TERMS, NOW);
+        line.serve(line.snapshot(NOW), new Advance(1, 0, NOW), NOW);
         var later = NOW.plus(TERMS.claimWindow());
         var looks = new AtomicInteger();
         var counted = refusing(method -> method.equals("look") && looks.incrementAndGet() < 0);
 
-        var seen = new Line(counted, SHOP).snapshot(later);
+        var seen = new Line(counted, SHOP, TERMS).snapshot(later);
 
         assertThat(looks).hasValue(1);
         assertThat(seen.noShows()).isEqualTo(1);
@@ -48,9 +48,9 @@ class LineTest extends RoomStoreContract {
         var moves = new AtomicInteger();
         var busy = refusing(method -> method.equals("move") && moves.incrementAndGet() <= 50);
 
-        new Line(busy, SHOP).letIn(3, NOW);
+        new Line(busy, SHOP, TERMS).letIn(3, NOW);
 
-        assertThat(new Line(store, SHOP).snapshot(NOW).letIn()).isEqualTo(3);
+        assertThat(new Line(store, SHOP, TERMS).snapshot(NOW).letIn()).isEqualTo(3);
     }
 
     /** A store of which some questions, as somebody says, find that somebody else has been quicker. */

@@ -1,11 +1,14 @@
 package io.gatehouse.room;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The lines of all rooms of a store. */
+/** The lines of all rooms of a store, with the usual terms where a question brings none. */
 public record Lines(RoomStore store) {
+
+    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
 
     /** See {@link Line#join}. */
     public Joined join(RoomId room, PlaceId place, Instant now) {
@@ -29,12 +32,12 @@ public record Lines(RoomStore store) {
 
     /** See {@link Line#apply}. */
     public Optional<Place> apply(RoomId room, PlaceId place, Act act, Terms terms, Instant now) {
-        return line(room).apply(place, act, terms, now);
+        return line(room, terms).apply(place, act, now);
     }
 
     /** See {@link Line#apply}. */
     public Optional<Place> apply(RoomId room, Place read, Act act, Terms terms, Instant now) {
-        return line(room).apply(read, act, terms, now);
+        return line(room, terms).apply(read, act, now);
     }
 
     /** See {@link Line#snapshot}. */
@@ -49,7 +52,7 @@ public record Lines(RoomStore store) {
 
     /** See {@link Line#serve}. */
     public Optional<List<Place>> called(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant now) {
-        return line(room).serve(seen, advance, terms, now);
+        return line(room, terms).serve(seen, advance, now);
     }
 
     /** See {@link Line#letIn}. */
@@ -67,7 +70,16 @@ public record Lines(RoomStore store) {
         return line(room).open(next, now);
     }
 
+    /** See {@link Line#sweep}. */
+    public void sweep(RoomId room, Instant now) {
+        line(room).sweep(now);
+    }
+
     private Line line(RoomId room) {
-        return new Line(store, room);
+        return line(room, TERMS);
+    }
+
+    private Line line(RoomId room, Terms terms) {
+        return new Line(store, room, terms);
     }
 }

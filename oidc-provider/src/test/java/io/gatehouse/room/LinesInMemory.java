@@ -56,8 +56,8 @@ public final class LinesInMemory implements RoomStore {
     }
 
     @Override
-    public synchronized Next next(RoomId room, RoomSnapshot seen, int most, Instant now) {
-        return places(room).next(seen, most);
+    public synchronized Next next(RoomId room, RoomSnapshot seen, long after, int most, Instant now) {
+        return places(room).next(seen, after, most);
     }
 
     @Override

@@ -53,6 +53,7 @@ public final class RandomVisits {
     /** Compares every place of every room, and looks at the invariants. */
     public void compareAll() {
         for (var room : ROOMS) {
+            sweep(room);
             var issued = same(rooms -> rooms.snapshot(room, now())).issued();
             for (long position = 0; position <= issued + 1; position++) {
                 var at = position;
@@ -65,7 +66,7 @@ public final class RandomVisits {
     private void step() {
         var room = ROOMS.get(random.nextInt(ROOMS.size()));
         var visitor = visitor();
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(17)) {
             case 0, 1, 2, 3 -> same(rooms -> rooms.join(room, visitor, now()));
             case 4, 5, 6, 7 -> act(room, visitor);
             case 8, 9, 10 -> tick(room);
@@ -73,8 +74,16 @@ public final class RandomVisits {
             case 12 -> same(rooms -> rooms.snapshot(room, now()));
             case 13 -> clock.advance(Duration.ofMillis(random.nextInt(400_000)));
             case 14 -> operate(room);
+            case 15 -> sweep(room);
             default -> pause();
         }
+    }
+
+    private void sweep(RoomId room) {
+        same(rooms -> {
+            rooms.sweep(room, now());
+            return true;
+        });
     }
 
     private void act(RoomId room, PlaceId visitor) {

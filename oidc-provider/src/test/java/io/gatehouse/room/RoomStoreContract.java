@@ -28,7 +28,9 @@ public abstract class RoomStoreContract {
 
     private static final Duration WINDOW = Duration.ofMinutes(10);
     private static final Duration VISIT = Duration.ofHours(1);
-    private static final Terms TERMS = new Terms(WINDOW, VISIT);
+    private static final Duration RETURN = Duration.ofMinutes(10);
+    private static final Duration WAITING = Duration.ofDays(1);
+    private static final Terms TERMS = new Terms(WINDOW, VISIT, RETURN, WAITING);
 
     private final MutableClock clock = MutableClock.standing();
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
@@ -349,16 +351,59 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenALapsedTurn_whenTheVisitorReturns_thenTheyAreCalledBeforeAllWhoWait() {
+    void givenALapsedTurn_whenTheVisitorReturns_thenTheyAreCalledOnceMore() {
         var lapsed = lapsed();
-        var waiting = join();
 
         assertThat(apply(lapsed, Act.RETURN).stage()).isEqualTo(Stage.RETURNING);
         serve(1);
 
         assertThat(stage(lapsed)).isEqualTo(Stage.TURN);
-        assertThat(stage(waiting)).isEqualTo(Stage.WAITING);
         assertThat(snapshot().serving()).isEqualTo(1);
+    }
+
+    @Test
+    void givenALapsedTurn_whenTheVisitorComesTooLate_thenItHasExpired() {
+        var early = lapsed();
+        clock.advance(RETURN.minusMillis(1));
+        assertThat(apply(early, Act.RETURN).stage()).isEqualTo(Stage.RETURNING);
+        apply(early, Act.LEAVE);
+        var late = lapsed();
+
+        clock.advance(RETURN);
+
+        assertThat(apply(late, Act.RETURN).stage()).isEqualTo(Stage.EXPIRED);
+        assertThat(snapshot().returning()).isZero();
+    }
+
+    @Test
+    void givenManyWhoReturnAtOnce_whenTurnsAreHandedOutOneByOne_thenEveryFourthIsTheirsWhileOthersWait() {
+        var returning = returning(6);
+        var waiting = List.of(join(), join(), join(), join(), join(), join());
+
+        for (int turn = 0; turn < 8; turn++) {
+            serve(1);
+        }
+
+        assertThat(returning)
+                .filteredOn(place -> stage(place) == Stage.TURN)
+                .containsExactly(returning.get(0), returning.get(1));
+        assertThat(waiting).allSatisfy(place -> assertThat(stage(place)).isEqualTo(Stage.TURN));
+    }
+
+    @Test
+    void givenManyWhoReturnAtOnce_whenManyAreCalled_thenAQuarterIsTheirsAndWhatOthersLeave() {
+        var returning = returning(6);
+        var waiting = List.of(join(), join(), join(), join());
+
+        serve(4);
+        assertThat(snapshot().returning()).isEqualTo(5);
+        assertThat(snapshot().waiting()).isEqualTo(1);
+        assertThat(snapshot().serving()).isEqualTo(waiting.get(2).position());
+        serve(4);
+
+        assertThat(snapshot().returning()).isEqualTo(2);
+        assertThat(snapshot().waiting()).isZero();
+        assertThat(stage(returning.get(3))).isEqualTo(Stage.TURN);
     }
 
     @Test
@@ -499,11 +544,87 @@ public abstract class RoomStoreContract {
         var called = called();
         var waiting = join();
 
-        clock.advance(WINDOW.plus(Line.MEMORY));
+        clock.advance(WINDOW.plus(RETURN).plus(Line.MEMORY));
 
         assertThat(lines().find(room, called.id(), now())).isEmpty();
         assertThat(snapshot().noShows()).isEqualTo(1);
-        assertThat(stage(waiting)).isEqualTo(Stage.WAITING);
+        assertThat(stage(waiting)).isEqualTo(Stage.EXPIRED);
+    }
+
+    // --- waiting ends
+
+    @Test
+    void givenAWaitingPlace_whenNobodyLooksForItForLong_thenItHasExpiredAndIsNotCalled() {
+        var forsaken = join();
+        clock.advance(WAITING.minusMillis(1));
+        assertThat(stage(forsaken)).isEqualTo(Stage.WAITING);
+        clock.advance(Duration.ofMillis(1));
+        var behind = join();
+
+        serve(1);
+
+        assertThat(stage(forsaken)).isEqualTo(Stage.EXPIRED);
+        assertThat(find(forsaken).until()).isEqualTo(now().plus(Line.MEMORY));
+        assertThat(stage(behind)).isEqualTo(Stage.TURN);
+        assertThat(snapshot().waiting()).isZero();
+        assertThat(snapshot().noShows()).isZero();
+        assertThat(lines().join(room, forsaken.id(), now()).place().stage()).isEqualTo(Stage.EXPIRED);
+    }
+
+    @Test
+    void givenAWaitingPlace_whenItsVisitorLooksForIt_thenItIsKeptAndCalledAtItsPosition() {
+        var kept = join();
+        var behind = join();
+        clock.advance(WAITING.minusHours(1));
+
+        var looked = apply(kept, Act.LOOK);
+
+        assertThat(looked.stage()).isEqualTo(Stage.WAITING);
+        assertThat(looked.endsAt(TERMS)).isEqualTo(now().plus(WAITING));
+        assertThat(lines().at(room, 1, now())).contains(looked);
+        assertThat(lines().join(room, kept.id(), now())).isEqualTo(new Joined(looked, true));
+        clock.advance(WAITING.minusHours(1));
+        assertThat(snapshot().waiting()).as("not swept yet").isEqualTo(2);
+        lines().sweep(room, now());
+        assertThat(snapshot().waiting()).isEqualTo(1);
+        serve(1);
+        assertThat(stage(kept)).isEqualTo(Stage.TURN);
+        assertThat(stage(behind)).isEqualTo(Stage.EXPIRED);
+        assertThat(snapshot().waiting()).isZero();
+    }
+
+    @Test
+    void givenAWaitingPlace_whenItIsLookedForTimeAndAgain_thenItIsWrittenOnceInAQuarterOfTheTime() {
+        var place = join();
+        clock.advance(WAITING.dividedBy(4).minusMillis(1));
+        assertThat(apply(place, Act.LOOK)).isEqualTo(place);
+
+        clock.advance(Duration.ofMillis(1));
+        var looked = apply(place, Act.LOOK);
+        clock.advance(WAITING.dividedBy(4).minusMillis(1));
+
+        assertThat(looked).isNotEqualTo(place);
+        assertThat(apply(place, Act.LOOK)).isEqualTo(looked);
+        apply(place, Act.LEAVE);
+        assertThat(apply(place, Act.LOOK).stage()).isEqualTo(Stage.LEFT);
+    }
+
+    @Test
+    void givenMoreThanOneLookCoversThatNobodyLooksFor_whenTheOneBehindThemIsCalled_thenOneCallReachesThem()
+            throws Exception {
+        var forsaken = joinAtOnce(store().most() + 1);
+        var kept = forsaken.get(1);
+        clock.advance(WAITING.dividedBy(2));
+        apply(kept, Act.LOOK);
+        clock.advance(WAITING.dividedBy(2));
+        var behind = join();
+
+        assertThat(serve(2)).isTrue();
+
+        assertThat(stage(kept)).isEqualTo(Stage.TURN);
+        assertThat(stage(behind)).isEqualTo(Stage.TURN);
+        assertThat(snapshot().waiting()).isZero();
+        assertThat(snapshot().turns()).isEqualTo(2);
     }
 
     // --- the operator
@@ -688,7 +809,7 @@ public abstract class RoomStoreContract {
         var first = join();
         var second = join();
         var seen = snapshot();
-        var next = store().next(room, seen, 2, now());
+        var next = store().next(room, seen, RoomStore.START, 2, now());
         apply(second, Act.LEAVE);
 
         var isMoved = store().move(room, seen, counters(seen, next), calling(next));
@@ -708,7 +829,7 @@ public abstract class RoomStoreContract {
         join();
         join();
         var seen = snapshot();
-        var next = store().next(room, seen, 1, now());
+        var next = store().next(room, seen, RoomStore.START, 1, now());
         serve(1);
 
         assertThat(store().move(room, seen, counters(seen, next), calling(next)))
@@ -870,6 +991,20 @@ public abstract class RoomStoreContract {
 
     private static Counters counters(RoomSnapshot seen, RoomStore.Next next) {
         return seen.counters().served(next.serving(), 0, seen.pacedUntil());
+    }
+
+    /** So many whose turns have lapsed, and who return; nobody else is in line, and the next call begins a round of four. */
+    private List<Place> returning(int many) {
+        var places = new ArrayList<Place>();
+        for (int i = 0; i < many; i++) {
+            places.add(join());
+        }
+        serve(many);
+        while (snapshot().version() % Line.SHARE != 0) {
+            serve(1);
+        }
+        clock.advance(WINDOW);
+        return places.stream().map(place -> apply(place, Act.RETURN)).toList();
     }
 
     private Place lapsed() {

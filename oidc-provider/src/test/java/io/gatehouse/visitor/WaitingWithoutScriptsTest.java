@@ -131,8 +131,10 @@ class WaitingWithoutScriptsTest {
 
     @Test
     void givenNoScripts_whenTheTurnWentByOrTheVisitorLeaves_thenThereIsAButtonForIt() throws IOException {
-        state = state.at(Stage.LAPSED, 1341).serving(1400);
+        state = state.at(Stage.LAPSED, 1341).serving(1400).left(Duration.ofSeconds(570));
         HtmlPage page = opens("/rooms/shop/wait?request=R-1");
+        assertThat(page.getElementById("figure").getTextContent()).isEqualTo("9 min");
+        assertThat(page.getElementById("label").getTextContent()).isEqualTo("left to ask for it");
 
         page = presses(page, "#return button");
         presses(page, "#leave summary");

@@ -131,6 +131,11 @@
     return Math.max(0, Math.floor((instant(place.until) - now - skew) / 1000));
   }
 
+  /** Whether half of the time is over after which a place is given up that nobody asks for. */
+  function mustAsk(place, now, skew) {
+    return !!place.until && 2000 * secondsLeft(place, now, skew) < instant(place.until) - instant(place.now);
+  }
+
   /** All that the page shows. */
   function viewOf(words, board, place, from, seconds) {
     var stage = stageOf(board, place), known = place && !place.unknown;
@@ -163,6 +168,9 @@
     } else if (stage === 'TURN') {
       view.figure = clock(seconds);
       view.label = text(words, 'time-left');
+    } else if (stage === 'LAPSED' && place.until) {
+      view.figure = brief(words, seconds);
+      view.label = text(words, 'return-left');
     } else if (stage === 'ADMITTED' && place.until) {
       view.figure = brief(words, seconds);
       view.label = text(words, 'visit-left');
@@ -175,7 +183,7 @@
   window.waitingPage = {
     placeOf: placeOf, nextPoll: nextPoll, jitter: jitter, reportIn: reportIn, backOff: backOff, stageOf: stageOf,
     estimateOf: estimateOf, estimate: estimate, number: number, count: count, duration: duration,
-    clock: clock, secondsLeft: secondsLeft, viewOf: viewOf
+    clock: clock, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
   };
 
   /* ---- Two: the document. ---- */
@@ -392,8 +400,8 @@
 
   function askAgain() {
     if (!place || askedAbout !== board.opening || place.stage === 'RETURNING') return true;
-    if (place.stage === 'TURN') return secondsLeft(place, Date.now(), skew) === 0;
-    return place.stage === 'WAITING' && placeOf(board, place).called;
+    if (/^(TURN|LAPSED)$/.test(place.stage)) return secondsLeft(place, Date.now(), skew) === 0;
+    return place.stage === 'WAITING' && (placeOf(board, place).called || mustAsk(place, Date.now(), skew));
   }
 
   /** The line was lost, and comes back from what each visitor's cookie certifies. */
@@ -448,7 +456,7 @@
   }
 
   function tick() {
-    if (!shown || !/^(TURN|ADMITTED)$/.test(shown.stage)) return;
+    if (!shown || !/^(TURN|LAPSED|ADMITTED)$/.test(shown.stage)) return;
     if (place.until && secondsLeft(place, Date.now(), skew) === 0 && Date.now() - askedAt > 5000) {
       askedAt = Date.now();
       ask();

@@ -113,6 +113,18 @@ class PollingTest {
     }
 
     @Test
+    void givenAPlaceThatIsGivenUpWhenNobodyAsks_whenHalfOfTheTimeIsOver_thenThePageAsks() {
+        String place = "{now: '2026-11-21T04:00:00Z', until: '2026-11-22T04:00:00Z'}";
+
+        assertThat(asks("mustAsk(" + place + ", Date.parse('2026-11-21T15:59:00Z'), 0)"))
+                .isEqualTo("false");
+        assertThat(asks("mustAsk(" + place + ", Date.parse('2026-11-21T16:01:00Z'), 0)"))
+                .isEqualTo("true");
+        assertThat(asks("mustAsk({now: '2026-11-21T04:00:00Z'}, Date.parse('2027-11-21T16:01:00Z'), 0)"))
+                .isEqualTo("false");
+    }
+
+    @Test
     void givenALanguageWithManyPluralForms_whenCounted_thenThePatternsChoose() {
         String polish = "{group: ' ', plurals: {one: '^1$', few: '(^|[^1])[2-4]$'},"
                 + " texts: {people: {one: '{n} osoba', few: '{n} osoby', other: '{n} osób'}}}";

@@ -223,7 +223,7 @@ class WaitingPageTest {
     void givenASecondChance_whenASlotIsFree_thenThePageNoticesThoughTheCounterStandsStill() {
         room.board.put("serving", 1341);
         room.stage("RETURNING");
-        visitor.opens(room.page()).waitsFor("The next free turn is yours");
+        visitor.opens(room.page()).waitsFor("One of the next turns is yours");
 
         room.stage("TURN", Duration.ofMinutes(10), true);
 

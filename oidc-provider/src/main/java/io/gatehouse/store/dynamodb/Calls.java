@@ -35,25 +35,32 @@ final class Calls {
     private final RoomSnapshot seen;
     private final List<Place> next = new ArrayList<>();
 
+    /** Whether those who return come first. */
+    private final boolean isFromTheStart;
+
     /** Nobody waits up to here but those who are next. */
     private long serving;
 
     /** Whether so many wait no more that the next call is to begin behind them. */
     private boolean isFar;
 
-    Calls(WaitingLine line, Places places, RoomId room, RoomSnapshot seen, Instant now) {
+    /** @param after see {@link RoomStore#next} */
+    Calls(WaitingLine line, Places places, RoomId room, RoomSnapshot seen, long after, Instant now) {
         this.line = line;
         this.places = places;
         this.room = room;
         this.seen = seen;
         this.opening = seen.opening();
         this.now = now;
-        this.serving = seen.serving();
+        this.isFromTheStart = after < 0;
+        this.serving = Math.max(seen.serving(), after);
     }
 
     /** Finds up to so many. */
     RoomStore.Next find(Table table, int most) {
-        chooseReturning(table, most);
+        if (isFromTheStart) {
+            chooseReturning(table, most);
+        }
         if (next.size() < most) {
             chooseWaiting(most);
         }
@@ -67,7 +74,7 @@ final class Calls {
                 .map(KeptPlace::place)
                 .filter(place -> place.opening() == opening)
                 .filter(place -> place.stage() == Stage.RETURNING)
-                .sorted(Comparator.comparing(Place::position))
+                .sorted(Comparator.comparingLong(place -> place.callOrder().orElseThrow()))
                 .forEach(next::add);
     }
 
@@ -117,10 +124,11 @@ final class Calls {
         serving = place.position();
         var kept = Optional.ofNullable(known.get(place.id()))
                 .filter(one -> one.place().opening() == opening);
-        var waitsNoMore = kept.filter(one -> one.place().position() >= place.position() || !one.isForgotten())
+        var waitsNoMore = kept.filter(one -> !one.isWaiting())
+                .filter(one -> one.place().position() >= place.position() || !one.isForgotten())
                 .isPresent();
         if (!waitsNoMore) {
-            next.add(place);
+            next.add(kept.map(one -> one.ofWaiting(place)).orElse(place));
         }
         return true;
     }

@@ -23,8 +23,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * becomes of a place is decided in {@link io.gatehouse.room.Line}.
  *
  * <p><b>One arbiter for each place.</b> A place waits as long as it has no place item in this opening (or only that of an
- * earlier position of the same visitor, ended and forgotten). Calling it and leaving it both make that item, under the
- * condition that it is as it was read; so one of them wins. Every later change replaces it, under the same condition.
+ * earlier position of the same visitor, ended and forgotten; or one that says no more than that it waits, and until when).
+ * Calling it and leaving it both write that item, under the condition that it is as it was read; so one of them wins. Every
+ * later change replaces it, under the same condition.
  *
  * <p><b>Never over capacity.</b> Slots are turns and admissions:
  *
@@ -98,8 +99,9 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     private Optional<Place> place(RoomId room, PlaceId id, Places.Seen seen) {
-        return seen.place()
-                .or(() -> line.find(room, seen.counters().opening(), id).filter(seen::isWaiting));
+        return seen.place().or(() -> line.find(room, seen.counters().opening(), id)
+                .filter(seen::isWaiting)
+                .map(seen::asKept));
     }
 
     @Override
@@ -131,9 +133,9 @@ final class DynamoDbRoomStore implements RoomStore {
         }
         if (after.isOvertaken(taken)) {
             var next = Optional.of(taken.overtaken());
-            return next.filter(place -> replace(room, List.of(new Step(taken, next, false))));
+            return next.filter(place -> replace(room, List.of(new Step(after.asKept(taken), next, false))));
         }
-        return Optional.of(taken).filter(after::isWaiting);
+        return Optional.of(taken).filter(after::isWaiting).map(after::asKept);
     }
 
     @Override
@@ -169,6 +171,7 @@ final class DynamoDbRoomStore implements RoomStore {
         });
         if (isDone) {
             steps.stream()
+                    .filter(step -> !step.after().map(Place::stage).equals(Optional.of(Stage.WAITING)))
                     .map(Step::before)
                     .filter(place -> place.stage() == Stage.WAITING)
                     .forEach(place -> line.left(room, place));
@@ -207,9 +210,9 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     @Override
-    public Next next(RoomId room, RoomSnapshot seen, int most, Instant now) {
+    public Next next(RoomId room, RoomSnapshot seen, long after, int most, Instant now) {
         return table.patiently(
-                "calling", () -> Optional.of(new Calls(line, places, room, seen, now).find(table, most)));
+                "calling", () -> Optional.of(new Calls(line, places, room, seen, after, now).find(table, most)));
     }
 
     @Override
@@ -283,6 +286,7 @@ final class DynamoDbRoomStore implements RoomStore {
         var kept = places.read(room, before.stream().map(Place::id).toList());
         return before.size() == many
                 && before.stream().allMatch(place -> Optional.ofNullable(kept.get(place.id()))
+                        .filter(known -> !known.isWaiting())
                         .map(KeptPlace::place)
                         .filter(ended -> ended.opening() == place.opening() && ended.position() >= place.position())
                         .isPresent());

@@ -10,19 +10,21 @@ import java.util.Optional;
 
 /**
  * A place that waits no more, as it was written last. It is made when the place is called or left, and whoever makes it has
- * decided what became of the waiting one. Each later change has the whole place before it as its condition.
+ * decided what became of the waiting one. Each later change has the whole place before it as its condition. One that still
+ * waits has such an item only if its visitor has looked for it for long; it says until when it is kept.
  *
  * <pre>
  * {room}#place#{place id}
  *   opening, position N; stage S; joinedAt N
- *   until N                        absent: never
+ *   until N                        absent: never; see {@link Place#endsAt}
  *   extended, returned BOOL
  *   admittedAt, provenAt N; arrived BOOL
  *   forgotten BOOL                 there if nobody finds it any more; its id may take a new position
  *   agenda S, at N                 of turns and admissions: {room}#due#…, until; of returning ones: {room}#returning#…,
- *                                  position
+ *                                  the call order
  *   ttl N                          a month after it ended, so that a visitor's cookie ends first; a year after it was
- *                                  written if it has not ended, or was left while it waited: longer than the waiting item
+ *                                  written if it has not ended, or may have ended while it waited: longer than the waiting
+ *                                  item
  * </pre>
  *
  * Times are in milliseconds.
@@ -72,16 +74,26 @@ record KeptPlace(Place place, boolean isForgotten) {
     }
 
     /**
-     * It is as it was read. A place that waits has no item in this opening, or only that of an earlier position of the same
-     * visitor, ended and forgotten.
+     * It is as it was read. A place that waits, and has not been looked for for long, has no item in this opening, or only
+     * that of an earlier position of the same visitor, ended and forgotten.
      */
     static Condition asRead(RoomId room, Place before) {
-        if (before.stage() != Stage.WAITING) {
+        if (before.stage() != Stage.WAITING || !before.until().equals(Place.NEVER)) {
             return Condition.equal(item(room, before), ALL);
         }
         return new Condition(
                 "attribute_not_exists(#pk) OR #opening < :opening OR (#opening = :opening AND #position < :position)",
                 Map.of(":opening", Item.number(before.opening()), ":position", Item.number(before.position())));
+    }
+
+    /** Whether it says no more than until when a place waits. */
+    boolean isWaiting() {
+        return place.stage() == Stage.WAITING && !isForgotten;
+    }
+
+    /** This place of the waiting line, as it is kept: with its end, if this says that. */
+    Place ofWaiting(Place taken) {
+        return isWaiting() && place.position() == taken.position() ? place : taken;
     }
 
     private static Item item(RoomId room, Place place) {
@@ -113,14 +125,14 @@ record KeptPlace(Place place, boolean isForgotten) {
         }
         return place.stage() == Stage.RETURNING
                 ? item.with(Schema.AGENDA, Schema.returning(room, place.opening()))
-                        .with(Schema.AT, place.position())
+                        .with(Schema.AT, place.callOrder().orElseThrow())
                 : item;
     }
 
     private static long ttl(Place place) {
-        var hasEnded = !place.stage().takesSlot() && place.stage() != Stage.RETURNING;
-        var leftWhileWaiting = place.stage() == Stage.LEFT && place.admission().isEmpty();
-        return hasEnded && !leftWhileWaiting
+        var hasEnded = place.stage().isEnded() || place.stage() == Stage.LAPSED;
+        var mayHaveWaited = place.stage().isEnded() && place.admission().isEmpty();
+        return hasEnded && !mayHaveWaited
                 ? place.until().plus(KEPT).getEpochSecond()
                 : Schema.garbage(place.joinedAt().plus(KEPT));
     }

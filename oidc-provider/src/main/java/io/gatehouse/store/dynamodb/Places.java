@@ -21,18 +21,24 @@ final class Places {
     /**
      * What is known of a visitor when both were read; the counters may be younger than the place.
      *
-     * @param kept the place item, of this opening or an older one
+     * @param kept the place item, of this opening or an older one; one that says no more than until when a place waits is
+     *     nothing that became of it
      */
     record Seen(KeptCounters counters, Optional<KeptPlace> kept) {
 
         /** The place that waits no more, of this opening; empty when there is none or it is forgotten. */
         Optional<Place> place() {
-            return ofThisOpening().filter(known -> !known.isForgotten()).map(KeptPlace::place);
+            return gone().filter(known -> !known.isForgotten()).map(KeptPlace::place);
         }
 
         /** The position that is over: what this visitor took there, or before, does not wait. */
         long over() {
-            return ofThisOpening().map(known -> known.place().position()).orElse(0L);
+            return gone().map(known -> known.place().position()).orElse(0L);
+        }
+
+        /** A place of the waiting line as it is kept, if its visitor has looked for it since. */
+        Place asKept(Place taken) {
+            return ofThisOpening().map(known -> known.ofWaiting(taken)).orElse(taken);
         }
 
         /** Whether a place of the waiting line still waits, as far as this says. */
@@ -47,6 +53,10 @@ final class Places {
             return taken.opening() == counters.opening()
                     && taken.position() > over()
                     && taken.position() <= counters.serving();
+        }
+
+        private Optional<KeptPlace> gone() {
+            return ofThisOpening().filter(known -> !known.isWaiting());
         }
 
         private Optional<KeptPlace> ofThisOpening() {

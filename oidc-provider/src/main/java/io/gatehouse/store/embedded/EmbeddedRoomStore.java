@@ -57,8 +57,8 @@ final class EmbeddedRoomStore implements RoomStore {
     }
 
     @Override
-    public Next next(RoomId room, RoomSnapshot seen, int most, Instant now) {
-        return run(room, places -> places.next(seen, most));
+    public Next next(RoomId room, RoomSnapshot seen, long after, int most, Instant now) {
+        return run(room, places -> places.next(seen, after, most));
     }
 
     @Override

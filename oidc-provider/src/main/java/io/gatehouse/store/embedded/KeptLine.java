@@ -74,7 +74,8 @@ final class KeptLine {
 
     private static boolean fits(Place place, Counters counters) {
         var called = place.position() <= counters.serving();
-        var isRightSide = place.stage() == Stage.LEFT || called == (place.stage() != Stage.WAITING);
+        var endsOnBothSides = place.stage() == Stage.LEFT || place.stage() == Stage.EXPIRED;
+        var isRightSide = endsOnBothSides || called == (place.stage() != Stage.WAITING);
         return place.opening() == counters.opening() && place.position() <= counters.issued() && isRightSide;
     }
 

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * gatehouse:{room}:places      hash: place id, 16 bytes, to its record: position, joinedAt, stage's letter, until, flags,
  *                              admittedAt, provenAt; with commas, empty ones at the end left out, times in milliseconds
  * gatehouse:{room}:positions   hash: position to place id
- * gatehouse:{room}:deadlines   sorted set: place ids of all stages that end by themselves, by the moment they do
+ * gatehouse:{room}:deadlines   sorted set: place ids of all stages but the callable ones, by the moment they end
  * gatehouse:{room}:returning   sorted set: place ids of those who return, by their call order
  * gatehouse:{room}:waiting     bitmap: one bit for each position that waits for its first turn
  * </pre>
@@ -160,8 +160,8 @@ final class RedisRoomStore implements RoomStore {
     }
 
     @Override
-    public Next next(RoomId room, RoomSnapshot seen, int most, Instant now) {
-        var answer = run(NEXT, room, Instant.EPOCH, bytes(most));
+    public Next next(RoomId room, RoomSnapshot seen, long after, int most, Instant now) {
+        var answer = run(NEXT, room, Instant.EPOCH, bytes(after), bytes(most));
         return Next.of(places(answer.subList(1, answer.size()), answer.get(0)), seen);
     }
 
@@ -213,7 +213,7 @@ final class RedisRoomStore implements RoomStore {
                 after(step, after -> RoomRecords.count(after.stage())),
                 bytes(RoomRecords.order(before)),
                 after(step, RoomRecords::order),
-                after(step, RoomRecords::until));
+                after(step, RoomRecords::due));
     }
 
     private static byte[] after(Step step, Function<Place, String> text) {

@@ -85,8 +85,12 @@ final class RoomRecords {
         return "," + millis(now) + "," + LETTERS.get(Stage.WAITING);
     }
 
-    /** When the stage ends by itself; empty: never. */
-    static String until(Place place) {
+    /** When it is to be told that the stage ends by itself; empty: it is not. */
+    static String due(Place place) {
+        return place.dueAt().map(RoomRecords::millis).orElse("");
+    }
+
+    private static String until(Place place) {
         return place.until().equals(Place.NEVER) ? "" : millis(place.until());
     }
 

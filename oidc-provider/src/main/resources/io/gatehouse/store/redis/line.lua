@@ -6,7 +6,7 @@
 local LINE = KEYS[1] -- hash: the counters; see RedisRoomStore for every field
 local PLACES = KEYS[2] -- hash: place id, 16 bytes -> record
 local POSITIONS = KEYS[3] -- hash: position -> place id
-local DEADLINES = KEYS[4] -- sorted set: place id by the moment when its stage ends by itself
+local DEADLINES = KEYS[4] -- sorted set: place id by the moment when its stage ends by itself, unless it can be called
 local RETURNING = KEYS[5] -- sorted set: place id by its order, of those whose order lies below 0
 local WAITING = KEYS[6] -- bitmap: one bit for each whose order is 1 or more: its position
 local now = tonumber(ARGV[1]) -- integer: milliseconds since 1970; 0 where time does not matter
@@ -186,7 +186,7 @@ local function steps(first)
       count_after = ARGV[i + 5], -- name of the counter of its stage; empty: forgotten
       order_before = tonumber(ARGV[i + 6]), -- integer: in which order it is called; empty: it is not
       order_after = tonumber(ARGV[i + 7]), -- integer; empty: it is not called
-      ends = tonumber(ARGV[i + 8]) -- integer: milliseconds when its stage ends by itself; empty: never
+      ends = tonumber(ARGV[i + 8]) -- integer: milliseconds when it is due; empty: never
     }
     ids[#ids + 1] = ARGV[i]
   end

@@ -1,12 +1,13 @@
 -- The next in call order.
 -- Result: opening, then place id and record of each.
 
-local most = tonumber(ARGV[2]) -- integer: so many at most
+local after = tonumber(ARGV[2]) -- integer: those who wait behind this position; below 0: before them those who return
+local most = tonumber(ARGV[3]) -- integer: so many at most
 
 open_line()
 save()
-local ids = redis.call('ZRANGE', RETURNING, 0, most - 1)
-local positions = waiting_after(number('serving'), most - #ids)
+local ids = after < 0 and redis.call('ZRANGE', RETURNING, 0, most - 1) or {}
+local positions = waiting_after(math.max(number('serving'), after), most - #ids)
 for i = 1, #positions do
   positions[i] = decimal(positions[i])
 end

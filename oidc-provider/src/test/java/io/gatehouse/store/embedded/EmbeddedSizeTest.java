@@ -7,6 +7,7 @@ import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Terms;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.SystemScheduler;
 import io.gatehouse.value.ExpiringStore;
@@ -15,6 +16,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -90,7 +92,11 @@ class EmbeddedSizeTest {
         file.call(contents -> {
             for (int i = 0; i < many; i++) {
                 contents.line(SHOP).run(places -> {
-                    new Line(new LinesInMemory(room -> places), SHOP).letIn(1, now);
+                    new Line(
+                                    new LinesInMemory(room -> places),
+                                    SHOP,
+                                    new Terms(Duration.ofMinutes(10), Duration.ofHours(1)))
+                            .letIn(1, now);
                     return true;
                 });
                 var value = ByteBuffer.allocate(12 + 200).putInt(12, number.incrementAndGet());

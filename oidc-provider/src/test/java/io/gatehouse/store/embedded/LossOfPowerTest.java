@@ -85,9 +85,9 @@ class LossOfPowerTest {
             contents.values().put("value-" + random.nextInt(100), value.array());
         }
         contents.line(SHOP).run(places -> {
-            var line = new Line(new LinesInMemory(room -> places), SHOP);
-            line.serve(line.snapshot(now), new Advance(visitors / 2, 0, now), TERMS, now);
-            line.at(1 + random.nextInt(200), now).ifPresent(place -> line.apply(place.id(), Act.CLAIM, TERMS, now));
+            var line = new Line(new LinesInMemory(room -> places), SHOP, TERMS);
+            line.serve(line.snapshot(now), new Advance(visitors / 2, 0, now), now);
+            line.at(1 + random.nextInt(200), now).ifPresent(place -> line.apply(place.id(), Act.CLAIM, now));
             return true;
         });
     }

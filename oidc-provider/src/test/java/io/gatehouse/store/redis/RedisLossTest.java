@@ -130,7 +130,7 @@ class RedisLossTest {
         failOver();
         store.restore(room, proof(next), now());
         var seen = snapshot();
-        var found = store.store().next(room, seen, 1, now());
+        var found = store.store().next(room, seen, RoomStore.START, 1, now());
         store.restore(room, proof(lost), now());
 
         var isMoved = store.store().move(room, seen, called(seen, found.serving()), calling(found.places()));
