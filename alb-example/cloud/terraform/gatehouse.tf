@@ -37,6 +37,8 @@ locals {
       }
     }
     server = { jetty = { "connection-idle-timeout" = "75s" } }
+    # Health has a connector of its own, so that no crowd delays its answer.
+    management = { server = { port = 8081 } }
   }
 }
 
@@ -159,7 +161,7 @@ resource "aws_ecs_task_definition" "this" {
     readonlyRootFilesystem = true
     linuxParameters        = { capabilities = { drop = ["ALL"] } }
     mountPoints            = [{ sourceVolume = "tmp", containerPath = "/tmp" }]
-    portMappings           = [{ containerPort = 8080 }]
+    portMappings           = [{ containerPort = 8080 }, { containerPort = 8081 }]
     # Longer than the 30 s in which requests under way are finished.
     stopTimeout = 60
     environment = [{ name = "SPRING_APPLICATION_JSON", value = jsonencode(local.settings) }]
@@ -267,6 +269,7 @@ resource "aws_lb_target_group" "nodes" {
   # Longer than the 30 s in which a node finishes what it has begun.
   deregistration_delay = "45"
   health_check {
+    port                = "8081"
     path                = "/actuator/health/readiness"
     interval            = 10
     timeout             = 5

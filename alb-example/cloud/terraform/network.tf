@@ -169,7 +169,7 @@ resource "aws_vpc_security_group_egress_rule" "door_to_nodes" {
   security_group_id            = aws_security_group.door.id
   ip_protocol                  = "tcp"
   from_port                    = 8080
-  to_port                      = 8080
+  to_port                      = 8081
   referenced_security_group_id = aws_security_group.nodes.id
 }
 
@@ -183,7 +183,7 @@ resource "aws_vpc_security_group_ingress_rule" "nodes" {
   security_group_id            = aws_security_group.nodes.id
   ip_protocol                  = "tcp"
   from_port                    = 8080
-  to_port                      = 8080
+  to_port                      = 8081
   referenced_security_group_id = aws_security_group.door.id
 }
 

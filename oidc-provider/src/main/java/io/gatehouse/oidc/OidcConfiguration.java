@@ -6,7 +6,9 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
 import io.gatehouse.web.ApiPaths;
+import io.gatehouse.web.BodyLimit;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -45,6 +47,29 @@ class OidcConfiguration {
                 Paths.DEVICE_AUTHORIZATION,
                 Paths.REGISTRATION + "/**",
                 "/.well-known/**");
+    }
+
+    /** Requests of 16 KB, encoded once more than they need to be. */
+    @Bean
+    BodyLimit whatSitesAndDevicesSend() {
+        return new BodyLimit(
+                48 * 1024,
+                List.of(
+                        Paths.AUTHORIZE,
+                        Paths.TOKEN,
+                        Paths.USERINFO,
+                        Paths.USERINFO_OF_AWS,
+                        Paths.INTROSPECTION,
+                        Paths.REVOCATION,
+                        Paths.LOGOUT,
+                        Paths.DEVICE,
+                        Paths.DEVICE_AUTHORIZATION));
+    }
+
+    /** One that is too long is told so as RFC 7591 section 3.2.2 has it, which takes some reading. */
+    @Bean
+    BodyLimit whatNewSitesSend() {
+        return new BodyLimit(96 * 1024, List.of(Paths.REGISTRATION));
     }
 
     /** In front of everything: an error too is of use only to a page that may read it. */

@@ -3,6 +3,8 @@ package io.gatehouse.panel;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Refusals;
 import io.gatehouse.web.ApiPaths;
+import io.gatehouse.web.BodyLimit;
+import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.thymeleaf.ITemplateEngine;
@@ -12,6 +14,9 @@ import tools.jackson.databind.json.JsonMapper;
 @Configuration(proxyBeanMethods = false)
 class PanelConfiguration {
 
+    /** Bytes: no act of the panel needs more. */
+    private static final int LONGEST_BODY = 16 * 1024;
+
     @Bean
     Refusals refusals(ITemplateEngine templates, JsonMapper json) {
         return new Refusals(templates, json);
@@ -20,5 +25,10 @@ class PanelConfiguration {
     @Bean
     ApiPaths whatApiClientsAsk() {
         return new ApiPaths(PanelPaths.API);
+    }
+
+    @Bean
+    BodyLimit whatOperatorsSend() {
+        return new BodyLimit(LONGEST_BODY, List.of(PanelPaths.HOME + "/*"));
     }
 }

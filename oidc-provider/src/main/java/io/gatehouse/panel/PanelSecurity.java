@@ -5,7 +5,6 @@ import static org.springframework.http.HttpMethod.HEAD;
 
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Refusals;
-import io.gatehouse.panel.answer.SmallBodyFilter;
 import io.gatehouse.panel.operator.CrossSiteFilter;
 import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.OperatorCookie;
@@ -67,7 +66,6 @@ class PanelSecurity {
                 .oauth2ResourceServer(this::apiClients)
                 .authorizeHttpRequests(PanelSecurity::whoMayWhat)
                 .addFilterAfter(outages, HeaderWriterFilter.class)
-                .addFilterAfter(new SmallBodyFilter(refusals), OutageFilter.class)
                 .addFilterBefore(new OperatorFilter(cookies, signOuts, clock), AnonymousAuthenticationFilter.class)
                 .addFilterBefore(new CrossSiteFilter(acts, refusals, issuer), AuthorizationFilter.class)
                 .build();

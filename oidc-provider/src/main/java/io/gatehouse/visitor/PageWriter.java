@@ -1,5 +1,6 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.web.ErrorPages;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -22,6 +23,16 @@ public final class PageWriter {
     static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
             + " img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
 
+    /** They go with each page. */
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Type", "text/html;charset=UTF-8",
+            "Cache-Control", "no-store",
+            "Content-Security-Policy", POLICY,
+            "Referrer-Policy", "no-referrer",
+            "X-Content-Type-Options", "nosniff",
+            "X-Robots-Tag", "noindex",
+            "Vary", "Accept-Language, Cookie");
+
     private final Texts texts;
     private final ITemplateEngine templates;
 
@@ -42,9 +53,22 @@ public final class PageWriter {
 
     /** The visitor's language: what the site asked for, else what the browser prefers. */
     public Texts.Language language(HttpServletRequest request) {
-        return texts.negotiate(
-                Objects.requireNonNullElse(request.getParameter("ui_locales"), ""),
-                Objects.requireNonNullElse(request.getHeader("Accept-Language"), ""));
+        return texts.negotiate(wish(request), Objects.requireNonNullElse(request.getHeader("Accept-Language"), ""));
+    }
+
+    /** What cannot be read names no language either; it may be the very thing that the page is about. */
+    private static String wish(HttpServletRequest request) {
+        try {
+            return Objects.requireNonNullElse(request.getParameter("ui_locales"), "");
+        } catch (RuntimeException unreadable) {
+            return "";
+        }
+    }
+
+    /** The page that says that something is wrong, where no endpoint has the request. */
+    ErrorPages.Page error(int status, String acceptLanguage) {
+        var page = MessagePage.of(texts.negotiate("", acceptLanguage), status >= 500 ? "wrong" : "bad-request");
+        return new ErrorPages.Page(HEADERS, html("waiting-page/message", page));
     }
 
     public void write(MessagePage page, int status, HttpServletResponse response) throws IOException {
@@ -73,15 +97,13 @@ public final class PageWriter {
     }
 
     private void write(String template, Object page, int status, HttpServletResponse response) throws IOException {
-        var html = templates.process(template, new Context(null, Map.of("page", page)));
+        var html = html(template, page);
         response.setStatus(status);
-        response.setContentType("text/html;charset=UTF-8");
-        response.setHeader("Cache-Control", "no-store");
-        response.setHeader("Content-Security-Policy", POLICY);
-        response.setHeader("Referrer-Policy", "no-referrer");
-        response.setHeader("X-Content-Type-Options", "nosniff");
-        response.setHeader("X-Robots-Tag", "noindex");
-        response.setHeader("Vary", "Accept-Language, Cookie");
+        HEADERS.forEach(response::setHeader);
         response.getOutputStream().write(html.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String html(String template, Object page) {
+        return templates.process(template, new Context(null, Map.of("page", page)));
     }
 }

@@ -7,6 +7,8 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.web.ApiPaths;
+import io.gatehouse.web.BodyLimit;
+import io.gatehouse.web.ErrorPages;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.web.Stateless;
@@ -29,6 +31,9 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 /** Makes the visitor's side. */
 @Configuration(proxyBeanMethods = false)
 class VisitorConfiguration {
+
+    /** Bytes: forms of ours, which name a parked request at most. */
+    private static final int LONGEST_BODY = 16 * 1024;
 
     @Bean
     PlaceCookies placeCookies(MasterKey master, Issuer issuer, SecureRandom random, Clock clock) {
@@ -76,6 +81,16 @@ class VisitorConfiguration {
     @Bean
     ApiPaths whatPagesAndServersAsk() {
         return new ApiPaths(RoomPaths.BOARD, RoomPaths.PLACE, RoomPaths.ADMITTED);
+    }
+
+    @Bean
+    BodyLimit whatVisitorsSend() {
+        return new BodyLimit(LONGEST_BODY, List.of("/rooms/*"));
+    }
+
+    @Bean
+    ErrorPages errorPages(PageWriter pages) {
+        return pages::error;
     }
 
     /** In front of everything, so that a store that is away is told calmly wherever it is missed. */

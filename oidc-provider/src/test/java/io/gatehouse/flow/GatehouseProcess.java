@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The packaged jar as a process of its own, which can be killed and paused, on a data folder that outlives it. */
@@ -17,7 +18,10 @@ public final class GatehouseProcess implements AutoCloseable {
 
     private static final Path JAR = Path.of("target", "oidc-provider.jar").toAbsolutePath();
 
+    private static final String HEALTH = "management.server.port=";
+
     private final int port;
+    private final int health;
     private final List<String> command;
     private @Nullable TestProcess process;
 
@@ -29,6 +33,11 @@ public final class GatehouseProcess implements AutoCloseable {
     /** The same with these options for its virtual machine, on this port. */
     public GatehouseProcess(List<String> options, int port, Path data, String... settings) {
         this.port = port;
+        this.health = Stream.of(settings)
+                .filter(setting -> setting.startsWith(HEALTH))
+                .map(setting -> Integer.parseInt(setting.substring(HEALTH.length())))
+                .findFirst()
+                .orElse(port);
         command = TestProcess.jdk("java");
         command.addAll(options);
         command.addAll(List.of("-jar", JAR.toString()));
@@ -129,7 +138,7 @@ public final class GatehouseProcess implements AutoCloseable {
     }
 
     private boolean isReady() {
-        try (var wire = new Wire(port)) {
+        try (var wire = new Wire(health)) {
             return wire.gets("/actuator/health/readiness", "").status() == 200;
         } catch (IOException notYet) {
             return false;

@@ -53,12 +53,14 @@ final class SettledGatehouse implements AutoCloseable {
 
     static SettledGatehouse start(Path folder, Deployment deployment) {
         int port = FreePorts.next();
+        int healthPort = FreePorts.next();
         ProcessBuilder command = new ProcessBuilder(TestProcess.jdk(
                 "java",
                 "-XX:TieredStopAtLevel=1",
                 "-jar",
                 JAR.toString(),
                 "--server.port=" + port,
+                "--management.server.port=" + healthPort,
                 "--gatehouse.store=embedded",
                 "--gatehouse.data=" + folder.resolve("data")));
         command.environment().putAll(deployment.environment());
@@ -66,7 +68,7 @@ final class SettledGatehouse implements AutoCloseable {
         String secret = command.environment().getOrDefault("GATEHOUSE_SITES_SHOP_SECRET", "");
         TestProcess process = TestProcess.start(folder.resolve("log"), command);
         SettledGatehouse gatehouse = new SettledGatehouse(process, "http://localhost:" + port, secret);
-        process.awaits("ready", Duration.ofMinutes(6), gatehouse::isReady);
+        process.awaits("ready", Duration.ofMinutes(6), () -> gatehouse.isReady("http://localhost:" + healthPort));
         return gatehouse;
     }
 
@@ -192,7 +194,12 @@ final class SettledGatehouse implements AutoCloseable {
 
     private HttpResponse<String> get(String path, Map<String, String> headers)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path))
+        return fetch(address + path, headers);
+    }
+
+    private HttpResponse<String> fetch(String url, Map<String, String> headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url))
                 .header("Accept", "text/html,*/*;q=0.8")
                 .header("Sec-Fetch-Mode", "navigate")
                 .header("Sec-Fetch-Dest", "document");
@@ -200,9 +207,10 @@ final class SettledGatehouse implements AutoCloseable {
         return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    private boolean isReady() {
+    /** Health has a connector of its own. */
+    private boolean isReady(String health) {
         try {
-            return get("/actuator/health/readiness", Map.of()).statusCode() == 200;
+            return fetch(health + "/actuator/health/readiness", Map.of()).statusCode() == 200;
         } catch (IOException notYet) {
             return false;
         } catch (InterruptedException stopped) {

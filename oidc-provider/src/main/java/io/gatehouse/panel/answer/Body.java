@@ -25,11 +25,7 @@ public final class Body {
 
     /** Reads the whole body; no body at all is an object without members. */
     public static Body read(HttpServletRequest request, Set<String> expected) throws IOException {
-        var bytes = request.getInputStream().readNBytes(SmallBodyFilter.LONGEST + 1);
-        if (bytes.length > SmallBodyFilter.LONGEST) {
-            throw new RefusedException(
-                    Problem.TOO_LARGE, "a body may have " + SmallBodyFilter.LONGEST + " bytes at most");
-        }
+        var bytes = request.getInputStream().readAllBytes();
         if (bytes.length == 0) {
             return new Body(STRICT.createObjectNode());
         }

@@ -16,7 +16,6 @@ public enum Problem {
     NOT_ADMITTED(HttpStatus.CONFLICT, "No admission to end"),
     NOT_BY_HAND(HttpStatus.CONFLICT, "Nothing to let in by hand"),
     CHANGED_MEANWHILE(HttpStatus.PRECONDITION_FAILED, "Changed meanwhile"),
-    TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "Too large"),
     NOT_JSON(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "Not JSON"),
     INVALID_SETTING(HttpStatus.BAD_REQUEST, "Not a valid value"),
     IF_MATCH_NEEDED(HttpStatus.PRECONDITION_REQUIRED, "If-Match needed"),

@@ -1,0 +1,76 @@
+package io.gatehouse.web;
+
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Ticker;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.eclipse.jetty.io.SelectorManager;
+import org.eclipse.jetty.util.IO;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Closes a connection as soon as it is accepted, before a byte of it is read, when its address block holds as many as it
+ * may. Threads of the acceptor and of the selectors call it at the same time.
+ */
+final class ConnectionsPerBlock implements SelectorManager.AcceptListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionsPerBlock.class);
+    private static final Duration LOGGED_EVERY = Duration.ofMinutes(1);
+
+    private final int most;
+    private final Ticker ticker;
+    private final ConcurrentMap<SelectableChannel, String> blocks = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Integer> open = new ConcurrentHashMap<>();
+    private Optional<Deadline> silence = Optional.empty();
+
+    ConnectionsPerBlock(int most, Ticker ticker) {
+        this.most = most;
+        this.ticker = ticker;
+    }
+
+    @Override
+    public void onAccepting(SelectableChannel channel) {
+        if (!(channel instanceof SocketChannel socket)) {
+            return;
+        }
+        var address = socket.socket().getInetAddress();
+        if (address == null) {
+            return; // gone already
+        }
+        var block = AddressBlock.of(address.getHostAddress());
+        blocks.put(channel, block);
+        if (open.merge(block, 1, Integer::sum) > most) {
+            log();
+            IO.close(channel);
+        }
+    }
+
+    @Override
+    public void onAcceptFailed(SelectableChannel channel, Throwable cause) {
+        onClosed(channel);
+    }
+
+    @Override
+    public void onClosed(SelectableChannel channel) {
+        var block = blocks.remove(channel);
+        if (block != null) {
+            open.computeIfPresent(block, (same, count) -> count > 1 ? Integer.valueOf(count - 1) : null);
+        }
+    }
+
+    /** A line a minute, or a flood of connections would be one of lines; without the address, which is personal. */
+    private synchronized void log() {
+        if (silence.map(Deadline::isExpired).orElse(true)) {
+            silence = Optional.of(Deadline.after(LOGGED_EVERY, ticker));
+            LOG.warn(
+                    "an address has {} connections open, further ones are closed"
+                            + " (gatehouse.door.connections-per-address)",
+                    most);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.gatehouse.web;
+
+import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.time.Ticker;
+import java.time.Duration;
+import java.util.List;
+import org.eclipse.jetty.ee11.servlet.ErrorPageErrorHandler;
+import org.eclipse.jetty.ee11.webapp.WebAppContext;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Sets up the server so that one client, or many slow ones, cannot keep the others out. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(DoorProperties.class)
+class DoorConfiguration {
+
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+
+    /** So many connections may wait to be accepted; the system has a bound of its own. */
+    private static final int ACCEPT_QUEUE = 4096;
+
+    @Bean
+    WebServerFactoryCustomizer<JettyServletWebServerFactory> door(
+            DoorProperties settings, ProxyProperties proxies, List<BodyLimit> bodies, ErrorPages pages, Ticker ticker) {
+        check(settings);
+        var errors = new BareErrors(pages);
+        return factory -> factory.addServerCustomizers(server -> {
+            connections(server, proxies.trustedProxies() > 0 ? 0 : settings.connectionsPerAddress(), ticker);
+            whole(server, bodies, settings.bodyWithin(), ticker);
+            server.setErrorHandler(errors);
+            server.getDescendant(WebAppContext.class).addEventListener(errorsOf(errors));
+        });
+    }
+
+    private static void check(DoorProperties settings) {
+        if (settings.connectionsPerAddress() < 0) {
+            throw new InvalidSettingException(
+                    "gatehouse.door.connections-per-address",
+                    "must be 0 or more, was " + settings.connectionsPerAddress(),
+                    "4000");
+        }
+        var within = settings.bodyWithin();
+        if (within.compareTo(SHORTEST) < 0 || within.compareTo(LONGEST) > 0) {
+            throw new InvalidSettingException(
+                    "gatehouse.door.body-within",
+                    "must be from " + SHORTEST + " to " + LONGEST + ", was " + within,
+                    "10s");
+        }
+    }
+
+    private static void connections(Server server, int most, Ticker ticker) {
+        for (var connector : server.getConnectors()) {
+            if (connector instanceof ServerConnector sockets) {
+                sockets.setAcceptQueueSize(ACCEPT_QUEUE);
+                if (most > 0) {
+                    sockets.addBean(new ConnectionsPerBlock(most, ticker));
+                }
+            }
+            // Forms by POST alone: what else has a body reads it by itself.
+            connector
+                    .getConnectionFactory(HttpConnectionFactory.class)
+                    .getHttpConfiguration()
+                    .setFormEncodedMethods("POST");
+        }
+    }
+
+    /** Next to the servlets, behind what Spring Boot has wrapped around them. */
+    private static void whole(Server server, List<BodyLimit> bodies, Duration within, Ticker ticker) {
+        Handler.Singleton outer = server;
+        while (outer.getHandler() instanceof Handler.Singleton inner && !(inner instanceof WebAppContext)) {
+            outer = inner;
+        }
+        outer.setHandler(new WholeBodies(new WholeAnswers(outer.getHandler()), bodies, within, ticker));
+    }
+
+    /** Spring Boot sets its own when the context starts. */
+    private static LifeCycle.Listener errorsOf(BareErrors errors) {
+        return new LifeCycle.Listener() {
+            @Override
+            public void lifeCycleStarted(LifeCycle started) {
+                if (started instanceof WebAppContext context
+                        && context.getErrorHandler() instanceof ErrorPageErrorHandler own) {
+                    context.setErrorHandler(errors.within(own));
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,193 @@
+package io.gatehouse.web;
+
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Ticker;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.pathmap.PathMappings;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Reads bodies before anybody further in sees the request: a servlet reads by waiting, and whoever sends a byte every few
+ * seconds would keep a thread for as long as they like. Here no thread waits, and all of a body has to come within one
+ * deadline; a minimum rate would do for less, since a body may be a few bytes.
+ *
+ * <p>It stands behind the decompression, so that the limits hold for what is unpacked.
+ */
+final class WholeBodies extends Handler.Wrapper {
+
+    /** So much of a body that is too long is thrown away: a client that is still sending would not hear the answer. */
+    private static final int MOST_DRAINED = 1024 * 1024;
+
+    private static final Set<String> METHODS = Set.of("POST", "PUT", "PATCH");
+
+    private final PathMappings<Integer> longest = new PathMappings<>();
+    private final Duration within;
+    private final Ticker ticker;
+
+    /** Each body has to be here within this span from the headers on. */
+    WholeBodies(Handler handler, List<BodyLimit> limits, Duration within, Ticker ticker) {
+        super(handler);
+        this.within = within;
+        this.ticker = ticker;
+        limits.forEach(limit -> limit.paths().forEach(path -> longest.put(path, limit.longest())));
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        var limit =
+                METHODS.contains(request.getMethod()) ? longest.getMatched(Request.getPathInContext(request)) : null;
+        if (limit == null) {
+            return super.handle(new WithBody(request, BufferUtil.EMPTY_BUFFER), response, callback);
+        }
+        new Reading(request, response, callback, limit.getResource()).begin();
+        return true;
+    }
+
+    private void pass(Request request, Response response, Callback callback) {
+        try {
+            if (!super.handle(request, response, callback)) {
+                Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
+            }
+        } catch (Exception failure) {
+            Response.writeError(request, response, callback, failure);
+        }
+    }
+
+    /** One body on its way; no two threads are in here at a time, since each waits to be asked for. */
+    private final class Reading implements Runnable {
+
+        private final Request request;
+        private final Response response;
+        private final Callback callback;
+        private final int longest;
+        private final Deadline deadline = Deadline.after(within, ticker);
+        private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+        private final EndPoint connection;
+        private final long idleTimeout;
+        private long read;
+        private boolean waited;
+
+        Reading(Request request, Response response, Callback callback, int longest) {
+            this.request = request;
+            this.response = response;
+            this.callback = callback;
+            this.longest = longest;
+            this.connection = request.getConnectionMetaData().getConnection().getEndPoint();
+            this.idleTimeout = connection.getIdleTimeout();
+        }
+
+        void begin() {
+            readOn();
+        }
+
+        /** More has come, or the connection has been idle for as long as was left. */
+        @Override
+        public void run() {
+            waited = true;
+            readOn();
+        }
+
+        private void readOn() {
+            for (var chunk = request.read(); chunk != null; chunk = request.read()) {
+                if (Content.Chunk.isFailure(chunk)) {
+                    refuse(
+                            chunk.getFailure() instanceof TimeoutException
+                                    ? HttpStatus.REQUEST_TIMEOUT_408
+                                    : HttpStatus.BAD_REQUEST_400);
+                    return;
+                }
+                keep(chunk);
+                if (chunk.isLast() || read > MOST_DRAINED) {
+                    end();
+                    return;
+                }
+            }
+            await();
+        }
+
+        private void keep(Content.Chunk chunk) {
+            var bytes = BufferUtil.toArray(chunk.getByteBuffer());
+            chunk.release();
+            read += bytes.length;
+            if (read <= longest) {
+                body.writeBytes(bytes);
+            }
+        }
+
+        /** The connection's own timeout begins anew with each byte, so it is set to what is left. */
+        private void await() {
+            var left = deadline.remaining();
+            if (left.isNegative()) {
+                refuse(HttpStatus.REQUEST_TIMEOUT_408);
+            } else {
+                connection.setIdleTimeout(left.toMillis() + 1);
+                request.demand(this);
+            }
+        }
+
+        private void end() {
+            if (read > longest) {
+                refuse(HttpStatus.PAYLOAD_TOO_LARGE_413);
+                return;
+            }
+            connection.setIdleTimeout(idleTimeout);
+            var whole = new WithBody(request, ByteBuffer.wrap(body.toByteArray()));
+            if (waited) { // what reads from the connection must not run endpoints
+                request.getContext().execute(() -> pass(whole, response, callback));
+            } else {
+                pass(whole, response, callback);
+            }
+        }
+
+        private void refuse(int status) {
+            connection.setIdleTimeout(idleTimeout);
+            Response.writeError(request, response, callback, status);
+        }
+    }
+
+    /** The same request with its body at hand. */
+    private static final class WithBody extends Request.Wrapper {
+
+        private final Content.Source body;
+        private final int length;
+
+        WithBody(Request request, ByteBuffer body) {
+            super(request);
+            this.length = body.remaining();
+            this.body = Content.Source.from(body);
+        }
+
+        @Override
+        public long getLength() {
+            return length;
+        }
+
+        @Override
+        public Content.Chunk read() {
+            return body.read();
+        }
+
+        @Override
+        public void demand(Runnable demandCallback) {
+            body.demand(demandCallback);
+        }
+
+        @Override
+        public void fail(Throwable failure) {
+            body.fail(failure);
+            super.fail(failure);
+        }
+    }
+}

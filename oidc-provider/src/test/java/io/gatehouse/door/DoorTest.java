@@ -1,0 +1,247 @@
+package io.gatehouse.door;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.RunningGatehouse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The server's own part: what is read of whom, and what is said when it cannot be read. */
+class DoorTest {
+
+    /** More than there are threads. */
+    private static final int MANY = 40;
+
+    private static final String FORM =
+            " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n";
+
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
+            "gatehouse.rooms.shop.capacity=0",
+            "gatehouse.door.body-within=1m",
+            "server.jetty.connection-idle-timeout=1m",
+            "server.jetty.threads.max=20");
+
+    @AutoClose
+    private static final RunningGatehouse strict =
+            RunningGatehouse.start("gatehouse.door.body-within=200ms", "gatehouse.door.connections-per-address=20");
+
+    private static final int PORT = URI.create(gatehouse.issuer()).getPort();
+
+    @Test
+    void givenManySlowBodies_whenAVisitorComes_thenTheyAreServedMeanwhile() throws IOException {
+        try (var slow = new Crowd(PORT)) {
+            slow.comes(MANY, "POST /device" + FORM + "Content-Length: 100000\r\n\r\na");
+
+            aVisitorIsServed();
+
+            assertThat(slow.held()).isEqualTo(MANY);
+        }
+    }
+
+    @Test
+    void givenManyWhoReadNothing_whenAVisitorComes_thenTheyAreServedMeanwhile() throws IOException {
+        var asked = "GET /waiting-page/waiting-page.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(30);
+        try (var slow = new Crowd(PORT)) {
+            slow.comes(MANY, asked);
+
+            aVisitorIsServed();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 100", "Transfer-Encoding: chunked"})
+    void givenABodyThatTrickles_whenItsTimeIsUp_thenItIsRefused(String length) throws IOException {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port(strict))) {
+            socket.setSoTimeout(20);
+            var head = "POST /device" + FORM + length + "\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(ISO_8859_1));
+
+            var answer = trickles(socket, length.startsWith("Content") ? "a" : "1\r\na\r\n");
+
+            assertThat(answer).startsWith("HTTP/1.1 408").contains("problems#too-slow");
+        }
+    }
+
+    @Test
+    void givenAnAddressThatHoldsAsManyConnectionsAsItMay_whenOneMoreComes_thenItIsClosedAndAnotherAddressServed()
+            throws IOException {
+        try (var crowd = new Crowd(port(strict))) {
+            crowd.comes(20, "GET /", each -> address("127.0.0.3"));
+
+            assertThat(status(port(strict), "127.0.0.3")).isZero();
+            assertThat(status(port(strict), "127.0.0.1")).isEqualTo(200);
+            assertThat(crowd.held()).isEqualTo(20);
+            crowd.loseOne();
+            await().atMost(Duration.ofMinutes(1)).until(() -> status(port(strict), "127.0.0.3") == 200);
+        }
+    }
+
+    @Test
+    void givenAProxy_whenItHoldsMoreConnectionsThanAnAddressMay_thenItIsServed() throws IOException {
+        try (var behind = RunningGatehouse.start(
+                        "gatehouse.door.connections-per-address=20", "gatehouse.trusted-proxies=1");
+                var proxy = new Crowd(port(behind))) {
+            proxy.comes(30, "GET /");
+
+            assertThat(status(port(behind), "127.0.0.1")).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /device",
+        "POST, /x",
+        "POST, /authorize",
+        "POST, /token",
+        "POST, /rooms/shop/continue",
+        "POST, /panel/sign-in",
+        "PUT, /x"
+    })
+    void givenAMultipartBodyWithoutABoundary_whenSent_thenNothingOfTheServerIsShown(String method, String path) {
+        expectOurOwn(sent(method, path, "multipart/form-data; boundary=", "a=b"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /device",
+        "POST, /x",
+        "POST, /token",
+        "POST, /rooms/shop/continue",
+        "POST, /panel/sign-in",
+        "PUT, /x",
+        "PATCH, /rooms/shop/continue",
+        "DELETE, /authorize",
+        "PUT, /token",
+        "PATCH, /panel/api/rooms/shop",
+        "GET, /authorize?a=%zz"
+    })
+    void givenAFormThatCannotBeRead_whenSent_thenNothingOfTheServerIsShown(String method, String path) {
+        expectOurOwn(sent(method, path, "application/x-www-form-urlencoded", "a=%zz"));
+        expectOurOwn(sent(method, path, "application/x-www-form-urlencoded; charset=nonsense", "a=b"));
+    }
+
+    @Test
+    void givenABodyThatIsNotPackedAsItSays_whenSent_thenItIsABadRequest() {
+        var answer = sent("POST", "/device", "application/x-www-form-urlencoded", "user_code=AAAA", "gzip");
+
+        assertThat(answer).startsWith("HTTP/1.1 400");
+        expectOurOwn(answer);
+    }
+
+    @Test
+    void givenABodyThatIsLongWhenUnpacked_whenSent_thenItIsRefused() throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(new byte[3 * 1024 * 1024]);
+        }
+
+        var answer = sent("POST", "/device", "application/x-www-form-urlencoded", bytes.toString(ISO_8859_1), "gzip");
+
+        assertThat(answer).startsWith("HTTP/1.1 413");
+        expectOurOwn(answer);
+    }
+
+    @Test
+    void givenAPersonWhoseRequestCannotBeRead_whenAnswered_thenThePageIsOursAndInTheirLanguage() {
+        var answer = raw("GET /x HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nAccept-Language: de\r\nCookie: "
+                + "a".repeat(100_000) + "\r\nConnection: close\r\n\r\n");
+
+        assertThat(answer).startsWith("HTTP/1.1 431").contains("<html lang=\"", "Content-Security-Policy: ");
+        expectOurOwn(answer);
+    }
+
+    private static void aVisitorIsServed() {
+        var browser = gatehouse.browser();
+        assertThat(browser.gets("/actuator/health/readiness").status()).isEqualTo(200);
+        assertThat(browser.opens(Login.authorize()).body()).contains("waiting-page.js");
+        assertThat(browser.gets("/rooms/shop/board").status()).isEqualTo(200);
+        assertThat(browser.gets("/rooms/shop/place").body()).contains("WAITING");
+        assertThat(browser.posts("/rooms/shop/leave", java.util.Map.of("request", ""))
+                        .status())
+                .isBetween(200, 303);
+    }
+
+    private static void expectOurOwn(String answer) {
+        assertThat(answer).containsPattern("^HTTP/1.1 [2-4]\\d\\d ");
+        assertThat(answer.toLowerCase(java.util.Locale.ROOT))
+                .doesNotContain("exception", "jetty", "\tat ", "http error", "whitelabel", "caused by");
+    }
+
+    private static String sent(String method, String path, String type, String body, String... coding) {
+        return raw(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nContent-Type: " + type
+                + "\r\nContent-Length: " + body.length()
+                + (coding.length == 0 ? "" : "\r\nContent-Encoding: " + coding[0])
+                + "\r\nConnection: close\r\n\r\n" + body);
+    }
+
+    /** The whole answer; one that got lost because the server has hung up is asked for again. */
+    private static String raw(String request) {
+        return await().atMost(Duration.ofMinutes(1))
+                .ignoreException(IOException.class)
+                .until(
+                        () -> {
+                            try (var socket = new Socket(InetAddress.getLoopbackAddress(), PORT)) {
+                                socket.getOutputStream().write(request.getBytes(ISO_8859_1));
+                                return new String(socket.getInputStream().readAllBytes(), UTF_8);
+                            }
+                        },
+                        answer -> !answer.isEmpty());
+    }
+
+    private static String trickles(Socket socket, String each) throws IOException {
+        while (true) {
+            try {
+                return new String(socket.getInputStream().readNBytes(1), UTF_8) + new String(readOn(socket), UTF_8);
+            } catch (SocketTimeoutException notYet) {
+                socket.getOutputStream().write(each.getBytes(ISO_8859_1));
+            }
+        }
+    }
+
+    private static byte[] readOn(Socket socket) throws IOException {
+        socket.setSoTimeout(60_000);
+        return socket.getInputStream().readAllBytes();
+    }
+
+    /** What the board answers to this address; 0 if it hangs up. */
+    private static int status(int port, String from) throws IOException {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port, address(from), 0)) {
+            socket.getOutputStream()
+                    .write("GET /rooms/shop/board HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                            .getBytes(ISO_8859_1));
+            var answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+            return answer.isEmpty() ? 0 : Integer.parseInt(answer.split(" ", 3)[1]);
+        } catch (IOException hungUp) {
+            return 0;
+        }
+    }
+
+    private static InetAddress address(String number) {
+        try {
+            return InetAddress.getByName(number);
+        } catch (UnknownHostException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static int port(RunningGatehouse gatehouse) {
+        return URI.create(gatehouse.issuer()).getPort();
+    }
+}

@@ -1,0 +1,113 @@
+package io.gatehouse.door;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.gatehouse.flow.RunningGatehouse;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Requests that nobody in their right mind sends: whatever they are, none is answered by a fault of ours, none is told
+ * anything of what we are made of, and none fills the log.
+ */
+class FuzzTest {
+
+    private static final int FEW = 500;
+    private static final int ALL = 10_000;
+
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.registration.token=registration-token-of-tests",
+                    "gatehouse.registration.room=shop",
+                    "logging.level.root=info")
+            .site("tv", "shop", "device=true")
+            .starts();
+
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        root().addAppender(log);
+    }
+
+    @AfterEach
+    void leave() {
+        root().detachAppender(log);
+    }
+
+    @Test
+    void givenRequestsOfAKnownSeed_whenSent_thenNoneIsAFaultOfOurs() {
+        send(1, FEW);
+    }
+
+    /** {@code -Dgatehouse.fuzz=<seed>} sends those again that a run has found to be answered badly. */
+    @Test
+    @Tag("faults")
+    void givenTenThousandRequestsOfAnySeed_whenSent_thenNoneIsAFaultOfOurs() {
+        var seed = Long.getLong("gatehouse.fuzz", new Random().nextLong());
+        System.out.println("seed of the requests: " + seed);
+
+        send(seed, ALL);
+    }
+
+    private void send(long seed, int number) {
+        var requests = new Mutations(seed);
+        for (var n = 0; n < number; n++) {
+            var request = requests.next();
+            var before = log.list.size();
+
+            var answer = answer(request);
+
+            var what = "request " + n + " of seed " + seed + ":\n" + shown(request) + "\n\nanswer:\n" + answer
+                    + "\n\nlog:\n" + List.copyOf(log.list.subList(before, log.list.size()));
+            // None at all is right where the request never ends, or is no HTTP.
+            if (!answer.isEmpty()) {
+                assertThat(answer).as(what).containsPattern("^HTTP/1.1 [1-4]\\d\\d ");
+            }
+            assertThat(answer.toLowerCase(Locale.ROOT))
+                    .as(what)
+                    .doesNotContain("exception", "jetty", "\tat ", "http error", "caused by", "springframework");
+            assertThat(log.list.size() - before).as(what).isLessThanOrEqualTo(1);
+            assertThat(log.list.subList(before, log.list.size()))
+                    .as(what)
+                    .allSatisfy(line -> assertThat(line.getThrowableProxy()).isNull());
+        }
+    }
+
+    /** What comes back until the server hangs up; empty when it does so without a word. */
+    private static String answer(byte[] request) {
+        try (var socket = new Socket(
+                InetAddress.getLoopbackAddress(), URI.create(gatehouse.issuer()).getPort())) {
+            socket.getOutputStream().write(request);
+            socket.shutdownOutput();
+            return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+        } catch (IOException hungUp) {
+            return "";
+        }
+    }
+
+    private static String shown(byte[] request) {
+        var text = new String(request, ISO_8859_1);
+        return text.length() > 2_000 ? text.substring(0, 2_000) + "..." : text;
+    }
+
+    private static Logger root() {
+        return (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    }
+}

@@ -1,0 +1,111 @@
+package io.gatehouse.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.GatehouseProcess;
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.Wire;
+import io.gatehouse.testing.FreePorts;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Thousands of connections that are held open, silent or as slow as can be: those who wait are answered within a second
+ * all the same, and so is the load balancer that asks for health.
+ */
+@Tag("faults")
+class ManyConnectionsTest {
+
+    private static final int ROUNDS = 20;
+    private static final Duration SOON = Duration.ofSeconds(1);
+    private static final String POST = String.join(
+            "\r\n",
+            "POST /device HTTP/1.1",
+            "Host: localhost",
+            "Content-Type: application/x-www-form-urlencoded",
+            "Content-Length: 100000",
+            "",
+            "");
+    private static final String PAGES =
+            "GET /waiting-page/waiting-page.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(30);
+
+    @ParameterizedTest
+    @CsvSource({"1, 3000", "2500, 10000"})
+    void givenManyConnectionsThatAreSlow_whenVisitorsCome_thenTheyAreAnsweredWithinASecond(
+            int addresses, int connections, @TempDir Path data) throws Exception {
+        var port = FreePorts.next();
+        var health = FreePorts.next();
+        try (var gatehouse = new GatehouseProcess(
+                        List.of("-Xmx512m"),
+                        port,
+                        data,
+                        "gatehouse.rooms.shop.capacity=0",
+                        "management.server.port=" + health);
+                var crowd = new Crowd(port)) {
+            gatehouse.starts();
+            for (var round = 0; round < ROUNDS; round++) {
+                slowest(port, health); // the first answers of a new process are slow ones anyway
+            }
+            for (var part : List.of("", "GET / HTTP/1.1\r\nHo", POST + "a", PAGES)) {
+                crowd.comes(connections / 4, part, each -> address(each % addresses));
+            }
+
+            var worst = Duration.ZERO;
+            for (var round = 0; round < ROUNDS; round++) {
+                crowd.trickles();
+                var took = slowest(port, health);
+                worst = took.compareTo(worst) > 0 ? took : worst;
+            }
+
+            System.out.printf("%d connections from %d addresses: slowest answer %s%n", connections, addresses, worst);
+            assertThat(worst).isLessThan(SOON);
+        }
+    }
+
+    /** The slowest of what a visitor and a load balancer ask for. */
+    private static Duration slowest(int port, int health) throws IOException {
+        try (var visitor = new Wire(port);
+                var balancer = new Wire(health)) {
+            var longest = Duration.ZERO;
+            var cookie = "";
+            var next = Login.authorize();
+            for (var step = 0; step < 3; step++) {
+                var started = System.nanoTime();
+                var reply = visitor.gets(next, cookie);
+                longest = max(longest, started);
+                cookie = reply.cookie().isEmpty() ? cookie : reply.cookie();
+                next = reply.header("location");
+                assertThat(reply.status()).isEqualTo(step < 2 ? 303 : 200);
+            }
+            for (var path : List.of("/rooms/shop/board", "/rooms/shop/place")) {
+                var started = System.nanoTime();
+                assertThat(visitor.gets(path, cookie).status()).isEqualTo(200);
+                longest = max(longest, started);
+            }
+            var started = System.nanoTime();
+            assertThat(balancer.gets("/actuator/health/readiness", "").status()).isEqualTo(200);
+            return max(longest, started);
+        }
+    }
+
+    private static Duration max(Duration longest, long started) {
+        var took = Duration.ofNanos(System.nanoTime() - started);
+        return took.compareTo(longest) > 0 ? took : longest;
+    }
+
+    private static InetAddress address(int number) {
+        try {
+            return InetAddress.getByAddress(new byte[] {127, 1, (byte) (number / 250), (byte) (1 + number % 250)});
+        } catch (UnknownHostException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}
