@@ -28,12 +28,19 @@ public final class EnterEndpoint {
 
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
+    private final Newcomers newcomers;
     private final AdmittedAnswer admittedAnswer;
     private final PageWriter pages;
 
-    EnterEndpoint(WaitingRooms rooms, PlaceCookies cookies, AdmittedAnswer admittedAnswer, PageWriter pages) {
+    EnterEndpoint(
+            WaitingRooms rooms,
+            PlaceCookies cookies,
+            Newcomers newcomers,
+            AdmittedAnswer admittedAnswer,
+            PageWriter pages) {
         this.rooms = rooms;
         this.cookies = cookies;
+        this.newcomers = newcomers;
         this.admittedAnswer = admittedAnswer;
         this.pages = pages;
     }
@@ -59,7 +66,9 @@ public final class EnterEndpoint {
         }
         var cookie = cookies.read(http, room.id());
         if (cookie.isPresent()) {
-            pass(room, take(room, cookie.get(), response), request, http, response);
+            if (hasPlace(room, cookie.get()) || newcomers.admit(room, request, http, response)) {
+                pass(room, take(room, cookie.get(), response), request, http, response);
+            }
         } else if (marker.isEmpty()) {
             cookies.start(response, room.id());
             PageWriter.seeOther(Query.append(address(room.id(), request), AdmittedAnswer.locales(http)), response);
@@ -70,6 +79,14 @@ public final class EnterEndpoint {
                     .link("try-again", retry);
             pages.write(page, HttpServletResponse.SC_OK, response);
         }
+    }
+
+    /** One that has not ended. Of a cookie with which none has been taken the store is not asked. */
+    private static boolean hasPlace(WaitingRoom room, PlaceCookie cookie) {
+        return cookie.proof()
+                .flatMap(room::find)
+                .filter(place -> !place.stage().isEnded())
+                .isPresent();
     }
 
     /** A place that has ended is followed by a new one; the cookie goes out again only when the place is durable. */

@@ -36,7 +36,7 @@ public final class MessagePage {
     private String formAction = "";
     private String inputLabel = "";
     private String inputName = "";
-    private String refresh = "";
+    private long againAfter;
 
     private MessagePage(Texts.Language texts, String message, Map<String, String> values) {
         this.texts = texts;
@@ -85,10 +85,13 @@ public final class MessagePage {
         return this;
     }
 
-    /** Loads another page (or this one again) after a while, with or without scripts. */
-    public MessagePage refresh(Duration after, URI target) {
-        refresh = after.toSeconds() + ";url=" + target;
-        return this;
+    /**
+     * A link to where to try again. Where scripts run, the page follows it by itself after this while, unless the visitor
+     * says otherwise (WCAG 2.2.2).
+     */
+    public MessagePage again(Duration after, URI target) {
+        againAfter = Math.max(1, after.toSeconds());
+        return link("try-again", target);
     }
 
     public String language() {
@@ -147,7 +150,13 @@ public final class MessagePage {
         return inputName;
     }
 
-    public String refresh() {
-        return refresh;
+    /** Seconds until the page follows its link by itself; 0 when it does not. */
+    public long againAfter() {
+        return againAfter;
+    }
+
+    /** What the visitor may turn off then. */
+    public String byItselfText() {
+        return texts.text("by-itself");
     }
 }

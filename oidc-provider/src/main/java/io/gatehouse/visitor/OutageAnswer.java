@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What is said when the store is away: to visitors a calm page that tries again by itself, to programs a short document.
+ * What is said when the store is away: to visitors a calm page that can be asked for again, to programs a short document.
  */
 final class OutageAnswer implements OutageFilter.Answer {
 
@@ -49,7 +49,7 @@ final class OutageAnswer implements OutageFilter.Answer {
         }
         var query = request.getQueryString() == null ? "" : "?" + request.getQueryString();
         try {
-            return page.refresh(retryAfter, new URI(request.getRequestURI() + query));
+            return page.again(retryAfter, new URI(request.getRequestURI() + query));
         } catch (URISyntaxException oddCharacters) {
             return page;
         }

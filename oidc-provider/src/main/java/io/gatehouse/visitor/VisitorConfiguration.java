@@ -6,6 +6,7 @@ import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Ticker;
+import io.gatehouse.web.AddressLimits;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.BodyLimit;
 import io.gatehouse.web.ErrorPages;
@@ -48,6 +49,11 @@ class VisitorConfiguration {
     @Bean
     AdmittedAnswer admittedAnswer(Destinations destinations, BrowserSession sessions, PageWriter pages) {
         return new AdmittedAnswer(destinations, sessions, pages);
+    }
+
+    @Bean
+    Newcomers newcomers(AddressLimits limits, PageWriter pages) {
+        return new Newcomers(limits, pages);
     }
 
     @Bean

@@ -48,9 +48,16 @@ public final class Browser {
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
     private final String issuer;
+    private String address = "";
 
     Browser(String issuer) {
         this.issuer = issuer;
+    }
+
+    /** The same browser at this address, as a proxy would tell it. */
+    public Browser from(String itsAddress) {
+        address = itsAddress;
+        return this;
     }
 
     /** The same browser, set to keep no cookies. */
@@ -121,11 +128,12 @@ public final class Browser {
 
     /** A request of a navigation's looks, to be changed. */
     public HttpRequest.Builder request(String address) {
-        return HttpRequest.newBuilder(URI.create(address.startsWith("/") ? issuer + address : address))
+        var request = HttpRequest.newBuilder(URI.create(address.startsWith("/") ? issuer + address : address))
                 .header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
                 .header("Accept-Language", "en")
                 .header("Sec-Fetch-Mode", "navigate")
                 .header("Sec-Fetch-Dest", "document");
+        return this.address.isEmpty() ? request : request.header("X-Forwarded-For", this.address);
     }
 
     /** Sends any request with this browser's cookies. */

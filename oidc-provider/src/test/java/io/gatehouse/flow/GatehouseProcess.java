@@ -53,7 +53,8 @@ public final class GatehouseProcess implements AutoCloseable {
                 "--gatehouse.sites.shop.room=shop",
                 "--gatehouse.sites.shop.secret=" + RunningGatehouse.SECRET,
                 "--gatehouse.sites.shop.redirect-uris=" + RunningGatehouse.SITE + "/callback",
-                "--gatehouse.sites.shop.entry=" + RunningGatehouse.SITE + "/"));
+                "--gatehouse.sites.shop.entry=" + RunningGatehouse.SITE + "/",
+                "--gatehouse.limits.enabled=false")); // all visitors of a test have one address
         for (var setting : settings) {
             var name = "--" + setting.substring(0, setting.indexOf('=') + 1);
             arguments.removeIf(argument -> argument.startsWith(name));

@@ -89,7 +89,7 @@ class OutageTest {
     }
 
     @Test
-    void givenAStoreThatIsAway_whenAVisitorComes_thenACalmPageTriesAgain() {
+    void givenAStoreThatIsAway_whenAVisitorComes_thenACalmPageLeadsThereAgain() {
         browser.opens(Login.authorize());
         stores.takeAway();
 
@@ -97,7 +97,9 @@ class OutageTest {
 
         assertThat(page.status()).isEqualTo(503);
         assertThat(page.header("Content-Type")).startsWith("text/html");
-        assertThat(page.body()).contains("content=\"" + page.header("Retry-After") + ";");
+        assertThat(page.body())
+                .contains("href=\"/rooms/shop/wait\"", "data-after=\"" + page.header("Retry-After") + "\"")
+                .doesNotContain("http-equiv=\"refresh\"");
     }
 
     private static void assertDocument(Browser.Page answer) {

@@ -131,6 +131,7 @@ public final class RunningGatehouse implements AutoCloseable {
                 "--gatehouse.sites.shop.secret=" + SECRET,
                 "--gatehouse.sites.shop.redirect-uris=" + SITE + "/callback",
                 "--gatehouse.sites.shop.entry=" + SITE + "/",
+                "--gatehouse.limits.enabled=false", // all visitors of a test have one address
                 "--logging.level.root=warn"));
         if (Stream.of(settings).anyMatch(setting -> setting.startsWith("gatehouse.store="))) {
             arguments.add("--gatehouse.master-key=" + MASTER_KEY);

@@ -30,17 +30,25 @@ class MessagePageRenderingTest {
     }
 
     @Test
-    void givenALinkAFormAndARefresh_whenRendered_thenAllAreThereAndHostileValuesStayText() {
+    void givenALinkAndAForm_whenRendered_thenBothAreThereAndHostileValuesStayText() {
         String html = Pages.render(MessagePage.of(TEXTS.in("en"), "logout")
                 .title(Pages.HOSTILE)
                 .link("back", URI.create("https://shop.example/?a=1&b=2"))
-                .form("logout-yes", "/logout", Map.of("token", Pages.HOSTILE))
-                .refresh(Duration.ofSeconds(30), URI.create("/logout?a=1&b=2")));
+                .form("logout-yes", "/logout", Map.of("token", Pages.HOSTILE)));
 
         assertThat(html)
                 .doesNotContain(Pages.HOSTILE, "<script>")
                 .contains("href=\"https://shop.example/?a=1&amp;b=2\">Go back</a>")
-                .contains("action=\"/logout\"", "name=\"token\"", ">Yes, end my visit</button>")
-                .contains("content=\"30;url=/logout?a=1&amp;b=2\"");
+                .contains("action=\"/logout\"", "name=\"token\"", ">Yes, end my visit</button>");
+    }
+
+    @Test
+    void givenAPageToTryAgainFrom_whenRendered_thenItIsALinkAndNothingReloadsThatCannotBeStopped() {
+        String html = Pages.render(
+                MessagePage.of(TEXTS.in("en"), "away").again(Duration.ofSeconds(7), URI.create("/rooms/shop/wait?a=1&b=2")));
+
+        assertThat(html)
+                .contains("href=\"/rooms/shop/wait?a=1&amp;b=2\">Try again</a>", "data-after=\"7\"", "message.js")
+                .doesNotContain("http-equiv=\"refresh\"", "onclick");
     }
 }

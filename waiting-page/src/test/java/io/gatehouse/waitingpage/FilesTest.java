@@ -17,6 +17,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -56,7 +57,7 @@ class FilesTest {
 
     @Test
     void givenThePages_whenRead_thenNothingIsInlineAndNothingComesFromElsewhere() throws IOException {
-        for (String part : List.of("index.html", "message.html", "waiting-page.css", "waiting-page.js")) {
+        for (String part : List.of("index.html", "message.html", "waiting-page.css", "waiting-page.js", "message.js")) {
             String text = Files.readString(FOLDER.resolve(part));
 
             assertThat(text.replace("http://www.w3.org/2000/svg", "")).doesNotContain("http://", "https://", "//cdn");
@@ -65,9 +66,10 @@ class FilesTest {
         }
     }
 
-    @Test
-    void givenTheScript_whenRead_thenItAsksForNothingThatOldBrowsersLack() throws IOException {
-        String script = Files.readString(FOLDER.resolve("waiting-page.js")).replaceAll("(?s)/\\*.*?\\*/", "");
+    @ParameterizedTest
+    @ValueSource(strings = {"waiting-page.js", "message.js"})
+    void givenAScript_whenRead_thenItAsksForNothingThatOldBrowsersLack(String file) throws IOException {
+        String script = Files.readString(FOLDER.resolve(file)).replaceAll("(?s)/\\*.*?\\*/", "");
 
         assertThat(script)
                 .doesNotContainPattern("\\b(fetch|Promise|EventSource|async|await|class|let|const|import|Intl)\\b")

@@ -10,6 +10,7 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.visitor.Boards;
+import io.gatehouse.web.AddressLimits;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -52,10 +53,11 @@ class DeviceConfiguration {
             Boards boards,
             DeviceLogins logins,
             Issuer issuer,
+            AddressLimits limits,
             Clock clock) {
         return new DeviceEndpointsCustomizer(
                 new PublicClients(clients),
-                new DeviceGrant(devices, issuer),
+                new DeviceGrant(devices, issuer, limits.deviceCodes()),
                 new DeviceTokens(devices, rooms, boards, logins, clock));
     }
 }

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.oidc.client.SiteClients;
 import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.oidc.http.TooManyRequests;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.web.AddressLimit;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -22,6 +24,7 @@ import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.core.OAuth2UserCode;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2ClientAuthenticationToken;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2DeviceAuthorizationRequestAuthenticationToken;
+import org.springframework.security.web.authentication.WebAuthenticationDetails;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -35,11 +38,13 @@ final class DeviceGrant implements AuthenticationProvider {
 
     private final DeviceCodes devices;
     private final Issuer issuer;
+    private final AddressLimit limit;
     private final JsonMapper json = JsonMapper.shared();
 
-    DeviceGrant(DeviceCodes devices, Issuer issuer) {
+    DeviceGrant(DeviceCodes devices, Issuer issuer, AddressLimit limit) {
         this.devices = devices;
         this.issuer = issuer;
+        this.limit = limit;
     }
 
     @Override
@@ -52,6 +57,7 @@ final class DeviceGrant implements AuthenticationProvider {
             throw new OAuth2AuthenticationException(OAuth2ErrorCodes.UNAUTHORIZED_CLIENT);
         }
         var scopes = scopes(request.getScopes());
+        count(request);
         var codes = devices.start(registered.getClientId(), scopes);
         var start = codes.startedAt();
         return new OAuth2DeviceAuthorizationRequestAuthenticationToken(
@@ -68,6 +74,16 @@ final class DeviceGrant implements AuthenticationProvider {
     @Override
     public boolean supports(Class<?> type) {
         return OAuth2DeviceAuthorizationRequestAuthenticationToken.class.isAssignableFrom(type);
+    }
+
+    /** Each code costs the store something, and a public site's anybody may ask for. */
+    private void count(Authentication request) {
+        if (request.getDetails() instanceof WebAuthenticationDetails details) {
+            var wait = limit.take(details.getRemoteAddress(), 1);
+            if (!wait.isZero()) {
+                throw new OAuth2AuthenticationException(new TooManyRequests(wait));
+            }
+        }
     }
 
     /** Those that we know; a device that names none at all is after what others are. */

@@ -33,6 +33,9 @@ public final class OAuthErrors implements AuthenticationFailureHandler {
         if (code.equals(OAuth2ErrorCodes.INVALID_CLIENT)) {
             response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
             response.setHeader("WWW-Authenticate", "Basic realm=\"Gatehouse\"");
+        } else if (error instanceof TooManyRequests tooMany) {
+            response.setStatus(429);
+            response.setHeader("Retry-After", String.valueOf(tooMany.seconds()));
         } else {
             response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
         }

@@ -1,0 +1,43 @@
+package io.gatehouse.web;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * How much one address block (an IPv4 address, or an IPv6 network of 64 bits) may cost each node. The numbers are for a
+ * public sale: a school or a mobile carrier has one address, and a script has one too.
+ *
+ * @param enabled Whether visitors are counted by their address at all; false turns off all limits below.
+ * @param window How long it takes until an address block that has used a limit up has all of it back; it comes back
+ *     evenly. 1s to 1d.
+ * @param places How many new places it may take; whoever has a place keeps it.
+ * @param parked How much of its authorization requests is parked; visitors beyond that enter anew at their site.
+ * @param deviceCodes How many devices may ask for codes.
+ */
+@ConfigurationProperties("gatehouse.limits")
+public record LimitProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("10m") Duration window,
+        @DefaultValue("3000") int places,
+        @DefaultValue("8MB") DataSize parked,
+        @DefaultValue("300") int deviceCodes) {
+
+    public LimitProperties {
+        if (window.toSeconds() < 1 || window.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException(
+                    "gatehouse.limits.window must be 1s to 1d, for example 10m, was " + window);
+        }
+        positive("places", places, "3000");
+        positive("parked", parked.toBytes(), "8MB");
+        positive("device-codes", deviceCodes, "300");
+    }
+
+    private static void positive(String name, long value, String example) {
+        if (value < 1) {
+            throw new IllegalArgumentException(
+                    "gatehouse.limits." + name + " must be 1 or more, for example " + example + ", was " + value);
+        }
+    }
+}
