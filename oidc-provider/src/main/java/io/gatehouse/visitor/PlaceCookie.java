@@ -27,7 +27,7 @@ public record PlaceCookie(RoomId room, PlaceId id, long opening, long position, 
     }
 
     /** Whether a place has been taken with it. */
-    boolean hasPlace() {
+    public boolean hasPlace() {
         return opening > 0 && position > 0;
     }
 

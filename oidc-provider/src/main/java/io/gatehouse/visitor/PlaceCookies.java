@@ -29,6 +29,9 @@ public final class PlaceCookies {
     /** A long wait must not outlive its cookie; the cookie is renewed at each visit. */
     private static final Duration LIFETIME = Duration.ofDays(30);
 
+    /** For the redirects at the beginning, or the page before them; from then on it is a cookie with a place. */
+    private static final Duration BEGINNING = Duration.ofMinutes(15);
+
     private final CookieSigner signer;
     private final boolean isSecure;
     private final SecureRandom random;
@@ -55,34 +58,34 @@ public final class PlaceCookies {
 
     /**
      * Gives a browser that has no cookie yet one without a place. It has a name of its own: a late answer to one tab
-     * must not overwrite the place that another tab has taken meanwhile.
+     * must not overwrite the place that another tab has taken meanwhile. It is good for a quarter of an hour.
      */
     public PlaceCookie start(HttpServletResponse response, RoomId room) {
         var cookie = PlaceCookie.fresh(room, PlaceId.of(RandomBytes.of(16, random)), clock.instant());
-        write(response, probe(room), cookie);
+        write(response, probe(room), cookie, BEGINNING);
         return cookie;
     }
 
     /** Sets the cookie, anew or again. */
     public void write(HttpServletResponse response, PlaceCookie cookie) {
-        write(response, name(cookie.room()), cookie);
+        write(response, name(cookie.room()), cookie, LIFETIME);
     }
 
-    private void write(HttpServletResponse response, String name, PlaceCookie cookie) {
+    private void write(HttpServletResponse response, String name, PlaceCookie cookie, Duration lifetime) {
         var claims = new JWTClaimsSet.Builder()
                 .jwtID(cookie.id().value().toString())
                 .audience(cookie.room().value())
                 .claim("opening", cookie.opening())
                 .claim("position", cookie.position())
                 .claim("joined", cookie.joinedAt().toEpochMilli())
-                .expirationTime(Date.from(clock.instant().plus(LIFETIME)))
+                .expirationTime(Date.from(clock.instant().plus(lifetime)))
                 .build();
         var header = ResponseCookie.from(name, signer.sign(claims))
                 .path("/")
                 .secure(isSecure)
                 .httpOnly(true)
                 .sameSite("Lax")
-                .maxAge(LIFETIME)
+                .maxAge(lifetime)
                 .build();
         response.addHeader(HttpHeaders.SET_COOKIE, header.toString());
     }

@@ -171,6 +171,20 @@ public abstract class ManyNodesContract {
         }
     }
 
+    /** A key in DynamoDB has 2,048 bytes at most. */
+    @Test
+    void givenTheNameOfARequestThatIsVeryLong_whenAnAdmittedVisitorGoesOnWithIt_thenTheyEnterAnew() {
+        var browser = one.browser();
+        browser.opens(Login.authorize());
+        one.letIn("shop", 1);
+
+        var way = other.browser()
+                .withCookie("gatehouse-place-shop", browser.cookie("gatehouse-place-shop"))
+                .submits("/rooms/shop/continue", Map.of("request", "x".repeat(3_000) + ".shop"));
+
+        assertThat(way.url()).isEqualTo(RunningGatehouse.SITE + "/");
+    }
+
     @Test
     void givenADevice_whenItAndItsVisitorReachEitherNodeInTurn_thenItIsLetInOnce() throws Exception {
         var codes = Login.post(

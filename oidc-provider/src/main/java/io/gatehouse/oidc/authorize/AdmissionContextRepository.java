@@ -5,6 +5,7 @@ import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.key.IdTokenHints;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
+import io.gatehouse.visitor.PlaceCookie;
 import io.gatehouse.visitor.PlaceCookies;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -68,6 +69,7 @@ public final class AdmissionContextRepository implements SecurityContextReposito
         }
         var room = request.site().room();
         return cookies.read(http, room)
+                .filter(PlaceCookie::hasPlace)
                 .flatMap(cookie -> admissions.admitted(room, cookie.id()))
                 .flatMap(place ->
                         needsProof(request, place) ? admissions.apply(room, place.id(), Act.PROVE) : Optional.of(place))

@@ -15,6 +15,7 @@ import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
+import io.gatehouse.web.AddressLimits;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -67,8 +68,9 @@ class AuthorizeConfiguration {
             BrowserSession sessions,
             ParkedRequests parked,
             Entries entries,
-            AuthorizationResponses responses) {
-        return new ParkingEntryPoint(rooms, cookies, sessions, parked, entries, responses);
+            AuthorizationResponses responses,
+            AddressLimits limits) {
+        return new ParkingEntryPoint(rooms, cookies, sessions, parked, entries, responses, limits.parked());
     }
 
     @Bean

@@ -20,13 +20,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Authorization requests that wait with their visitor. Each is kept for as long as it may be answered directly, the site's
  * fresh limit: so memory is bounded by the arrivals in that time and not by the length of the line. Only the newest of
- * one browser and site may be answered, once, and only to the browser that brought it. They lie in the store sealed: the
- * site's {@code state} and {@code nonce} are its secrets, a {@code login_hint} the visitor's. One that cannot be opened
- * counts as absent, and its visitor goes by the site's entry.
+ * one place and site is kept, and answered once, and only to the browser that brought it. They lie in the store sealed:
+ * the site's {@code state} and {@code nonce} are its secrets, a {@code login_hint} the visitor's. One that cannot be
+ * opened counts as absent, and its visitor goes by the site's entry.
+ *
+ * <pre>
+ * key     parked:{site}:{keyed digest of the place id}; nothing of it comes from a visitor
+ * value   {@link Seal} of {@link Parked}, or "taken"
+ * until   the site's fresh limit; a minute once it is taken
+ * </pre>
  */
 final class ParkedRequests {
 
     private static final String PARKED = "parked";
+
+    /** In place of a request that has been answered: of two who take it at once one finds it. */
+    private static final byte[] TAKEN = "taken".getBytes(UTF_8);
+
+    private static final Duration TOLD = Duration.ofMinutes(1);
 
     /** Where re-entry is switched off, requests are answered at any age. */
     private static final Duration WITHOUT_REENTRY = Duration.ofDays(1);
@@ -34,11 +45,11 @@ final class ParkedRequests {
     /**
      * A request as parked.
      *
-     * @param place a fingerprint of the place id that it belongs to
+     * @param name the key in its name, which the visitor brings back
      * @param session the browser session that brought it
      * @param query as it was sent
      */
-    record Parked(String place, @Nullable String session, String query) {}
+    record Parked(String name, @Nullable String session, String query) {}
 
     private final ExpiringStore store;
     private final MasterKey master;
@@ -55,55 +66,45 @@ final class ParkedRequests {
         this.seal = new Seal(master, PARKED);
     }
 
-    /** Parks a request, and makes it the newest of this browser and site. */
-    RequestName park(
-            AuthorizationRequest request, PlaceId place, String session, String query, Optional<String> target) {
-        var name = new RequestName(key(), request.site().name(), target);
-        var lifetime = request.site().settings().reentry() ? request.site().freshLimit() : WITHOUT_REENTRY;
+    /** A name that no request has yet. */
+    RequestName name(Site site, Optional<String> target) {
+        return new RequestName(RandomBytes.base64Url(16, random), site.name(), target);
+    }
+
+    /** Parks a request in place of any other of this place and site. */
+    void park(RequestName name, Site site, PlaceId place, String session, String query) {
+        var lifetime = site.settings().reentry() ? site.freshLimit() : WITHOUT_REENTRY;
         if (!lifetime.isZero()) {
             var now = clock.instant();
-            var parked = new String(json.write(new Parked(fingerprint(place), session, query)), UTF_8);
-            store.put("parked:" + name.key(), seal.seal(Map.of(PARKED, parked)), now.plus(lifetime), now);
-            store.put(newest(request.site(), place), name.key().getBytes(UTF_8), now.plus(lifetime), now);
+            var parked = new String(json.write(new Parked(name.key(), session, query)), UTF_8);
+            store.put(key(site, place), seal.seal(Map.of(PARKED, parked)), now.plus(lifetime), now);
         }
-        return name;
     }
 
     /** The query of the request if it may be answered directly; only one caller ever gets it. */
     Optional<String> take(RequestName name, Site site, PlaceId place, Optional<String> session) {
         var now = clock.instant();
-        var isNewest = store.get(newest(site, place), now)
-                .filter(key -> new String(key, UTF_8).equals(name.key()))
-                .isPresent();
-        var parked = store.get("parked:" + name.key(), now)
-                .flatMap(seal::open)
+        var key = key(site, place);
+        var kept = store.get(key, now);
+        return kept.flatMap(seal::open)
                 .flatMap(opened -> json.read(String.valueOf(opened.get(PARKED)).getBytes(UTF_8)))
-                .filter(found -> found.place.equals(fingerprint(place)));
-        var isCurrent = isNewest && parked.map(Parked::session).equals(session);
-        if (parked.isEmpty() || !isCurrent && site.settings().reentry() || !store.remove("parked:" + name.key(), now)) {
-            return Optional.empty();
-        }
-        return parked.map(Parked::query);
+                .filter(parked -> parked.name.equals(name.key()))
+                .filter(parked -> !site.settings().reentry()
+                        || Optional.ofNullable(parked.session).equals(session))
+                .filter(parked -> store.replace(key, kept, TAKEN, now.plus(TOLD), now))
+                .map(Parked::query);
     }
 
     /** A newer login of this browser for this site has been answered: no parked one may be any more. */
     void overtake(Site site, PlaceId place) {
         var now = clock.instant();
-        var key = newest(site, place);
+        var key = key(site, place);
         if (store.get(key, now).isPresent()) {
             store.remove(key, now);
         }
     }
 
-    private String newest(Site site, PlaceId place) {
-        return "newest:" + site.name() + ":" + fingerprint(place);
-    }
-
-    private String fingerprint(PlaceId place) {
-        return master.pseudonym("parked", place.bytes());
-    }
-
-    private String key() {
-        return RandomBytes.base64Url(16, random);
+    private String key(Site site, PlaceId place) {
+        return "parked:" + site.name() + ":" + master.pseudonym(PARKED, place.bytes());
     }
 }

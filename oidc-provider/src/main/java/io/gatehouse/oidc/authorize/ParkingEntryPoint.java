@@ -1,28 +1,40 @@
 package io.gatehouse.oidc.authorize;
 
+import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.site.Entries;
+import io.gatehouse.site.Site;
 import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.EnterEndpoint;
 import io.gatehouse.visitor.Navigation;
 import io.gatehouse.visitor.PageWriter;
+import io.gatehouse.visitor.PlaceCookie;
 import io.gatehouse.visitor.PlaceCookies;
+import io.gatehouse.web.AddressLimit;
 import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 
 /**
- * Stands where others show a login form: keeps the request for a while and sends the browser to the line. The place is
- * taken there and not here, because only the next request shows whether the browser keeps cookies.
+ * Stands where others show a login form: keeps the request for a while and sends the browser to the line. A browser that
+ * comes without a cookie is given one and sent here again first, so that nothing is kept for one that keeps none.
+ *
+ * <p>What an address block may have parked is bounded. Beyond that a request is not kept, and its visitor waits like all
+ * others and goes by the site's entry.
  */
 final class ParkingEntryPoint implements AuthenticationEntryPoint {
 
     private static final AuthorizationRequestRules.Refusal LOGIN_REQUIRED =
             new AuthorizationRequestRules.Refusal("login_required", "the visitor has not been admitted");
+
+    /** At the end of the query of a browser that has been sent here again; a site says no such thing. */
+    private static final String COOKIE_SET = "&gatehouse-cookie=set";
 
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
@@ -30,6 +42,7 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
     private final ParkedRequests parked;
     private final Entries entries;
     private final AuthorizationResponses responses;
+    private final AddressLimit limit;
 
     ParkingEntryPoint(
             WaitingRooms rooms,
@@ -37,13 +50,15 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
             BrowserSession sessions,
             ParkedRequests parked,
             Entries entries,
-            AuthorizationResponses responses) {
+            AuthorizationResponses responses,
+            AddressLimit limit) {
         this.rooms = rooms;
         this.cookies = cookies;
         this.sessions = sessions;
         this.parked = parked;
         this.entries = entries;
         this.responses = responses;
+        this.limit = limit;
     }
 
     @Override
@@ -56,23 +71,40 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
         } else if (!Navigation.isNavigation(http)) {
             Navigation.refuse(response);
         } else {
-            park(request, http, response);
+            goOn(request, http, response);
         }
     }
 
-    private void park(AuthorizationRequest request, HttpServletRequest http, HttpServletResponse response) {
+    private void goOn(AuthorizationRequest request, HttpServletRequest http, HttpServletResponse response) {
         var site = request.site();
-        var room = rooms.get(site.room().value());
-        // Of a newcomer's id, drawn just now, no store needs to be asked.
-        var place = cookies.read(http, site.room())
-                .map(cookie -> room.current(cookie.id()))
-                .orElseGet(() -> cookies.start(response, site.room()).id());
-        var target = entries.target(site, request.parameter("target_link_uri"), request.parameter("entry"));
-        var name = parked.park(request, place, sessions.start(http, response), http.getQueryString(), target);
-        var locales = request.parameter("ui_locales")
+        var query = Objects.requireNonNull(http.getQueryString()); // it has a client_id
+        var cookie = cookies.read(http, site.room());
+        if (cookie.isEmpty() && !query.endsWith(COOKIE_SET)) {
+            cookies.start(response, site.room());
+            sessions.start(http, response);
+            PageWriter.seeOther(Paths.AUTHORIZE + "?" + query + COOKIE_SET, response);
+            return;
+        }
+        var name = parked.name(
+                site, entries.target(site, request.parameter("target_link_uri"), request.parameter("entry")));
+        if (cookie.isPresent() && limit.take(http.getRemoteAddr(), query.length()).isZero()) {
+            var asSent = query.endsWith(COOKIE_SET) ? query.substring(0, query.length() - COOKIE_SET.length()) : query;
+            parked.park(name, site, place(site, cookie.get()), sessions.start(http, response), asSent);
+        }
+        // Who keeps no cookie is told so there.
+        var line = EnterEndpoint.address(site.room(), name.toString());
+        PageWriter.seeOther(Query.append(line, locales(request)), response);
+    }
+
+    /** The place that the browser holds, or will take. Of one that has taken none yet no store needs to be asked. */
+    private PlaceId place(Site site, PlaceCookie cookie) {
+        return cookie.hasPlace() ? rooms.get(site.room().value()).current(cookie.id()) : cookie.id();
+    }
+
+    private static String locales(AuthorizationRequest request) {
+        return request.parameter("ui_locales")
                 .filter(tags -> tags.length() <= 200)
                 .map(tags -> Query.of(Map.of("ui_locales", tags)))
                 .orElse("");
-        PageWriter.seeOther(Query.append(EnterEndpoint.address(site.room(), name.toString()), locales), response);
     }
 }

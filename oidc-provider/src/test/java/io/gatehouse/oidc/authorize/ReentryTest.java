@@ -8,10 +8,13 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.secret.MasterKey;
 import io.gatehouse.site.RequestName;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Duration;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,7 +59,7 @@ class ReentryTest {
         var store = gatehouse.bean(ExpiringStore.class);
 
         var kept =
-                new String(store.get(parked(wait), gatehouse.clock().instant()).orElseThrow(), UTF_8);
+                new String(store.get(parked(), gatehouse.clock().instant()).orElseThrow(), UTF_8);
 
         assertThat(kept.split("\\.")).as("a JWE").hasSize(5);
         assertThat(kept).doesNotContain("secret-state", "secret-nonce");
@@ -68,7 +71,7 @@ class ReentryTest {
         var wait = browser.opens(Login.authorize());
         var store = gatehouse.bean(ExpiringStore.class);
         var now = gatehouse.clock().instant();
-        store.put(parked(wait), "{\"place\":\"p\",\"query\":\"q\"}".getBytes(UTF_8), now.plusSeconds(100), now);
+        store.put(parked(), "{\"place\":\"p\",\"query\":\"q\"}".getBytes(UTF_8), now.plusSeconds(100), now);
 
         assertThat(letIn(browser, wait).url()).isEqualTo(SITE + "/");
     }
@@ -350,8 +353,10 @@ class ReentryTest {
         return Login.claims(tokens.text("id_token")).path("auth_time").asLong();
     }
 
-    private static String parked(Page wait) {
-        return "parked:"
-                + RequestName.parse(wait.parameter("request")).orElseThrow().key();
+    /** Where the request lies that this browser has brought. */
+    private String parked() {
+        var id = Login.claims(browser.cookie("gatehouse-place-shop")).path("jti").asString();
+        var place = new PlaceId(UUID.fromString(id));
+        return "parked:shop:" + gatehouse.bean(MasterKey.class).pseudonym("parked", place.bytes());
     }
 }
