@@ -5,6 +5,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.setting.Issuer;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
@@ -12,8 +13,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import org.springframework.stereotype.Controller;
-import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /**
@@ -31,18 +33,21 @@ public final class EnterEndpoint {
     private final Newcomers newcomers;
     private final AdmittedAnswer admittedAnswer;
     private final PageWriter pages;
+    private final Issuer issuer;
 
     EnterEndpoint(
             WaitingRooms rooms,
             PlaceCookies cookies,
             Newcomers newcomers,
             AdmittedAnswer admittedAnswer,
-            PageWriter pages) {
+            PageWriter pages,
+            Issuer issuer) {
         this.rooms = rooms;
         this.cookies = cookies;
         this.newcomers = newcomers;
         this.admittedAnswer = admittedAnswer;
         this.pages = pages;
+        this.issuer = issuer;
     }
 
     /** Where a browser is sent that has just been given a cookie. */
@@ -50,7 +55,10 @@ public final class EnterEndpoint {
         return Query.append(RoomPaths.enter(room, request), COOKIE_SET);
     }
 
-    @GetMapping(RoomPaths.ENTER)
+    /** Posted by the page that asks newcomers for work, else a link. */
+    @RequestMapping(
+            path = RoomPaths.ENTER,
+            method = {RequestMethod.GET, RequestMethod.POST})
     void enter(
             @PathVariable("room") String name,
             @RequestParam(name = "request", defaultValue = "") String parked,
@@ -60,13 +68,14 @@ public final class EnterEndpoint {
             throws IOException {
         var room = rooms.get(name);
         var request = parked.length() > AdmittedAnswer.LONGEST_NAME ? "" : parked;
-        if (!Navigation.isNavigation(http)) {
+        if (!Navigation.isNavigation(http)
+                || http.getMethod().equals("POST") && Navigation.isFromElsewhere(http, issuer)) {
             Navigation.refuse(response);
             return;
         }
         var cookie = cookies.read(http, room.id());
         if (cookie.isPresent()) {
-            if (hasPlace(room, cookie.get()) || newcomers.admit(room, request, http, response)) {
+            if (hasPlace(room, cookie.get()) || newcomers.admit(cookie.get(), new Newcomers.Entering(room, request, http, response))) {
                 pass(room, take(room, cookie.get(), response), request, http, response);
             }
         } else if (marker.isEmpty()) {

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away busy loop
- * logout logged-out not-inside wrong device device-unknown device-sure device-done};
+ * logout logged-out not-inside wrong work device device-unknown device-sure device-done};
  * each has a headline and one or two paragraphs in the text files.
  */
 public final class MessagePage {
@@ -37,12 +37,14 @@ public final class MessagePage {
     private String inputLabel = "";
     private String inputName = "";
     private long againAfter;
+    private String task = "";
+    private boolean isDoneByItself;
 
     private MessagePage(Texts.Language texts, String message, Map<String, String> values) {
         this.texts = texts;
         this.title = texts.text("waiting-room");
         this.headline = texts.text(message + ".headline");
-        this.paragraphs = Stream.of(texts.text(message + ".lead", values), texts.text(message + ".more"))
+        this.paragraphs = Stream.of(texts.text(message + ".lead", values), texts.text(message + ".more", values))
                 .filter(paragraph -> !paragraph.isEmpty())
                 .toList();
     }
@@ -51,7 +53,7 @@ public final class MessagePage {
         return of(language, message, Map.of());
     }
 
-    /** A message whose first paragraph has placeholders. */
+    /** A message whose paragraphs have placeholders. */
     public static MessagePage of(Texts.Language language, String message, Map<String, String> values) {
         return new MessagePage(language, message, values);
     }
@@ -92,6 +94,18 @@ public final class MessagePage {
     public MessagePage again(Duration after, URI target) {
         againAfter = Math.max(1, after.toSeconds());
         return link("try-again", target);
+    }
+
+    /**
+     * Work for the page's script, whose result goes into the form's field {@code altcha}.
+     *
+     * @param challenge as {@link Work} has it
+     * @param byItself whether the form is sent then; else the visitor presses its button
+     */
+    MessagePage task(String challenge, boolean byItself) {
+        task = challenge;
+        isDoneByItself = byItself;
+        return this;
     }
 
     public String language() {
@@ -148,6 +162,20 @@ public final class MessagePage {
 
     public String inputName() {
         return inputName;
+    }
+
+    /** Work for the page's script; empty when there is none. */
+    public String task() {
+        return task;
+    }
+
+    public boolean doneByItself() {
+        return isDoneByItself;
+    }
+
+    /** Whether the page has a script at all. */
+    public boolean scripted() {
+        return againAfter > 0 || !task.isEmpty();
     }
 
     /** Seconds until the page follows its link by itself; 0 when it does not. */

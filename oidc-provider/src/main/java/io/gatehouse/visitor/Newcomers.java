@@ -1,5 +1,6 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.web.AddressLimits;
 import io.gatehouse.web.Query;
@@ -9,49 +10,100 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Map;
+import java.util.Objects;
 
 /**
- * Stands before the line: whoever has no place yet takes one only as long as their address block has not taken too many.
- * Whoever has a place is never asked here.
+ * Stands before the line: whoever has no place yet takes one. From an address that has taken many already they give some
+ * {@link Work} for it, and from one that has taken far too many they are asked to come again. Whoever has a place is
+ * never asked here.
  */
 final class Newcomers {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Newcomers.class);
+    /**
+     * A navigation to the line of a room.
+     *
+     * @param request the name of the parked request; anything may stand in it
+     */
+    record Entering(WaitingRoom room, String request, HttpServletRequest http, HttpServletResponse response) {
+
+        String said(String parameter) {
+            return Objects.requireNonNullElse(http.getParameter(parameter), "");
+        }
+    }
+
     private static final int TOO_MANY_REQUESTS = 429;
-    /** Nobody is told to come back sooner, or a refused crowd would be a crowd that only asks. */
-    private static final Duration SHORTEST = Duration.ofSeconds(5);
+    /** Nobody is told to come back sooner, or a crowd that is refused would only ask. */
+    private static final Duration SOONEST = Duration.ofSeconds(5);
 
     private final AddressLimits limits;
+    private final Work work;
     private final PageWriter pages;
 
-    Newcomers(AddressLimits limits, PageWriter pages) {
+    Newcomers(AddressLimits limits, Work work, PageWriter pages) {
         this.limits = limits;
+        this.work = work;
         this.pages = pages;
     }
 
     /** Whether a newcomer takes a place now; otherwise a page has been written that says what to do. */
-    boolean admit(WaitingRoom room, String request, HttpServletRequest http, HttpServletResponse response)
-            throws IOException {
-        var wait = limits.places().take(http.getRemoteAddr(), 1);
+    boolean admit(PlaceCookie cookie, Entering entering) throws IOException {
+        var address = entering.http.getRemoteAddr();
+        if (limits.freePlaces().take(address, 1).isZero()) {
+            return isWithinLimit(limits.places().take(address, 1), entering);
+        }
+        var place = entering.room.current(cookie.id());
+        var isDone = isDone(place, entering);
+        var wait = isDone ? limits.places().take(address, 1) : limits.places().until(address, 1);
+        if (!isWithinLimit(wait, entering)) {
+            return false;
+        }
+        if (!isDone) {
+            ask(place, entering);
+        }
+        return isDone;
+    }
+
+    private boolean isDone(PlaceId place, Entering entering) {
+        return work.isDone(place, entering.said(Work.SOLUTION))
+                || work.left(place, entering.said(Work.WAIT))
+                        .filter(Duration::isZero)
+                        .isPresent();
+    }
+
+    private void ask(PlaceId place, Entering entering) throws IOException {
+        var wait = work.wait(place, entering.said(Work.WAIT));
+        var left = work.left(place, wait).orElse(Duration.ZERO).plusMillis(999).toSeconds();
+        var language = pages.language(entering.http);
+        var page = pages.message("work", Map.of("wait", language.count("seconds", left, Map.of())), entering.http)
+                .title(entering.room.configuration().title())
+                .form(
+                        "continue",
+                        RoomPaths.of(entering.room.id()) + "enter",
+                        Map.of(
+                                "request", entering.request,
+                                "ui_locales", language.tag(),
+                                Work.WAIT, wait,
+                                Work.SOLUTION, ""))
+                // One that has been refused is not sent again and again.
+                .task(work.challenge(place), entering.said(Work.SOLUTION).isEmpty());
+        pages.write(page, HttpServletResponse.SC_OK, entering.response);
+    }
+
+    private boolean isWithinLimit(Duration wait, Entering entering) throws IOException {
         if (!wait.isZero()) {
-            refuse(wait, room, request, http, response);
+            refuse("busy", TOO_MANY_REQUESTS, wait.compareTo(SOONEST) < 0 ? SOONEST : wait, entering);
         }
         return wait.isZero();
     }
 
-    private void refuse(
-            Duration wait, WaitingRoom room, String request, HttpServletRequest http, HttpServletResponse response)
-            throws IOException {
-        LOG.debug("room {}: too many newcomers from one address", room.id());
-        var after = wait.compareTo(SHORTEST) < 0 ? SHORTEST : wait;
-        var again = URI.create(
-                Query.append(RoomPaths.enter(room.id(), request), AdmittedAnswer.locales(http)));
-        var page = pages.message("busy", http)
-                .title(room.configuration().title())
+    private void refuse(String message, int status, Duration after, Entering entering) throws IOException {
+        var again = URI.create(Query.append(
+                RoomPaths.enter(entering.room.id(), entering.request), AdmittedAnswer.locales(entering.http)));
+        var page = pages.message(message, entering.http)
+                .title(entering.room.configuration().title())
                 .again(after, again);
-        response.setHeader("Retry-After", String.valueOf(after.toSeconds()));
-        pages.write(page, TOO_MANY_REQUESTS, response);
+        entering.response.setHeader("Retry-After", String.valueOf(after.toSeconds()));
+        pages.write(page, status, entering.response);
     }
 }

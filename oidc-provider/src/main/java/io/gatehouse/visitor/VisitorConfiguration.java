@@ -10,6 +10,7 @@ import io.gatehouse.web.AddressLimits;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.BodyLimit;
 import io.gatehouse.web.ErrorPages;
+import io.gatehouse.web.LimitProperties;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.web.Stateless;
@@ -52,8 +53,15 @@ class VisitorConfiguration {
     }
 
     @Bean
-    Newcomers newcomers(AddressLimits limits, PageWriter pages) {
-        return new Newcomers(limits, pages);
+    Newcomers newcomers(
+            AddressLimits limits,
+            LimitProperties settings,
+            PageWriter pages,
+            MasterKey master,
+            SecureRandom random,
+            Clock clock) {
+        var work = new Work(master, random, clock, settings.work(), settings.waitInstead());
+        return new Newcomers(limits, work, pages);
     }
 
     @Bean

@@ -3,8 +3,10 @@ package io.gatehouse.web;
 /**
  * The limits where a visitor costs something.
  *
+ * @param freePlaces new places in line for which nothing is asked
  * @param places new places in line
  * @param parked authorization requests that are kept for a while, in characters
  * @param deviceCodes devices that ask for a code
  */
-public record AddressLimits(AddressLimit places, AddressLimit parked, AddressLimit deviceCodes) {}
+public record AddressLimits(
+        AddressLimit freePlaces, AddressLimit places, AddressLimit parked, AddressLimit deviceCodes) {}

@@ -13,6 +13,7 @@ class LimitConfiguration {
     @Bean
     AddressLimits addressLimits(LimitProperties settings, Ticker ticker) {
         return new AddressLimits(
+                limit(settings.freePlaces(), settings, ticker),
                 limit(settings.places(), settings, ticker),
                 limit(settings.parked().toBytes(), settings, ticker),
                 limit(settings.deviceCodes(), settings, ticker));

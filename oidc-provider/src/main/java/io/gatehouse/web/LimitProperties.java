@@ -12,26 +12,41 @@ import org.springframework.util.unit.DataSize;
  * @param enabled Whether visitors are counted by their address at all; false turns off all limits below.
  * @param window How long it takes until an address block that has used a limit up has all of it back; it comes back
  *     evenly. 1s to 1d.
+ * @param freePlaces How many new places it may take before newcomers have to work for theirs.
  * @param places How many new places it may take; whoever has a place keeps it.
  * @param parked How much of its authorization requests is parked; visitors beyond that enter anew at their site.
  * @param deviceCodes How many devices may ask for codes.
+ * @param work How many hashes a browser works through for a place at most, half of them on average; 1 to 10000000.
+ * @param waitInstead How long a newcomer whose browser runs no scripts waits instead; 1s to 1m.
  */
 @ConfigurationProperties("gatehouse.limits")
 public record LimitProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("10m") Duration window,
+        @DefaultValue("100") int freePlaces,
         @DefaultValue("3000") int places,
         @DefaultValue("8MB") DataSize parked,
-        @DefaultValue("300") int deviceCodes) {
+        @DefaultValue("300") int deviceCodes,
+        @DefaultValue("50000") int work,
+        @DefaultValue("10s") Duration waitInstead) {
 
     public LimitProperties {
         if (window.toSeconds() < 1 || window.compareTo(Duration.ofDays(1)) > 0) {
             throw new IllegalArgumentException(
                     "gatehouse.limits.window must be 1s to 1d, for example 10m, was " + window);
         }
+        positive("free-places", freePlaces, "100");
         positive("places", places, "3000");
         positive("parked", parked.toBytes(), "8MB");
         positive("device-codes", deviceCodes, "300");
+        if (work < 1 || work > 10_000_000) {
+            throw new IllegalArgumentException(
+                    "gatehouse.limits.work must be 1 to 10000000, for example 50000, was " + work);
+        }
+        if (waitInstead.toSeconds() < 1 || waitInstead.toMinutes() > 1) {
+            throw new IllegalArgumentException(
+                    "gatehouse.limits.wait-instead must be 1s to 1m, for example 10s, was " + waitInstead);
+        }
     }
 
     private static void positive(String name, long value, String example) {

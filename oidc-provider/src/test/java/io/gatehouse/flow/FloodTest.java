@@ -21,6 +21,7 @@ class FloodTest {
                     "gatehouse.trusted-proxies=1",
                     "gatehouse.limits.enabled=true",
                     "gatehouse.limits.window=1d", // so that nothing comes back while a slow machine works
+                    "gatehouse.limits.free-places=" + PLACES,
                     "gatehouse.limits.places=" + PLACES,
                     "gatehouse.limits.device-codes=5")
             .site("app", "shop", "public=true", "device=true")

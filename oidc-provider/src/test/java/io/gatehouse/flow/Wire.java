@@ -42,11 +42,18 @@ public final class Wire implements AutoCloseable {
     }
 
     private final int port;
+    private String address = "";
     private @Nullable Socket socket;
     private InputStream in = InputStream.nullInputStream();
 
     public Wire(int port) {
         this.port = port;
+    }
+
+    /** The same of somebody at this address, as a proxy would tell it. */
+    Wire from(String itsAddress) {
+        address = itsAddress;
+        return this;
     }
 
     /** Navigates there with this cookie, which may be empty. */
@@ -78,6 +85,7 @@ public final class Wire implements AutoCloseable {
     private Reply sends(String what, String cookie, String rest) throws IOException {
         var request = what + " HTTP/1.1\r\nHost: localhost:" + port + "\r\nAccept: text/html,*/*;q=0.8\r\n"
                 + "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n"
+                + (address.isEmpty() ? "" : "X-Forwarded-For: " + address + "\r\n")
                 + (cookie.isEmpty() ? "" : "Cookie: " + cookie + "\r\n")
                 + (rest.isEmpty() ? "\r\n" : rest);
         return sends(request.getBytes(UTF_8));

@@ -1,0 +1,156 @@
+package io.gatehouse.visitor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.secret.CookieSigner;
+import io.gatehouse.secret.Digests;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.RandomBytes;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Date;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a newcomer gives for a place where very many come from one address: work that the page's script does by itself, or,
+ * without scripts, some seconds.
+ *
+ * <p><b>Work</b> is ALTCHA's proof of work (its protocol's version 1): find the number that, written behind the salt, has
+ * this SHA-256. The salt says for which place it counts and until when; the signature of the challenge, which comes of
+ * salt and number, makes both ours. Checking costs one digest and one signature, so nobody can keep us busy with it.
+ *
+ * <p><b>Time</b> is a signed value that says for which place it counts, and from when. Whoever comes too early is shown the
+ * same value again, and it has not begun anew.
+ *
+ * <p><b>Single use</b> needs no memory. Both count for one place id, which only the visitor's cookie holds: shown twice, at
+ * another node or from another address, they lead to the one place of that id. Once it has ended, the browser's next
+ * place has another id ({@link PlaceId}), and the work is to be done anew.
+ *
+ * <p><b>What bounds what.</b> Work costs a script what it costs a browser, a fraction of a second of one core; time costs
+ * it nothing, since it may let a thousand waits pass at once. So neither bounds how many places a script gets: that does
+ * the limit of places of its address block. Work that is done elsewhere and brought from many addresses is as good as
+ * theirs, and counts against each of those. What both do is to make a place cost something long before that limit, and
+ * nothing that a person notices.
+ */
+final class Work {
+
+    /** The member of ALTCHA's widget, whose value is a solution as JSON in Base64. */
+    static final String SOLUTION = "altcha";
+
+    static final String WAIT = "wait";
+
+    private static final Duration GOOD_FOR = Duration.ofMinutes(10);
+    private static final int LONGEST = 2_000;
+    private static final String ALGORITHM = "SHA-256";
+    private static final Pattern SALT = Pattern.compile("[0-9a-f]{24}\\?expires=(\\d{1,12})&place=([0-9a-f]{32})&");
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final MasterKey master;
+    private final CookieSigner waits;
+    private final SecureRandom random;
+    private final Clock clock;
+    private final int hashes;
+    private final Duration wait;
+
+    /**
+     * @param hashes how many numbers a script has to try at most; half of them on average
+     * @param wait how long a newcomer without scripts waits
+     */
+    Work(MasterKey master, SecureRandom random, Clock clock, int hashes, Duration wait) {
+        this.master = master;
+        this.waits = new CookieSigner(master, "newcomer-wait");
+        this.random = random;
+        this.clock = clock;
+        this.hashes = hashes;
+        this.wait = wait;
+    }
+
+    /** A challenge as ALTCHA's clients read it: JSON. */
+    String challenge(PlaceId place) {
+        var expires = clock.instant().plus(GOOD_FOR).getEpochSecond();
+        // The last character keeps digits of the number from being read as digits of the salt.
+        var salt = RandomBytes.hex(12, random) + "?expires=" + expires + "&place=" + name(place) + "&";
+        var challenge = digest(salt, random.nextInt(hashes));
+        return JSON.writeValueAsString(Map.of(
+                "algorithm", ALGORITHM,
+                "challenge", challenge,
+                "maxnumber", hashes,
+                "salt", salt,
+                "signature", signature(challenge)));
+    }
+
+    /** Whether this solves a challenge for this place. Anything may stand in it. */
+    boolean isDone(PlaceId place, String solution) {
+        if (solution.isEmpty() || solution.length() > LONGEST) {
+            return false;
+        }
+        try {
+            var said = JSON.readTree(Base64.getDecoder().decode(solution));
+            var challenge = said.path("challenge").asString("");
+            var salt = said.path("salt").asString("");
+            return said.path("algorithm").asString("").equals(ALGORITHM)
+                    && isFor(place, salt)
+                    && challenge.equals(digest(salt, said.path("number").asLong(-1)))
+                    && Digests.isEqual(said.path("signature").asString(""), signature(challenge));
+        } catch (IllegalArgumentException | JacksonException notOurs) {
+            return false;
+        }
+    }
+
+    /** The beginning of a wait for this place; the one that is under way already, if this is it. */
+    String wait(PlaceId place, String underWay) {
+        if (begun(place, underWay).isPresent()) {
+            return underWay;
+        }
+        var end = clock.instant().plus(wait);
+        return waits.sign(new JWTClaimsSet.Builder()
+                .subject(name(place))
+                .notBeforeTime(Date.from(end))
+                .expirationTime(Date.from(end.plus(GOOD_FOR)))
+                .build());
+    }
+
+    /** How long this wait still takes; empty when it is not one for this place. Anything may stand in it. */
+    Optional<Duration> left(PlaceId place, String underWay) {
+        return begun(place, underWay)
+                .map(claims -> Duration.between(clock.instant(), claims.getNotBeforeTime().toInstant()))
+                .map(left -> left.isNegative() ? Duration.ZERO : left);
+    }
+
+    private Optional<JWTClaimsSet> begun(PlaceId place, String underWay) {
+        return underWay.length() > LONGEST
+                ? Optional.empty()
+                : waits.verify(underWay, clock.instant())
+                        .filter(claims -> name(place).equals(claims.getSubject()));
+    }
+
+    private boolean isFor(PlaceId place, String salt) {
+        var parts = SALT.matcher(salt);
+        return parts.matches()
+                && Instant.ofEpochSecond(Long.parseLong(parts.group(1))).isAfter(clock.instant())
+                && parts.group(2).equals(name(place));
+    }
+
+    /** Tells nothing of the id, which is a secret of the cookie. */
+    private String name(PlaceId place) {
+        return master.pseudonym("newcomer", place.bytes());
+    }
+
+    private String signature(String challenge) {
+        return HexFormat.of().formatHex(master.fingerprint("work", challenge.getBytes(UTF_8)));
+    }
+
+    private static String digest(String salt, long number) {
+        return HexFormat.of().formatHex(Digests.sha256((salt + number).getBytes(UTF_8)));
+    }
+}
