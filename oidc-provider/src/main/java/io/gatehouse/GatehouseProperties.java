@@ -28,6 +28,7 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
      * @param returnWindow How long one whose turn went by may ask to be called once more; 1s to 1d; the claim window, or
      *     10m if that is longer, unless said.
      * @param waitingTtl How long a waiting place is kept that nobody looks for; 10m to 30d.
+     * @param mostWaiting While so many wait, newcomers see a calm page and are asked to come again; 1 or more.
      * @param paused Whether the room starts paused.
      */
     public record RoomProperties(
@@ -38,5 +39,6 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
             @DefaultValue("1h") Duration admissionTtl,
             @Nullable Duration returnWindow,
             @DefaultValue("1d") Duration waitingTtl,
+            @DefaultValue("500000") long mostWaiting,
             @DefaultValue("false") boolean paused) {}
 }

@@ -50,12 +50,17 @@ class RoomConfiguration {
         if (capacity.isPresent() && capacity.getAsLong() < 0) {
             throw new InvalidSettingException(prefix + ".capacity", "must be 0 or more, was " + room.capacity(), "500");
         }
+        if (room.mostWaiting() < 1) {
+            throw new InvalidSettingException(
+                    prefix + ".most-waiting", "must be 1 or more, was " + room.mostWaiting(), "500000");
+        }
         return new Room(
                 id,
                 title,
                 new RoomSettings(rate, capacity, room.paused()),
                 InstallationConfiguration.terms(name, room),
-                sites.ceiling(id));
+                sites.ceiling(id),
+                room.mostWaiting());
     }
 
     private static <T> T read(String property, String text, Function<String, T> reader, String example) {

@@ -27,11 +27,12 @@ public final class Boards implements RoomWatcher {
     /**
      * A board as it is sent.
      *
+     * @param inLine how many wait for a turn
      * @param etag a strong entity tag, with its quotes
      * @param believed until when
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by its tag only
-    record Printed(Board board, byte[] bytes, String etag, Deadline believed) {
+    record Printed(Board board, long inLine, byte[] bytes, String etag, Deadline believed) {
 
         boolean isOld() {
             return believed.isExpired();
@@ -85,15 +86,16 @@ public final class Boards implements RoomWatcher {
     }
 
     private Printed stale(Printed last) {
-        return last.board.stale() ? last : print(last.board.asStale());
+        return last.board.stale() ? last : print(last.board.asStale(), last.inLine);
     }
 
     private Printed fresh(Room room, RoomSnapshot snapshot, Instant now) {
-        return print(Board.of(room, snapshot, forecasts.see(room.id(), snapshot, now)));
+        return print(Board.of(room, snapshot, forecasts.see(room.id(), snapshot, now)), snapshot.callable());
     }
 
-    private Printed print(Board board) {
+    private Printed print(Board board, long inLine) {
         var bytes = JSON.writeValueAsString(board).getBytes(UTF_8);
-        return new Printed(board, bytes, "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"", Deadline.after(old, ticker));
+        return new Printed(
+                board, inLine, bytes, "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"", Deadline.after(old, ticker));
     }
 }

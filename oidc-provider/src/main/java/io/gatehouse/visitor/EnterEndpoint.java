@@ -75,7 +75,8 @@ public final class EnterEndpoint {
         }
         var cookie = cookies.read(http, room.id());
         if (cookie.isPresent()) {
-            if (hasPlace(room, cookie.get()) || newcomers.admit(cookie.get(), new Newcomers.Entering(room, request, http, response))) {
+            if (hasPlace(room, cookie.get())
+                    || newcomers.admit(cookie.get(), new Newcomers.Entering(room, request, http, response))) {
                 pass(room, take(room, cookie.get(), response), request, http, response);
             }
         } else if (marker.isEmpty()) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * return "waiting-page/message";
  * </pre>
  *
- * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away busy loop
+ * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away busy full loop
  * logout logged-out not-inside wrong work device device-unknown device-sure device-done};
  * each has a headline and one or two paragraphs in the text files.
  */

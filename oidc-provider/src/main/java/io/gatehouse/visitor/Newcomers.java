@@ -12,11 +12,14 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Stands before the line: whoever has no place yet takes one. From an address that has taken many already they give some
- * {@link Work} for it, and from one that has taken far too many they are asked to come again. Whoever has a place is
- * never asked here.
+ * {@link Work} for it, and from one that has taken far too many they are asked to come again; so is everybody while as many
+ * wait as the room takes. Whoever has a place is never asked here.
  */
 final class Newcomers {
 
@@ -32,22 +35,36 @@ final class Newcomers {
         }
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger(Newcomers.class);
     private static final int TOO_MANY_REQUESTS = 429;
     /** Nobody is told to come back sooner, or a crowd that is refused would only ask. */
     private static final Duration SOONEST = Duration.ofSeconds(5);
 
+    private static final Duration ONCE_FULL = Duration.ofMinutes(1);
+
+    private final Boards boards;
     private final AddressLimits limits;
     private final Work work;
     private final PageWriter pages;
+    /** A line for each who is refused would be a flood too. */
+    private final AtomicBoolean isLogged = new AtomicBoolean();
 
-    Newcomers(AddressLimits limits, Work work, PageWriter pages) {
+    Newcomers(Boards boards, AddressLimits limits, Work work, PageWriter pages) {
+        this.boards = boards;
         this.limits = limits;
         this.work = work;
         this.pages = pages;
     }
 
-    /** Whether a newcomer takes a place now; otherwise a page has been written that says what to do. */
+    /**
+     * Whether a newcomer takes a place now; otherwise a page has been written that says what to do. How many wait is known
+     * as of the last tick: those who come between two ticks may be too many.
+     */
     boolean admit(PlaceCookie cookie, Entering entering) throws IOException {
+        if (boards.of(entering.room).inLine() >= entering.room.configuration().mostWaiting()) {
+            refuse("full", HttpServletResponse.SC_SERVICE_UNAVAILABLE, ONCE_FULL, entering);
+            return false;
+        }
         var address = entering.http.getRemoteAddr();
         if (limits.freePlaces().take(address, 1).isZero()) {
             return isWithinLimit(limits.places().take(address, 1), entering);
@@ -81,10 +98,14 @@ final class Newcomers {
                         "continue",
                         RoomPaths.of(entering.room.id()) + "enter",
                         Map.of(
-                                "request", entering.request,
-                                "ui_locales", language.tag(),
-                                Work.WAIT, wait,
-                                Work.SOLUTION, ""))
+                                "request",
+                                entering.request,
+                                "ui_locales",
+                                language.tag(),
+                                Work.WAIT,
+                                wait,
+                                Work.SOLUTION,
+                                ""))
                 // One that has been refused is not sent again and again.
                 .task(work.challenge(place), entering.said(Work.SOLUTION).isEmpty());
         pages.write(page, HttpServletResponse.SC_OK, entering.response);
@@ -92,6 +113,10 @@ final class Newcomers {
 
     private boolean isWithinLimit(Duration wait, Entering entering) throws IOException {
         if (!wait.isZero()) {
+            if (isLogged.compareAndSet(false, true)) {
+                LOG.warn("newcomers are refused, because one address has taken gatehouse.limits.places; if that is a"
+                        + " proxy of yours, set gatehouse.trusted-proxies (said once)");
+            }
             refuse("busy", TOO_MANY_REQUESTS, wait.compareTo(SOONEST) < 0 ? SOONEST : wait, entering);
         }
         return wait.isZero();

@@ -54,6 +54,7 @@ class VisitorConfiguration {
 
     @Bean
     Newcomers newcomers(
+            Boards boards,
             AddressLimits limits,
             LimitProperties settings,
             PageWriter pages,
@@ -61,7 +62,7 @@ class VisitorConfiguration {
             SecureRandom random,
             Clock clock) {
         var work = new Work(master, random, clock, settings.work(), settings.waitInstead());
-        return new Newcomers(limits, work, pages);
+        return new Newcomers(boards, limits, work, pages);
     }
 
     @Bean

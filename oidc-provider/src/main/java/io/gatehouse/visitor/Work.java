@@ -123,7 +123,8 @@ final class Work {
     /** How long this wait still takes; empty when it is not one for this place. Anything may stand in it. */
     Optional<Duration> left(PlaceId place, String underWay) {
         return begun(place, underWay)
-                .map(claims -> Duration.between(clock.instant(), claims.getNotBeforeTime().toInstant()))
+                .map(claims -> Duration.between(
+                        clock.instant(), claims.getNotBeforeTime().toInstant()))
                 .map(left -> left.isNegative() ? Duration.ZERO : left);
     }
 

@@ -27,7 +27,8 @@ public final class AddressLimit {
      * @param window how long an empty one takes to be full
      */
     AddressLimit(long most, Duration window, Ticker ticker, boolean isOff) {
-        var limit = Bandwidth.builder().capacity(most).refillGreedy(most, window).build();
+        var limit =
+                Bandwidth.builder().capacity(most).refillGreedy(most, window).build();
         var time = new Time(ticker);
         this.isOff = isOff;
         this.blocks = Caffeine.newBuilder()

@@ -51,7 +51,8 @@ class EveryPageTest {
     private final RunningGatehouse gatehouse = setUp().starts().standing();
 
     @AutoClose
-    private final RunningGatehouse withoutOperators = RunningGatehouse.start();
+    private final RunningGatehouse withoutOperators =
+            RunningGatehouse.start("gatehouse.limits.enabled=true", "gatehouse.limits.free-places=1");
 
     @AutoClose
     private final Chromium chromium = new Chromium(Map.of(), "--hide-scrollbars");
@@ -60,6 +61,7 @@ class EveryPageTest {
     private static RunningGatehouse.Settings setUp() {
         var settings = RunningGatehouse.with(
                 "gatehouse.rooms.many.title=Many",
+                "gatehouse.rooms.small.most-waiting=1",
                 "gatehouse.rooms.many.capacity=100",
                 "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
                 "gatehouse.api-clients.nightly.scopes=rooms.write",
@@ -125,6 +127,24 @@ class EveryPageTest {
                 page("We do not know this site", () -> opens(Login.authorize("client_id", "nobody"))),
                 page("There is no such waiting room", () -> opens("/rooms/nowhere/wait")),
                 page("That did not work", () -> opens("/logout?client_id=nobody")),
+                page("One moment, please", () -> {
+                    joins();
+                    stores().takeAway();
+                    opens(WAIT);
+                    presses("#by-itself input"); // or it would be another page soon
+                }),
+                page(
+                        "One moment, please",
+                        () -> without(() -> {
+                            entersWhereOneMayWithoutWork();
+                            chromium.driver().manage().deleteAllCookies();
+                            entersWhereOneMayWithoutWork();
+                        })),
+                page("The line is full", () -> {
+                    gatehouse.browser().opens("/rooms/small/enter");
+                    gatehouse.tick();
+                    opens("/rooms/small/enter");
+                }),
                 page("Something went wrong", () -> {
                     joins();
                     stores().breakLine(new IllegalStateException("broken by a test"));
@@ -321,6 +341,10 @@ class EveryPageTest {
         gatehouse.browser().opens(Login.authorize());
         gatehouse.tick();
         joins();
+    }
+
+    private void entersWhereOneMayWithoutWork() {
+        chromium.driver().get(withoutOperators.issuer() + "/rooms/shop/enter");
     }
 
     private void isCalled() {

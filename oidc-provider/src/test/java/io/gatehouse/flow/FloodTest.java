@@ -23,7 +23,9 @@ class FloodTest {
                     "gatehouse.limits.window=1d", // so that nothing comes back while a slow machine works
                     "gatehouse.limits.free-places=" + PLACES,
                     "gatehouse.limits.places=" + PLACES,
-                    "gatehouse.limits.device-codes=5")
+                    "gatehouse.limits.device-codes=5",
+                    "gatehouse.rooms.small.most-waiting=2")
+            .site("small", "small")
             .site("app", "shop", "public=true", "device=true")
             .starts();
 
@@ -107,6 +109,25 @@ class FloodTest {
         assertThat(refused.status()).isEqualTo(429);
         assertThat(Integer.parseInt(refused.header("retry-after"))).isBetween(1, 86_400);
         assertThat(refused.body()).contains("\"error\":\"temporarily_unavailable\"");
+    }
+
+    @Test
+    void givenARoomWithAsManyInLineAsItTakes_whenMoreCome_thenTheyAreAskedToComeAgainUntilSomeAreIn() {
+        var first = gatehouse.browser();
+        first.opens(Login.authorize("client_id", "small"));
+        gatehouse.browser().opens(Login.authorize("client_id", "small"));
+        gatehouse.tick();
+
+        var refused = gatehouse.browser().opens(Login.authorize("client_id", "small"));
+        var again = first.opens(Login.authorize("client_id", "small"));
+        gatehouse.letIn("small", 1);
+        var taken = gatehouse.browser().opens(Login.authorize("client_id", "small"));
+
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.header("retry-after")).isEqualTo("60");
+        assertThat(refused.body()).contains("The line is full", "href=\"/rooms/small/enter?request=");
+        assertThat(again.url()).contains("/rooms/small/wait");
+        assertThat(taken.url()).contains("/rooms/small/wait");
     }
 
     private static Page asksForADevice() {

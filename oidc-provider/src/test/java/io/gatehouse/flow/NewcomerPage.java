@@ -46,7 +46,8 @@ record NewcomerPage(String html) {
     String solution() {
         var task = task();
         var number = 0;
-        while (!sha256(task.path("salt").asString() + number).equals(task.path("challenge").asString())) {
+        while (!sha256(task.path("salt").asString() + number)
+                .equals(task.path("challenge").asString())) {
             number++;
         }
         return encoded(((ObjectNode) task.deepCopy()).put("number", number));
@@ -72,8 +73,7 @@ record NewcomerPage(String html) {
 
     private static String sha256(String text) {
         try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
         } catch (GeneralSecurityException everyJdkHasIt) {
             throw new AssertionError(everyJdkHasIt);
         }

@@ -67,7 +67,6 @@ class NewcomersInChromiumTest {
     void givenTheCalmPage_whenTheVisitorTurnsItOff_thenItDoesNotGoOnByItselfAndElseItDoes() throws IOException {
         opens("/rooms/shop/enter");
         isAt("/rooms/shop/wait");
-        opens("/waiting-page/texts/en.json"); // or that page would ask for a place without its cookie
         chromium.driver().manage().deleteAllCookies();
         opens("/rooms/shop/enter");
         photographed("calm");
@@ -81,7 +80,7 @@ class NewcomersInChromiumTest {
         chromium.driver().findElement(By.cssSelector("#by-itself input")).click();
 
         isAt("/rooms/shop/wait");
-        assertThat(chromium.complaints()).as("but the refusal").allMatch(complaint -> complaint.contains("429"));
+        assertThat(chromium.complaints()).noneMatch(complaint -> complaint.contains("Content Security Policy"));
     }
 
     private void opens(String path) {
@@ -106,7 +105,8 @@ class NewcomersInChromiumTest {
                 tell(
                         "Emulation.setEmulatedMedia",
                         Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
-                var picture = tell("Page.captureScreenshot", Map.of("format", "png")).get("data");
+                var picture =
+                        tell("Page.captureScreenshot", Map.of("format", "png")).get("data");
                 var file = Path.of("target/screenshots/" + name + "-" + width + "-" + theme + ".png");
                 Files.createDirectories(file.toAbsolutePath().getParent());
                 Files.write(file, Base64.getDecoder().decode(String.valueOf(picture)));

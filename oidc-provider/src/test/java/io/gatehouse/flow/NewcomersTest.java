@@ -133,7 +133,8 @@ class NewcomersTest {
         var solution = asked.html().solution();
         var expires = asked.html().task().path("salt").asString().replaceFirst(".*expires=(\\d+).*", "$1");
 
-        assertThat(isAsked(asked.sends(NewcomerPage.altered(solution, "SHA-256", "SHA-1")))).isTrue();
+        assertThat(isAsked(asked.sends(NewcomerPage.altered(solution, "SHA-256", "SHA-1"))))
+                .isTrue();
         assertThat(isAsked(asked.sends(NewcomerPage.altered(solution, expires, "9999999999"))))
                 .isTrue();
         assertThat(isAsked(asked.sends(NewcomerPage.altered(solution, "\"number\":", "\"number\":1"))))
@@ -164,8 +165,8 @@ class NewcomersTest {
         var request = browser.request("/rooms/shop/enter")
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header("Sec-Fetch-Site", "cross-site")
-                .POST(java.net.http.HttpRequest.BodyPublishers.ofString(
-                        Browser.form(Map.of("request", "", "altcha", asked.html().solution()))))
+                .POST(java.net.http.HttpRequest.BodyPublishers.ofString(Browser.form(
+                        Map.of("request", "", "altcha", asked.html().solution()))))
                 .build();
 
         assertThat(browser.sends(request).status()).isEqualTo(401);

@@ -92,7 +92,13 @@ class SchoolTest {
 
     @Test
     void givenASchoolAndAScript_whenBothJoinAtOnce_thenTheSchoolIsInLineAndTheScriptHasNoMoreThanIsStated() {
-        sale(60, 300, 100, "gatehouse.limits.free-places=10", "gatehouse.limits.places=100", "gatehouse.limits.work=500");
+        sale(
+                60,
+                300,
+                100,
+                "gatehouse.limits.free-places=10",
+                "gatehouse.limits.places=100",
+                "gatehouse.limits.work=500");
     }
 
     @Test
@@ -103,8 +109,7 @@ class SchoolTest {
 
     private static void sale(int pupils, int joins, int places, String... settings) {
         var more = Stream.concat(
-                Stream.of("gatehouse.trusted-proxies=1", "gatehouse.limits.enabled=true"),
-                Stream.of(settings));
+                Stream.of("gatehouse.trusted-proxies=1", "gatehouse.limits.enabled=true"), Stream.of(settings));
         try (var gatehouse = RunningGatehouse.start(more.toArray(String[]::new))) {
             var begun = gatehouse.bean(Ticker.class).read();
             var school = new Newcomers(gatehouse, "192.0.2.1");
@@ -120,12 +125,7 @@ class SchoolTest {
             var took = Duration.ofNanos(gatehouse.bean(Ticker.class).read() - begun);
             System.out.printf(
                     "FIGURE %d of a school and a script of %d joins: %d and %d in line, %d refused, in %d ms%n",
-                    pupils,
-                    joins,
-                    school.inLine.get(),
-                    script.inLine.get(),
-                    script.refused.get(),
-                    took.toMillis());
+                    pupils, joins, school.inLine.get(), script.inLine.get(), script.refused.get(), took.toMillis());
             assertThat(school.inLine).hasValue(pupils);
             assertThat(school.refused).hasValue(0);
             // What has come back meanwhile of a window of ten minutes.

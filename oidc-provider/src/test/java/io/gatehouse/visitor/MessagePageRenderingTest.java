@@ -44,8 +44,8 @@ class MessagePageRenderingTest {
 
     @Test
     void givenAPageToTryAgainFrom_whenRendered_thenItIsALinkAndNothingReloadsThatCannotBeStopped() {
-        String html = Pages.render(
-                MessagePage.of(TEXTS.in("en"), "away").again(Duration.ofSeconds(7), URI.create("/rooms/shop/wait?a=1&b=2")));
+        String html = Pages.render(MessagePage.of(TEXTS.in("en"), "away")
+                .again(Duration.ofSeconds(7), URI.create("/rooms/shop/wait?a=1&b=2")));
 
         assertThat(html)
                 .contains("href=\"/rooms/shop/wait?a=1&amp;b=2\">Try again</a>", "data-after=\"7\"", "message.js")

@@ -26,6 +26,7 @@ final class Pages {
             "form-post",
             "away",
             "busy",
+            "full",
             "loop",
             "logout",
             "logged-out",

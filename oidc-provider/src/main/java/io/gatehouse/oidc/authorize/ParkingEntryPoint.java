@@ -87,7 +87,8 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
         }
         var name = parked.name(
                 site, entries.target(site, request.parameter("target_link_uri"), request.parameter("entry")));
-        if (cookie.isPresent() && limit.take(http.getRemoteAddr(), query.length()).isZero()) {
+        if (cookie.isPresent()
+                && limit.take(http.getRemoteAddr(), query.length()).isZero()) {
             var asSent = query.endsWith(COOKIE_SET) ? query.substring(0, query.length() - COOKIE_SET.length()) : query;
             parked.park(name, site, place(site, cookie.get()), sessions.start(http, response), asSent);
         }

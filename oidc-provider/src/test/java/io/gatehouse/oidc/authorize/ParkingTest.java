@@ -53,7 +53,8 @@ class ParkingTest {
             gatehouse.browser().from("192.0.2.1").blockingCookies().opens(Login.authorize("state", STATE));
         }
 
-        assertThat(letIn(browser, browser.opens(Login.authorize("state", STATE))).parameters())
+        assertThat(letIn(browser, browser.opens(Login.authorize("state", STATE)))
+                        .parameters())
                 .containsEntry("state", STATE);
     }
 

@@ -58,8 +58,7 @@ class ReentryTest {
         var wait = browser.opens(Login.authorize("state", "secret-state", "nonce", "secret-nonce"));
         var store = gatehouse.bean(ExpiringStore.class);
 
-        var kept =
-                new String(store.get(parked(), gatehouse.clock().instant()).orElseThrow(), UTF_8);
+        var kept = new String(store.get(parked(), gatehouse.clock().instant()).orElseThrow(), UTF_8);
 
         assertThat(kept.split("\\.")).as("a JWE").hasSize(5);
         assertThat(kept).doesNotContain("secret-state", "secret-nonce");
@@ -355,7 +354,8 @@ class ReentryTest {
 
     /** Where the request lies that this browser has brought. */
     private String parked() {
-        var id = Login.claims(browser.cookie("gatehouse-place-shop")).path("jti").asString();
+        var id =
+                Login.claims(browser.cookie("gatehouse-place-shop")).path("jti").asString();
         var place = new PlaceId(UUID.fromString(id));
         return "parked:shop:" + gatehouse.bean(MasterKey.class).pseudonym("parked", place.bytes());
     }
