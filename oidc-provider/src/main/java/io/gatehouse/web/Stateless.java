@@ -2,6 +2,7 @@ package io.gatehouse.web;
 
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.savedrequest.NullRequestCache;
 
@@ -12,10 +13,12 @@ public final class Stateless {
 
     /**
      * No session, nothing remembered, no logout of Spring's. Nor its token against forged forms, which wants a session or
-     * a cookie of its own: each side says where its forms are looked at instead.
+     * a cookie of its own: each side says where its forms are looked at instead. Nor its word on https, which goes by the
+     * request: {@link StrictTransportConfiguration} goes by the issuer.
      */
     public static HttpSecurity chain(HttpSecurity http) {
         return http.sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .headers(headers -> headers.httpStrictTransportSecurity(HeadersConfigurer.HstsConfig::disable))
                 .requestCache(cache -> cache.requestCache(new NullRequestCache()))
                 .csrf(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable);
