@@ -31,8 +31,10 @@ public final class Forecaster {
     public void see(RoomSnapshot room, Instant now) {
         var last = samples.peekLast();
         var isNewLine = last != null && last.opening != room.opening();
-        if (isNewLine || room.callable() == 0) {
-            // What happened before the line was empty, or in another opening, says nothing about this one.
+        var isSetBack = last != null && last.at.isAfter(now);
+        if (isNewLine || isSetBack || room.callable() == 0) {
+            // What happened before the line was empty, in another opening, or by another clock, says nothing about this
+            // one.
             samples.clear();
         }
         last = samples.peekLast();

@@ -43,7 +43,7 @@ public final class SiteMetrics {
         Timer.builder("gatehouse.arrival")
                 .tag("site", site.isRegistered() ? "registered" : site.name())
                 .register(registry)
-                .record(sinceAdmission);
+                .record(sinceAdmission.isNegative() ? Duration.ZERO : sinceAdmission); // a clock was set back
     }
 
     public void toldLogout(Site site) {

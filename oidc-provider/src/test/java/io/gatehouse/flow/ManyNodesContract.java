@@ -235,7 +235,7 @@ public abstract class ManyNodesContract {
                 .rotate(List.of(com.nimbusds.jose.JWSAlgorithm.RS256, com.nimbusds.jose.JWSAlgorithm.ES256));
         var rotated = keys(one);
         var both = List.of(one, other);
-        both.forEach(node -> node.clock().advance(Duration.ofSeconds(10)));
+        both.forEach(node -> node.elapse(Duration.ofSeconds(10)));
         var published = keys(other);
         both.forEach(node -> node.clock().advance(Duration.ofHours(1)));
         var signer = signer(one);

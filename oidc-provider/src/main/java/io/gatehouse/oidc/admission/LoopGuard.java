@@ -33,7 +33,7 @@ public final class LoopGuard {
         var now = clock.instant();
         var before = store.get(key(place), now);
         var lately = before.map(LoopGuard::read).orElse(List.of()).stream()
-                .filter(at -> at.isAfter(now.minus(SPAN)))
+                .filter(at -> Duration.between(at, now).abs().compareTo(SPAN) < 0) // a clock may have been set back
                 .toList();
         if (lately.size() >= MOST) {
             return false;

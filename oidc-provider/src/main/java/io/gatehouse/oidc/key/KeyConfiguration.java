@@ -6,6 +6,7 @@ import com.nimbusds.jose.proc.SecurityContext;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,12 +28,14 @@ class KeyConfiguration {
             ExpiringStore store,
             MasterKey master,
             Clock clock,
+            Ticker ticker,
             KeyProperties properties,
             ObjectProvider<WaitingRooms> rooms) {
         var keys = new SigningKeys(
                 store,
                 new SealedKeys(master),
                 clock,
+                ticker,
                 properties.publishAhead(),
                 () -> longestAdmission(rooms.getObject()));
         keys.fetch();

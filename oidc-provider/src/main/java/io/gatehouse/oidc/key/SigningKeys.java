@@ -9,11 +9,14 @@ import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.JWKGenerator;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -43,11 +46,12 @@ public final class SigningKeys {
     private static final List<JWSAlgorithm> ALGORITHMS = List.of(JWSAlgorithm.RS256, JWSAlgorithm.ES256);
     private static final String KEY = "signing-keys";
 
-    private record Seen(List<SigningKey> keys, Instant at) {}
+    private record Seen(List<SigningKey> keys, Deadline stale) {}
 
     private final ExpiringStore store;
     private final SealedKeys sealed;
     private final Clock clock;
+    private final Ticker ticker;
     private final Duration publishAhead;
     private final Supplier<Duration> longestAdmission;
     private volatile Optional<Seen> seen = Optional.empty();
@@ -56,11 +60,13 @@ public final class SigningKeys {
             ExpiringStore store,
             SealedKeys sealed,
             Clock clock,
+            Ticker ticker,
             Duration publishAhead,
             Supplier<Duration> longestAdmission) {
         this.store = store;
         this.sealed = sealed;
         this.clock = clock;
+        this.ticker = ticker;
         this.publishAhead = publishAhead;
         this.longestAdmission = longestAdmission;
     }
@@ -80,12 +86,19 @@ public final class SigningKeys {
         return all(now).stream().filter(key -> key.isPublished(now, overlap())).toList();
     }
 
-    /** The key that signs now. */
+    /**
+     * The key that signs now. Where a clock has been set back to before all of them, the first to sign: it is published, and
+     * whoever signed with it before the clock was set back did so rightly.
+     */
     public SigningKey active(JWSAlgorithm algorithm) {
         var now = clock.instant();
-        return all(now).stream()
-                .filter(key -> key.algorithm().equals(algorithm) && key.isActive(now))
+        var keys = all(now).stream()
+                .filter(key -> key.algorithm().equals(algorithm))
+                .toList();
+        return keys.stream()
+                .filter(key -> key.isActive(now))
                 .findFirst()
+                .or(() -> keys.stream().min(Comparator.comparing(SigningKey::activeFrom)))
                 .orElseThrow(() -> new IllegalStateException("there is no active key for " + algorithm));
     }
 
@@ -127,7 +140,7 @@ public final class SigningKeys {
     }
 
     private List<SigningKey> all(Instant now) {
-        var last = seen.filter(look -> look.at.plus(FRESH).isAfter(now));
+        var last = seen.filter(look -> !look.stale.isExpired());
         if (last.isPresent()) {
             return last.get().keys;
         }
@@ -138,7 +151,7 @@ public final class SigningKeys {
             // Sites must be able to check what has been signed, also while the store is away.
             return seen.map(Seen::keys).orElseThrow(() -> away);
         }
-        seen = Optional.of(new Seen(keys, now));
+        seen = Optional.of(new Seen(keys, Deadline.after(FRESH, ticker)));
         return keys;
     }
 

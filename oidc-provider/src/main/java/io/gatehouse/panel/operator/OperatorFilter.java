@@ -48,7 +48,9 @@ public final class OperatorFilter extends OncePerRequestFilter {
     private void recognise(
             SignedInOperator operator, HttpServletRequest request, HttpServletResponse response, Instant now) {
         SecurityContextHolder.setContext(new SecurityContextImpl(operator.authentication()));
-        var isFresh = operator.until().isAfter(now.plus(OperatorCookie.IDLE).minus(FRESH));
+        var fullTime = now.plus(OperatorCookie.IDLE);
+        var isFresh = operator.until().isAfter(fullTime.minus(FRESH))
+                && !operator.until().isAfter(fullTime); // unless a clock was set back
         if (!isFresh && isByHand(request)) {
             response.addHeader(
                     HttpHeaders.SET_COOKIE,
