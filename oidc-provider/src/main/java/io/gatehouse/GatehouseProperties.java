@@ -29,6 +29,7 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
      *     10m if that is longer, unless said.
      * @param waitingTtl How long a waiting place is kept that nobody looks for; 10m to 30d.
      * @param mostWaiting While so many wait, newcomers see a calm page and are asked to come again; 1 or more.
+     * @param browsers How many browsers and devices may use one admission; 1 to 10, 0 for any number.
      * @param paused Whether the room starts paused.
      */
     public record RoomProperties(
@@ -40,5 +41,6 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
             @Nullable Duration returnWindow,
             @DefaultValue("1d") Duration waitingTtl,
             @DefaultValue("500000") long mostWaiting,
+            @DefaultValue("3") int browsers,
             @DefaultValue("false") boolean paused) {}
 }

@@ -54,13 +54,20 @@ class RoomConfiguration {
             throw new InvalidSettingException(
                     prefix + ".most-waiting", "must be 1 or more, was " + room.mostWaiting(), "500000");
         }
+        if (room.browsers() < 0 || room.browsers() > Room.MOST_BROWSERS) {
+            throw new InvalidSettingException(
+                    prefix + ".browsers",
+                    "must be 1 to " + Room.MOST_BROWSERS + ", or 0 for any number, was " + room.browsers(),
+                    "3");
+        }
         return new Room(
                 id,
                 title,
                 new RoomSettings(rate, capacity, room.paused()),
                 InstallationConfiguration.terms(name, room),
                 sites.ceiling(id),
-                room.mostWaiting());
+                room.mostWaiting(),
+                room.browsers());
     }
 
     private static <T> T read(String property, String text, Function<String, T> reader, String example) {

@@ -110,6 +110,7 @@ class CheckSiteTest {
                 "gatehouse.sites.hall.redirect-uris=" + CALLBACK,
                 "gatehouse.sites.app.room=shop",
                 "gatehouse.sites.app.public=true",
+                "gatehouse.sites.app.slot-after-logout=freed",
                 "gatehouse.sites.app.redirect-uris=" + CALLBACK,
                 "gatehouse.sites.strict.room=shop",
                 "gatehouse.sites.strict.secret=" + SECRET,

@@ -66,6 +66,7 @@ final class VisitorCheck {
     void leaves() {
         try {
             browser.post(room("leave"), Map.of());
+            browser.post(issuer.at("/logout"), Map.of("sure", "yes"));
         } catch (UnreachableException goneWithItsPlace) {
             report.note(ABOUT, "could not leave: " + goneWithItsPlace.sentence());
         }

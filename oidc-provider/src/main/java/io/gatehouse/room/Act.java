@@ -15,14 +15,18 @@ public enum Act {
     RETURN,
     /** The site has redeemed a code: the admission counts as used and lasts its whole time. */
     ARRIVE,
+    /** The same at a site that would not hear of the visit's end: its slot is kept for as long as its tokens last. */
+    ARRIVE_UNHEARD,
     /** The visitor has proved the admission anew ({@code prompt=login}, {@code max_age}). */
     PROVE,
-    /** The visitor gives the place up. */
+    /** The visitor gives the place up; no act of the admitted, whose tokens it would not end. */
     LEAVE,
-    /** The visit is over: logout, revocation, or the site says so. */
+    /** The visit is over, as its visitor says; its slot is kept where a site would not hear of it. */
     COMPLETE,
+    /** The visit is over, as the only site says that its slot could be kept for: it goes on at once. */
+    GIVE_BACK,
     /** The visit was given up. */
     ABANDON,
-    /** An operator ends the admission. */
+    /** An operator ends the admission, and gives its slot on at once. */
     EXPIRE
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The rules of one room's line, for every store alike: what an act does, what time ends, who is called next. The store
@@ -136,10 +137,32 @@ public final class Line {
      */
     public Optional<Place> apply(PlaceId id, Act act, Instant moment) {
         var now = floor(moment);
-        return untilDone(act.name(), () -> {
+        return change(id, place -> place.after(act, terms, now), now);
+    }
+
+    /** The same to a place that the caller has just read: if it is still kept so, it need not be looked for again. */
+    public Optional<Place> apply(Place read, Act act, Instant moment) {
+        var now = floor(moment);
+        return change(read, place -> place.after(act, terms, now), now);
+    }
+
+    /**
+     * Takes the turn of a place that the caller has just read, if it is its turn, for this browser, and notes it among those
+     * that use the admission: of many that come at once no more than so many are noted. Empty when there is no such place.
+     *
+     * @param browser its {@link PlaceId#markOf mark}
+     * @param most how many may use one admission, 1 or more
+     */
+    public Optional<Place> claim(Place read, String browser, int most, Instant moment) {
+        var now = floor(moment);
+        return change(read, place -> place.claimedBy(browser, most, terms, now), now);
+    }
+
+    private Optional<Place> change(PlaceId id, UnaryOperator<Place> act, Instant now) {
+        return untilDone("an act", () -> {
             var kept = store.find(room, id);
             var before = kept.flatMap(place -> place.asOf(terms, now));
-            var after = before.map(place -> place.after(act, terms, now));
+            var after = before.map(act);
             return after.equals(before)
                             || store.replace(room, List.of(kept.orElseThrow().stepTo(after, now)))
                     ? Optional.of(after)
@@ -147,14 +170,12 @@ public final class Line {
         });
     }
 
-    /** The same to a place that the caller has just read: if it is still kept so, it need not be looked for again. */
-    public Optional<Place> apply(Place read, Act act, Instant moment) {
-        var now = floor(moment);
+    private Optional<Place> change(Place read, UnaryOperator<Place> act, Instant now) {
         var before = read.asOf(terms, now);
-        var after = before.map(place -> place.after(act, terms, now));
+        var after = before.map(act);
         return !after.equals(before) && store.replace(room, List.of(read.stepTo(after, now)))
                 ? after
-                : apply(read.id(), act, now);
+                : change(read.id(), act, now);
     }
 
     /** One consistent look at the room. Writes what time has ended, a bounded part at a time. */

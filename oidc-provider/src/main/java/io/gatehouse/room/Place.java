@@ -3,6 +3,7 @@ package io.gatehouse.room;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 
 /**
  * A visitor's hold on one spot in line, as it stands at one moment.
@@ -115,6 +116,7 @@ public record Place(
                 var hasArrived = admission.map(Admission::hasArrived).orElse(false);
                 yield Optional.of(ended(hasArrived ? Stage.EXPIRED : Stage.ABANDONED, until));
             }
+            case ENDING -> Optional.of(ended(Stage.COMPLETED, until));
             default -> Optional.empty();
         };
     }
@@ -137,11 +139,13 @@ public record Place(
             case LOOK -> lookedFor(terms, now);
             case RETURN -> stage == Stage.LAPSED ? returning() : this;
             case ARRIVE -> arrived(terms);
-            case PROVE -> proved(now);
-            case LEAVE -> stage.isEnded() ? this : ended(Stage.LEFT, now);
-            case COMPLETE -> stage == Stage.ADMITTED ? ended(Stage.COMPLETED, now) : this;
-            case ABANDON -> stage == Stage.ADMITTED ? ended(Stage.ABANDONED, now) : this;
-            case EXPIRE -> stage == Stage.ADMITTED ? ended(Stage.EXPIRED, now) : this;
+            case ARRIVE_UNHEARD -> arrived(terms).keepingSlot();
+            case PROVE -> with(admitted -> admitted.proved(now));
+            case LEAVE -> stage.isEnded() || stage == Stage.ADMITTED ? this : ended(Stage.LEFT, now);
+            case COMPLETE -> stage == Stage.ADMITTED ? over(Stage.COMPLETED, now) : this;
+            case GIVE_BACK -> stage == Stage.ADMITTED ? ended(Stage.COMPLETED, now) : this;
+            case ABANDON -> stage == Stage.ADMITTED ? over(Stage.ABANDONED, now) : this;
+            case EXPIRE -> stage.isInside() ? ended(Stage.EXPIRED, now) : this;
         };
     }
 
@@ -152,10 +156,29 @@ public record Place(
         return stage == Stage.WAITING && !endsAt(terms).plus(quarter).isAfter(next) ? in(stage, next) : this;
     }
 
+    /**
+     * The same in the hands of this browser, which takes the turn if it is the place's turn; itself when as many others
+     * as may do so use the admission already, and when there is none.
+     *
+     * @param browser its {@link PlaceId#markOf mark}
+     * @param most how many may, 1 or more
+     */
+    Place claimedBy(String browser, int most, Terms terms, Instant now) {
+        var claimed = after(Act.CLAIM, terms, now);
+        return claimed.isUsedBy(browser)
+                ? claimed
+                : claimed.with(admitted -> admitted.browsers().size() < most ? admitted.usedBy(browser) : admitted);
+    }
+
+    /** Whether the admission has been used by the browser of this mark. */
+    boolean isUsedBy(String browser) {
+        return admission.filter(one -> one.browsers().contains(browser)).isPresent();
+    }
+
     private Place claimed(Terms terms, Instant now) {
         var window = now.plus(terms.claimWindow());
         var end = now.plus(terms.admissionTtl());
-        return admitted(new Admission(now, now, false), window.isBefore(end) ? window : end);
+        return admitted(Admission.beginning(now), window.isBefore(end) ? window : end);
     }
 
     private Place arrived(Terms terms) {
@@ -164,19 +187,27 @@ public record Place(
         }
         return admission
                 .filter(granted -> !granted.hasArrived())
-                .map(granted -> admitted(
-                        new Admission(granted.admittedAt(), granted.provenAt(), true),
-                        granted.admittedAt().plus(terms.admissionTtl())))
+                .map(granted -> admitted(granted.arrived(), granted.admittedAt().plus(terms.admissionTtl())))
                 .orElse(this);
     }
 
-    private Place proved(Instant now) {
-        if (stage != Stage.ADMITTED) {
-            return this;
-        }
-        return admission
-                .map(granted -> admitted(new Admission(granted.admittedAt(), now, granted.hasArrived()), until))
-                .orElse(this);
+    private Place keepingSlot() {
+        return with(Admission::keepingSlot);
+    }
+
+    /** The same with another admission, if it is admitted. */
+    private Place with(UnaryOperator<Admission> change) {
+        return stage == Stage.ADMITTED
+                ? admission
+                        .map(granted -> admitted(change.apply(granted), until))
+                        .orElse(this)
+                : this;
+    }
+
+    /** The visit is over; the slot is kept where a site would go on without having heard of it. */
+    private Place over(Stage how, Instant now) {
+        var keepsSlot = admission.map(Admission::keepsSlot).orElse(false);
+        return keepsSlot ? in(Stage.ENDING, until) : ended(how, now);
     }
 
     private Place ended(Stage how, Instant when) {

@@ -1,8 +1,12 @@
 package io.gatehouse.room;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.UUID;
 
 /**
@@ -28,6 +32,18 @@ public record PlaceId(UUID value) {
     /** The id of the place that follows this one once it has ended: of all places of a browser, see above, the next. */
     public PlaceId successor() {
         return of(sha256().digest(bytes()));
+    }
+
+    /**
+     * What stands for a browser at this place, eight characters: a digest of both, so that it tells nothing of either, and
+     * is another one at every place.
+     *
+     * @param browser the name that the browser goes by
+     */
+    public String markOf(String browser) {
+        var name = browser.getBytes(UTF_8);
+        var both = ByteBuffer.allocate(16 + name.length).put(bytes()).put(name);
+        return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(sha256().digest(both.array()), 6));
     }
 
     /** The sixteen bytes of the id, for keys and digests. */

@@ -145,7 +145,7 @@ public final class PlacesInMemory {
                 count(Stage.WAITING),
                 count(Stage.RETURNING),
                 count(Stage.TURN),
-                count(Stage.ADMITTED),
+                count(Stage.ADMITTED) + count(Stage.ENDING),
                 counters.noShows(),
                 counters.letIn(),
                 counters.pacedUntil(),

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param waiting places that wait for their first turn
  * @param returning places that wait for their second chance
  * @param turns open turns: called, not yet claimed
- * @param admitted admissions that hold a slot
+ * @param admitted admissions that hold a slot, those of visits that are over with them
  * @param noShows turns that went by unclaimed, since the opening began
  * @param letIn turns that an operator has granted by hand and that nobody has used yet
  * @param pacedUntil up to when the rate is used up
@@ -114,7 +114,7 @@ public record RoomSnapshot(
                 waiting + (stage.filter(Stage.WAITING::equals).isPresent() ? more : 0),
                 returning + (stage.filter(Stage.RETURNING::equals).isPresent() ? more : 0),
                 turns + (stage.filter(Stage.TURN::equals).isPresent() ? more : 0),
-                admitted + (stage.filter(Stage.ADMITTED::equals).isPresent() ? more : 0),
+                admitted + (stage.filter(Stage::isInside).isPresent() ? more : 0),
                 noShows,
                 letIn,
                 pacedUntil,

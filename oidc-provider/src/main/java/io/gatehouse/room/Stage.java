@@ -12,6 +12,8 @@ public enum Stage {
     RETURNING,
     /** Claimed the turn and holds an admission. */
     ADMITTED,
+    /** The visit is over, and its slot is kept until its last token ends: a site that has some may not have heard of it. */
+    ENDING,
     /** The visit was finished: logged out, revoked, or reported as completed. */
     COMPLETED,
     /** The visit was given up, or the site never saw the visitor that was let in. */
@@ -23,11 +25,21 @@ public enum Stage {
 
     /** True when nothing can follow: who comes again takes a new place. */
     public boolean isEnded() {
-        return this == COMPLETED || this == ABANDONED || this == EXPIRED || this == LEFT;
+        return this == ENDING || this == COMPLETED || this == ABANDONED || this == EXPIRED || this == LEFT;
+    }
+
+    /** True while an admission takes a slot: one in use, or one that is over and may live on at a site. */
+    public boolean isInside() {
+        return this == ADMITTED || this == ENDING;
     }
 
     /** True while the place takes a slot of the room's capacity: an open turn, or an admission. */
     public boolean takesSlot() {
-        return this == TURN || this == ADMITTED;
+        return this == TURN || isInside();
+    }
+
+    /** What its visitor is told: for them a visit that is over is over, whoever has the slot. */
+    public Stage told() {
+        return this == ENDING ? COMPLETED : this;
     }
 }

@@ -12,7 +12,7 @@ public final class WaitingRoom {
     /** More ended places behind one cookie are nobody's honest day; they see that the place has ended. */
     private static final int MOST_STEPS = 200;
 
-    private static final Set<Act> ENDINGS = EnumSet.of(Act.LEAVE, Act.COMPLETE, Act.ABANDON, Act.EXPIRE);
+    private static final Set<Act> ENDINGS = EnumSet.of(Act.LEAVE, Act.COMPLETE, Act.GIVE_BACK, Act.ABANDON, Act.EXPIRE);
 
     private final Room room;
     private final Line line;
@@ -126,9 +126,25 @@ public final class WaitingRoom {
         return line.at(position, clock.instant());
     }
 
-    /** Takes the turn; the stage of the answer is {@link Stage#ADMITTED} if it was the place's turn, now or before. */
-    public Optional<Place> claim(PlaceId id) {
-        return apply(id, Act.CLAIM);
+    /**
+     * Takes the turn for this browser; the stage of the answer is {@link Stage#ADMITTED} if it was the place's turn, now or
+     * before. The browser is then among those that use the admission, unless as many others as may do so use it already:
+     * {@link #isUsedBy} tells. Asks the store for nothing where the browser is known already.
+     *
+     * @param browser the name that the browser or device goes by; it is not kept
+     */
+    public Optional<Place> claim(Place place, String browser) {
+        if (room.browsers() == 0) {
+            return place.stage() == Stage.TURN ? line.apply(place, Act.CLAIM, clock.instant()) : Optional.of(place);
+        }
+        var mark = place.id().markOf(browser);
+        var isKnown = place.stage() == Stage.ADMITTED && place.isUsedBy(mark);
+        return isKnown ? Optional.of(place) : line.claim(place, mark, room.browsers(), clock.instant());
+    }
+
+    /** Whether this browser may use the place's admission: it has claimed it, or one of its turns in it. */
+    public boolean isUsedBy(Place place, String browser) {
+        return room.browsers() == 0 || place.isUsedBy(place.id().markOf(browser));
     }
 
     /** Does one act to one place; empty when there is no such place. */
@@ -142,10 +158,16 @@ public final class WaitingRoom {
     /**
      * Notes that the visitor of this place has arrived at a site; empty when there is no such place any more. Who has
      * arrived before is only looked at, so that they are served while nobody can write to the line.
+     *
+     * @param keepsSlot whether the site would not hear of the visit's end, see {@link Act#ARRIVE_UNHEARD}
      */
-    public Optional<Place> arrive(Place place) {
-        var hasArrived = place.admission().map(Admission::hasArrived).orElse(false);
-        return hasArrived ? Optional.of(place) : line.apply(place, Act.ARRIVE, clock.instant());
+    public Optional<Place> arrive(Place place, boolean keepsSlot) {
+        var hasArrived = place.admission()
+                .filter(Admission::hasArrived)
+                .filter(one -> one.keepsSlot() || !keepsSlot)
+                .isPresent();
+        var act = keepsSlot ? Act.ARRIVE_UNHEARD : Act.ARRIVE;
+        return hasArrived ? Optional.of(place) : line.apply(place, act, clock.instant());
     }
 
     private static boolean isOver(Place place) {

@@ -5,12 +5,14 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.SitesProperties.AccessToken;
 import io.gatehouse.site.SitesProperties.SiteProperties;
+import io.gatehouse.site.SitesProperties.SlotAfterLogout;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A site that sends visitors: an OpenID Connect client, checked and with its preset filled in.
@@ -35,7 +37,12 @@ public record Site(
         SiteProperties settings) {
 
     private static final Pattern LOOPBACK =
-            Pattern.compile("(http://(?:127\\.0\\.0\\.1|\\[::1]))(?::[0-9]{1,5})?((?:[/?].*)?)");
+            Pattern.compile("(http://(?:127\\.0\\.0\\.1|\\[::1]))(?::([0-9]{1,5}))?((?:[/?].*)?)");
+
+    private static final int LAST_PORT = 65_535;
+
+    /** A site that asks again within this time hears of a visit's end soon enough. */
+    private static final Duration SOON = Duration.ofMinutes(15);
 
     /** What kind of relying party it is. */
     public SitePreset preset() {
@@ -87,6 +94,21 @@ public record Site(
         return settings.refresh();
     }
 
+    /**
+     * Whether a visit that has got tokens here keeps its slot when it is over, for as long as they last: whoever has them
+     * would go on being inside, where the site does not hear of the end. None of the products does by itself, so that is
+     * the same for all presets, unless the configuration says otherwise.
+     */
+    public boolean keepsSlot() {
+        var configured = settings.slotAfterLogout();
+        return configured == null ? !hearsOfTheEnd() : configured == SlotAfterLogout.KEPT;
+    }
+
+    private boolean hearsOfTheEnd() {
+        return settings.backchannelLogoutUri() != null
+                || settings.refresh() && settings.accessTokenTtl().compareTo(SOON) <= 0;
+    }
+
     /** How old a parked request may be to be answered directly. */
     public Duration freshLimit() {
         return patience.fresh();
@@ -111,10 +133,16 @@ public record Site(
                         && redirectUris().stream().map(Site::withoutPort).anyMatch(asked::equals);
     }
 
-    /** A redirect URI on a loopback address, which is no name; empty for any other. */
+    /** A redirect URI on a loopback address, which is no name, and a port that there is; empty for any other. */
     private static Optional<String> withoutPort(String uri) {
         var loopback = LOOPBACK.matcher(uri);
-        return loopback.matches() ? Optional.of(loopback.group(1) + loopback.group(2)) : Optional.empty();
+        return loopback.matches() && isPort(loopback.group(2))
+                ? Optional.of(loopback.group(1) + loopback.group(3))
+                : Optional.empty();
+    }
+
+    private static boolean isPort(@Nullable String digits) {
+        return digits == null || Integer.parseInt(digits) >= 1 && Integer.parseInt(digits) <= LAST_PORT;
     }
 
     /** Whether it has registered itself, and is not in the configuration. */

@@ -262,6 +262,7 @@ public final class SiteReader {
                     "must have its host in lower case, was \"" + text + "\"",
                     example);
             expect(!scheme.startsWith("http") || host != null, property, "has no host: \"" + text + "\"", example);
+            expect(uri.getPort() <= 65_535, property, "has no such port: \"" + text + "\"", example);
         } catch (URISyntaxException unreadable) {
             throw new InvalidSettingException(property, "is no URI: " + unreadable.getMessage(), example);
         }

@@ -60,7 +60,7 @@ public class SitesConfiguration {
                 entries.entry(site, Optional.empty()).orElse("unknown"),
                 site.settings().reentry() ? "" : " (re-entry is off)");
         LOG.info(
-                "site {}: {}, PKCE {}, ID token {}{}, access token {}, refresh {}, pace {}, redirect URIs {}",
+                "site {}: {}, PKCE {}, ID token {}{}, access token {}, refresh {}, slot after logout {}, pace {}, redirect URIs {}",
                 site.name(),
                 site.isPublic() ? "public" : "with a secret",
                 pkce(site),
@@ -68,6 +68,7 @@ public class SitesConfiguration {
                 claims(site),
                 site.hasJwtAccessTokens() ? "jwt" : "opaque",
                 site.settings().refresh() ? "every " + site.settings().accessTokenTtl() : "none",
+                site.keepsSlot() ? "kept" : "freed",
                 site.ceiling().map(Object::toString).orElse("any"),
                 site.settings().redirectUris());
     }

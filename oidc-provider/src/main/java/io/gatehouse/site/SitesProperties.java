@@ -31,6 +31,14 @@ public record SitesProperties(
         ES256
     }
 
+    /** What becomes of a visit's slot when its visitor logs out. */
+    enum SlotAfterLogout {
+        /** It goes to the next in line at once. */
+        FREED,
+        /** It is kept until the last token of the visit ends, which is when the admission would have ended. */
+        KEPT
+    }
+
     /**
      * One site.
      *
@@ -43,6 +51,8 @@ public record SitesProperties(
      * @param postLogoutRedirectUris Where a logout may lead, compared byte for byte.
      * @param backchannelLogoutUri Where it is told that a visit has ended (OpenID Connect Back-Channel Logout).
      * @param backchannelLogoutSessionRequired Whether logout tokens carry sid beside sub.
+     * @param slotAfterLogout Whether a visit that is over gives its slot on at once (freed), or keeps it until its last
+     *     token ends (kept); freed where the site hears of the end, by the back channel or a refused refresh.
      * @param entry Where an admitted visitor is sent to log in anew; may hold {redirect_origin}, {redirect_uri}, {iss}, {target}.
      * @param initiateLoginUri Where a login is begun for it (OpenID Connect Core section 4), in place of an entry.
      * @param entries Deep links by key, for the request parameter entry.
@@ -72,6 +82,7 @@ public record SitesProperties(
             @DefaultValue List<String> postLogoutRedirectUris,
             @Nullable String backchannelLogoutUri,
             @DefaultValue("true") boolean backchannelLogoutSessionRequired,
+            @Nullable SlotAfterLogout slotAfterLogout,
             @Nullable String entry,
             @Nullable String initiateLoginUri,
             @DefaultValue Map<String, String> entries,

@@ -1,15 +1,17 @@
 package io.gatehouse.visitor;
 
 import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.web.Query;
+import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
 
-/** Sends an admitted visitor on. */
+/** Lets visitors pass: whose turn it is takes it, and who has been let in is sent on. */
 final class AdmittedAnswer {
 
     /** No name of a parked request is longer. */
@@ -25,8 +27,40 @@ final class AdmittedAnswer {
         this.pages = pages;
     }
 
+    /**
+     * Lets the visitor pass with this place, if it is their turn or they have been let in; false, and nothing is answered,
+     * when it is not. As many browsers pass with one place as the room's settings say; any other is told.
+     */
+    boolean passes(WaitingRoom room, Place place, String request, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        if (!place.stage().takesSlot()) {
+            return false;
+        }
+        var browser = sessions.browser(http, response);
+        var admitted = room.claim(place, browser).filter(claimed -> claimed.stage() == Stage.ADMITTED);
+        if (admitted.isEmpty()) {
+            return false;
+        }
+        if (room.isUsedBy(admitted.get(), browser)) {
+            goOn(room, admitted.get(), request, http, response);
+        } else {
+            tellOfTheOthers(room, request, http, response);
+        }
+        return true;
+    }
+
+    private void tellOfTheOthers(
+            WaitingRoom room, String request, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var page = pages.message("elsewhere", http)
+                .title(room.configuration().title())
+                .form("enter", RoomPaths.of(room.id()) + "anew", Map.of("request", request));
+        pages.write(page, HttpServletResponse.SC_OK, response);
+    }
+
     /** On to the site; or a page that says how to get there. */
-    void goOn(WaitingRoom room, Place place, String request, HttpServletRequest http, HttpServletResponse response)
+    private void goOn(
+            WaitingRoom room, Place place, String request, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
         var destination = destinations.destination(room, place, request, sessions.read(http));
         if (destination instanceof Destinations.Destination.To to) {

@@ -19,26 +19,33 @@ import org.springframework.web.bind.annotation.RestController;
  *
  * <p>The first yes counts as the arrival, as the first token does for a site that logs its visitors in: nobody else would
  * tell, and the admission would end with the claim window. It may be asked twice at once; the visitor arrives once.
+ *
+ * <p>A browser that has not passed here with its place itself is not let in by a copied one: the no sends it to the line,
+ * which counts it.
  */
 @RestController
 class AdmittedEndpoint {
 
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
+    private final BrowserSession sessions;
 
-    AdmittedEndpoint(WaitingRooms rooms, PlaceCookies cookies) {
+    AdmittedEndpoint(WaitingRooms rooms, PlaceCookies cookies, BrowserSession sessions) {
         this.rooms = rooms;
         this.cookies = cookies;
+        this.sessions = sessions;
     }
 
     @GetMapping(RoomPaths.ADMITTED)
     ResponseEntity<Void> admitted(@PathVariable("room") String name, HttpServletRequest http) {
         var room = rooms.get(name);
+        var browser = sessions.browser(http);
         var isAdmitted = cookies.read(http, room.id())
                 .flatMap(PlaceCookie::proof)
                 .flatMap(room::find)
                 .filter(AdmittedEndpoint::isAdmitted)
-                .flatMap(room::arrive)
+                .filter(place -> room.isUsedBy(place, browser.orElse("")))
+                .flatMap(place -> room.arrive(place, false)) // it asks each time, so it hears of the end
                 .filter(AdmittedEndpoint::isAdmitted)
                 .isPresent();
         return ResponseEntity.status(isAdmitted ? HttpStatus.NO_CONTENT : HttpStatus.UNAUTHORIZED)

@@ -11,12 +11,20 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 
 /**
- * Tells whether a browser has been closed meanwhile, by a cookie that ends with the browser's session. Most sites keep a
- * pending login in such a cookie: when ours is gone, so is theirs, and their old request must not be answered any more.
- * The place is kept by the place cookie, which outlasts the session. The value is nobody's secret and opens nothing.
+ * Tells one browser from another, and whether it has been closed meanwhile, by two cookies beside the place cookie. The
+ * values are nobody's secret and open nothing.
+ *
+ * <p><b>Its session</b> is named by a cookie that ends with it. Most sites keep a pending login in such a cookie: when ours
+ * is gone, so is theirs, and their old request must not be answered any more. The place is kept by the place cookie, which
+ * outlasts the session.
+ *
+ * <p><b>The browser</b> is named by a cookie that lasts as long as the place cookie, and is the same for all rooms. A place
+ * cookie that somebody has copied comes without it, or with another: so it is seen how many browsers use one admission.
  */
 public final class BrowserSession {
 
+    private static final String SESSION = "session";
+    private static final String BROWSER = "browser";
     private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_-]{22}");
 
     private final boolean isSecure;
@@ -29,9 +37,7 @@ public final class BrowserSession {
 
     /** The name of the browser's session; empty when it has none, or an odd one. */
     public Optional<String> read(HttpServletRequest request) {
-        return CookieHeader.values(request, name())
-                .filter(value -> VALUE.matcher(value).matches())
-                .findFirst();
+        return read(request, SESSION);
     }
 
     /** The same; gives the browser one if it has none. Of two tabs that ask at once the later answer stays. */
@@ -39,19 +45,47 @@ public final class BrowserSession {
         return read(request).orElseGet(() -> begin(response));
     }
 
+    /** The name of the browser; empty when it has none, or an odd one. */
+    public Optional<String> browser(HttpServletRequest request) {
+        return read(request, BROWSER);
+    }
+
+    /** The same; gives the browser one if it has none, and lets it keep it for as long as its place from now on. */
+    String browser(HttpServletRequest request, HttpServletResponse response) {
+        var browser = browser(request).orElseGet(this::random);
+        write(cookie(BROWSER, browser).maxAge(PlaceCookies.LIFETIME), response);
+        return browser;
+    }
+
+    private Optional<String> read(HttpServletRequest request, String kind) {
+        return CookieHeader.values(request, name(kind))
+                .filter(value -> VALUE.matcher(value).matches())
+                .findFirst();
+    }
+
     private String begin(HttpServletResponse response) {
-        var value = RandomBytes.base64Url(16, random);
-        var header = ResponseCookie.from(name(), value)
+        var session = random();
+        write(cookie(SESSION, session), response);
+        return session;
+    }
+
+    private ResponseCookie.ResponseCookieBuilder cookie(String kind, String value) {
+        return ResponseCookie.from(name(kind), value)
                 .path("/")
                 .secure(isSecure)
                 .httpOnly(true)
-                .sameSite("Lax")
-                .build();
-        response.addHeader(HttpHeaders.SET_COOKIE, header.toString());
-        return value;
+                .sameSite("Lax");
     }
 
-    private String name() {
-        return (isSecure ? "__Host-" : "") + "gatehouse-session";
+    private static void write(ResponseCookie.ResponseCookieBuilder cookie, HttpServletResponse response) {
+        response.addHeader(HttpHeaders.SET_COOKIE, cookie.build().toString());
+    }
+
+    private String random() {
+        return RandomBytes.base64Url(16, random);
+    }
+
+    private String name(String kind) {
+        return (isSecure ? "__Host-" : "") + "gatehouse-" + kind;
     }
 }

@@ -2,7 +2,6 @@ package io.gatehouse.visitor;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.Issuer;
@@ -109,10 +108,7 @@ public final class EnterEndpoint {
     private void pass(
             WaitingRoom room, Place place, String request, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
-        var claimed = place.stage() == Stage.TURN ? room.claim(place.id()).orElse(place) : place;
-        if (claimed.stage() == Stage.ADMITTED) {
-            admittedAnswer.goOn(room, claimed, request, http, response);
-        } else {
+        if (!admittedAnswer.passes(room, place, request, http, response)) {
             PageWriter.seeOther(
                     Query.append(RoomPaths.waitingPage(room.id(), request), AdmittedAnswer.locales(http)), response);
         }

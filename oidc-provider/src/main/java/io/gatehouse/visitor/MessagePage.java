@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away busy full loop
- * logout logged-out not-inside wrong work device device-unknown device-sure device-done};
+ * elsewhere logout logged-out not-inside wrong work device device-unknown device-sure device-done};
  * each has a headline and one or two paragraphs in the text files.
  */
 public final class MessagePage {
@@ -71,8 +71,8 @@ public final class MessagePage {
         return this;
     }
 
-    /** A form that posts the fields; texts for its button are {@code continue logout-yes go-on try-again
-     * device-yes}. */
+    /** A form that posts the fields; texts for its button are {@code continue enter logout-yes go-on
+     * try-again device-yes}. */
     public MessagePage form(String text, String action, Map<String, String> fields) {
         formText = texts.text(text);
         formAction = action;

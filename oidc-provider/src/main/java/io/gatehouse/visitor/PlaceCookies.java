@@ -27,7 +27,7 @@ import org.springframework.http.ResponseCookie;
 public final class PlaceCookies {
 
     /** A long wait must not outlive its cookie; the cookie is renewed at each visit. */
-    private static final Duration LIFETIME = Duration.ofDays(30);
+    static final Duration LIFETIME = Duration.ofDays(30);
 
     /** For the redirects at the beginning, or the page before them; from then on it is a cookie with a place. */
     private static final Duration BEGINNING = Duration.ofMinutes(15);
@@ -66,6 +66,12 @@ public final class PlaceCookies {
         return cookie;
     }
 
+    /** Takes the browser's place away from it, and gives it a cookie without one instead. */
+    void startAnew(HttpServletResponse response, RoomId room) {
+        response.addHeader(HttpHeaders.SET_COOKIE, cookie(name(room), "", Duration.ZERO));
+        start(response, room);
+    }
+
     /** Sets the cookie, anew or again. */
     public void write(HttpServletResponse response, PlaceCookie cookie) {
         write(response, name(cookie.room()), cookie, LIFETIME);
@@ -80,14 +86,18 @@ public final class PlaceCookies {
                 .claim("joined", cookie.joinedAt().toEpochMilli())
                 .expirationTime(Date.from(clock.instant().plus(lifetime)))
                 .build();
-        var header = ResponseCookie.from(name, signer.sign(claims))
+        response.addHeader(HttpHeaders.SET_COOKIE, cookie(name, signer.sign(claims), lifetime));
+    }
+
+    private String cookie(String name, String value, Duration lifetime) {
+        return ResponseCookie.from(name, value)
                 .path("/")
                 .secure(isSecure)
                 .httpOnly(true)
                 .sameSite("Lax")
                 .maxAge(lifetime)
-                .build();
-        response.addHeader(HttpHeaders.SET_COOKIE, header.toString());
+                .build()
+                .toString();
     }
 
     private String name(RoomId room) {

@@ -45,7 +45,7 @@ class PlaceEndpoint {
                     room.id().value(),
                     place.opening(),
                     place.position(),
-                    place.stage(),
+                    place.stage().told(),
                     place.joinedAt().toString(),
                     now.toString(),
                     ends ? until.toString() : null,

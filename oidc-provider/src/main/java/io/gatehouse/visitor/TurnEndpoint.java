@@ -11,15 +11,16 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /**
- * What the visitor does on the waiting page: continue, ask for more time, take the second chance, leave. Each is a form
- * of the page, works without a script, and is harmless when repeated.
+ * What the visitor does on the waiting page: continue, ask for more time, take the second chance, leave; and get in line
+ * anew where a copied cookie has brought them to an admission that others use. Each is a form of a page, works without a
+ * script, and is harmless when repeated.
  *
  * <p>Nobody else can press the buttons: the POST of another site comes without the place cookie (SameSite=Lax), and a
  * neighbour on the same site is told by where the request comes from.
@@ -27,18 +28,24 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 class TurnEndpoint {
 
-    private static final Map<String, Act> ACTS =
-            Map.of("continue", Act.CLAIM, "extend", Act.EXTEND, "return", Act.RETURN, "leave", Act.LEAVE);
+    private static final Map<String, Act> ACTS = Map.of("extend", Act.EXTEND, "return", Act.RETURN, "leave", Act.LEAVE);
 
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
     private final AdmittedAnswer admittedAnswer;
+    private final BrowserSession sessions;
     private final Issuer issuer;
 
-    TurnEndpoint(WaitingRooms rooms, PlaceCookies cookies, AdmittedAnswer admittedAnswer, Issuer issuer) {
+    TurnEndpoint(
+            WaitingRooms rooms,
+            PlaceCookies cookies,
+            AdmittedAnswer admittedAnswer,
+            BrowserSession sessions,
+            Issuer issuer) {
         this.rooms = rooms;
         this.cookies = cookies;
         this.admittedAnswer = admittedAnswer;
+        this.sessions = sessions;
         this.issuer = issuer;
     }
 
@@ -56,17 +63,30 @@ class TurnEndpoint {
             response.setStatus(HttpServletResponse.SC_FORBIDDEN);
             return;
         }
-        var place = cookies.read(http, room.id()).flatMap(cookie -> apply(room, cookie, act));
-        if (act.equals("continue") && place.map(Place::stage).equals(Optional.of(Stage.ADMITTED))) {
-            admittedAnswer.goOn(room, place.get(), request, http, response);
+        var parked = request.length() > AdmittedAnswer.LONGEST_NAME ? "" : request;
+        var proof = cookies.read(http, room.id()).flatMap(PlaceCookie::proof);
+        if (act.equals("continue")) {
+            var place = proof.flatMap(room::find);
+            if (place.isPresent() && admittedAnswer.passes(room, place.get(), request, http, response)) {
+                return;
+            }
+        } else if (act.equals("anew")) {
+            if (proof.flatMap(room::find)
+                    .filter(place -> isOfOthers(room, place, http))
+                    .isPresent()) {
+                cookies.startAnew(response, room.id());
+                PageWriter.seeOther(EnterEndpoint.address(room.id(), parked), response);
+                return;
+            }
         } else {
-            var parked = request.length() > AdmittedAnswer.LONGEST_NAME ? "" : request;
-            PageWriter.seeOther(RoomPaths.waitingPage(room.id(), parked), response);
+            proof.ifPresent(held -> room.apply(held, Objects.requireNonNull(ACTS.get(act))));
         }
+        PageWriter.seeOther(RoomPaths.waitingPage(room.id(), parked), response);
     }
 
-    private static Optional<Place> apply(WaitingRoom room, PlaceCookie cookie, String act) {
-        var what = ACTS.get(act);
-        return what == null ? Optional.empty() : cookie.proof().flatMap(proof -> room.apply(proof, what));
+    /** Nobody gives up by this what is theirs. */
+    private boolean isOfOthers(WaitingRoom room, Place place, HttpServletRequest http) {
+        return place.stage() == Stage.ADMITTED
+                && !room.isUsedBy(place, sessions.browser(http).orElse(""));
     }
 }

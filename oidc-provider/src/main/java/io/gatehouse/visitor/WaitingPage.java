@@ -294,7 +294,7 @@ public final class WaitingPage {
         }
 
         public Builder at(Stage reached, long ownPosition) {
-            stage = reached.name();
+            stage = reached.told().name();
             position = ownPosition;
             return this;
         }

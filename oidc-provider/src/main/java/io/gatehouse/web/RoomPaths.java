@@ -8,7 +8,7 @@ public final class RoomPaths {
 
     public static final String ENTER = "/rooms/{room}/enter";
     public static final String WAIT = "/rooms/{room}/wait";
-    public static final String ACT = "/rooms/{room}/{act:continue|extend|return|leave}";
+    public static final String ACT = "/rooms/{room}/{act:continue|extend|return|leave|anew}";
     public static final String PLACE = "/rooms/{room}/place";
     public static final String BOARD = "/rooms/{room}/board";
     public static final String ADMITTED = "/rooms/{room}/admitted";

@@ -313,6 +313,14 @@ final class Visitors {
         }
         asks(wire, through -> through.posts("/rooms/shop/leave", visit.cookie(), "request="), (same, reply) -> {
             assertThat(reply.status()).isEqualTo(303);
+            logsOut(same, visit);
+        });
+    }
+
+    /** Whoever has been let in, told or not, leaves by this. */
+    private void logsOut(Wire wire, Visit visit) {
+        asks(wire, through -> through.posts("/logout", visit.cookie(), "sure=yes"), (same, reply) -> {
+            assertThat(reply.status()).isEqualTo(200);
             visit.isGone();
             gone.incrementAndGet();
         });
@@ -342,7 +350,9 @@ final class Visitors {
             return Set.of("ADMITTED");
         }
         // Or still in, if nothing has come of the leave yet.
-        return visit.knows(Visit.Known.IS_GONE) ? Set.of("LEFT") : Set.of("LEFT", "ADMITTED", "TURN", "WAITING");
+        return visit.knows(Visit.Known.IS_GONE)
+                ? Set.of("LEFT", "COMPLETED")
+                : Set.of("LEFT", "COMPLETED", "ADMITTED", "TURN", "WAITING");
     }
 
     private static Ticket.View view(Visit visit, Wire.Reply place) {

@@ -125,6 +125,13 @@ class EveryPageTest {
                 page("There is nothing here", () -> opens("/token")),
                 page("Please allow cookies", () -> opens("/rooms/shop/enter?cookie=set")),
                 page("We do not know this site", () -> opens(Login.authorize("client_id", "nobody"))),
+                page("Your place is in use elsewhere", () -> {
+                    isCalled();
+                    var room = gatehouse.room("shop");
+                    Stream.of("one", "another", "a third")
+                            .forEach(browser -> room.claim(room.at(1).orElseThrow(), browser));
+                    opens("/rooms/shop/enter");
+                }),
                 page("There is no such waiting room", () -> opens("/rooms/nowhere/wait")),
                 page("That did not work", () -> opens("/logout?client_id=nobody")),
                 page("One moment, please", () -> {
@@ -362,7 +369,7 @@ class EveryPageTest {
     private Place isAdmitted() {
         isCalled();
         var room = gatehouse.room("shop");
-        return room.claim(room.at(1).orElseThrow().id()).orElseThrow();
+        return room.apply(room.at(1).orElseThrow().id(), Act.CLAIM).orElseThrow();
     }
 
     private void endsBy(Act act) {

@@ -33,7 +33,7 @@ class RoomInletTest {
     void givenAFullRoom_whenAVisitEnds_thenTheSlotIsHandedOnWithinOneTick() {
         var shop = new Turnstiles(capacity(2));
         var first = joins(shop, 4).get(0);
-        shop.room.claim(first.id());
+        shop.room.apply(first.id(), Act.CLAIM);
         assertThat(shop.tick()).isZero();
 
         shop.room.apply(first.id(), Act.COMPLETE);

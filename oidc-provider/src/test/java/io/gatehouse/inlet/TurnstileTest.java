@@ -159,7 +159,7 @@ class TurnstileTest {
 
     private static void claimAndLeave(Turnstiles shop, long position) {
         shop.room.at(position).ifPresent(place -> {
-            shop.room.claim(place.id());
+            shop.room.apply(place.id(), Act.CLAIM);
             shop.room.apply(place.id(), Act.COMPLETE);
         });
         shop.turnstile.tick(shop.room);

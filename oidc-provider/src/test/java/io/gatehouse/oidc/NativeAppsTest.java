@@ -66,6 +66,8 @@ class NativeAppsTest {
         "app, http://127.0.0.2:51004/callback",
         "app, http://127.0.0.1:/callback",
         "app, http://127.0.0.1:123456/callback",
+        "app, http://127.0.0.1:65536/callback",
+        "app, http://127.0.0.1:0/callback",
         "app, http://127.0.0.1:1@evil.example/callback",
         "app, http://127.0.0.1.evil.example/callback",
         "app, http://a@127.0.0.1/callback",

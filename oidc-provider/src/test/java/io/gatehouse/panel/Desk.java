@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.flow.Login;
 import io.gatehouse.panel.answer.PanelPaths;
+import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
@@ -195,7 +196,7 @@ public final class Desk {
     /** A visitor who is inside; in a room that lets in by itself, or after letting in. */
     public Place admitted(String room) {
         var place = visitor(room);
-        return bean(WaitingRooms.class).get(room).claim(place.id()).orElseThrow();
+        return bean(WaitingRooms.class).get(room).apply(place.id(), Act.CLAIM).orElseThrow();
     }
 
     private void remember(HttpResponse<String> response) {

@@ -32,7 +32,9 @@ public final class LineInvariants {
         assertThat(count(places, Stage.WAITING)).as("waiting").isEqualTo(snapshot.waiting());
         assertThat(count(places, Stage.RETURNING)).as("returning").isEqualTo(snapshot.returning());
         assertThat(count(places, Stage.TURN)).as("turns").isEqualTo(snapshot.turns());
-        assertThat(count(places, Stage.ADMITTED)).as("admitted").isEqualTo(snapshot.admitted());
+        assertThat(count(places, Stage.ADMITTED) + count(places, Stage.ENDING))
+                .as("admitted")
+                .isEqualTo(snapshot.admitted());
         assertThat(new HashSet<>(places.stream().map(Place::id).toList())).hasSameSizeAs(places);
         places.forEach(place -> holds(place, lines, room, snapshot, now));
     }
@@ -47,7 +49,7 @@ public final class LineInvariants {
         assertThat(place.stage() == Stage.WAITING && place.position() <= snapshot.serving())
                 .as("%s is not forgotten by the counter", place)
                 .isFalse();
-        assertThat(place.stage() == Stage.ADMITTED && place.admission().isEmpty())
+        assertThat(place.stage().isInside() && place.admission().isEmpty())
                 .as("%s holds an admission", place)
                 .isFalse();
     }

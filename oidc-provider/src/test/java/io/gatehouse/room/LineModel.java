@@ -89,7 +89,7 @@ record LineModel(long version, long issued, long serving, List<Spot> spots) {
 
     LineModel left(int visitor) {
         var spot = spot(visitor);
-        var canLeave = spot.position > 0 && !spot.stage.isEnded();
+        var canLeave = spot.position > 0 && !spot.stage.isEnded() && spot.stage != Stage.ADMITTED;
         return canLeave ? at(visitor, new Spot(spot.position, Stage.LEFT, spot.admitted)) : this;
     }
 

@@ -40,6 +40,11 @@ public record Lines(RoomStore store) {
         return line(room, terms).apply(read, act, now);
     }
 
+    /** See {@link Line#claim}. */
+    public Optional<Place> claim(RoomId room, Place read, String browser, int most, Terms terms, Instant now) {
+        return line(room, terms).claim(read, browser, most, now);
+    }
+
     /** See {@link Line#snapshot}. */
     public RoomSnapshot snapshot(RoomId room, Instant now) {
         return line(room).snapshot(now);

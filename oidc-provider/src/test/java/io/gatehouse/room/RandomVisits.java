@@ -87,9 +87,21 @@ public final class RandomVisits {
     }
 
     private void act(RoomId room, PlaceId visitor) {
+        if (random.nextInt(4) == 0) {
+            claim(room, visitor);
+            return;
+        }
         var act = ACTS.get(random.nextInt(ACTS.size()));
         var terms = new Terms(Duration.ofMinutes(5), Duration.ofMinutes(3 + random.nextInt(30)));
         same(rooms -> rooms.apply(room, visitor, act, terms, now()));
+    }
+
+    /** In one of some browsers, of which two may use an admission. */
+    private void claim(RoomId room, PlaceId visitor) {
+        var terms = new Terms(Duration.ofMinutes(5), Duration.ofMinutes(3 + random.nextInt(30)));
+        var browser = visitor.markOf("browser " + random.nextInt(4));
+        same(rooms -> rooms.find(room, visitor, now()))
+                .ifPresent(read -> same(rooms -> rooms.claim(room, read, browser, 2, terms, now())));
     }
 
     private void tick(RoomId room) {

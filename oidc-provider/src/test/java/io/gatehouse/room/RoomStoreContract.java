@@ -293,7 +293,7 @@ public abstract class RoomStoreContract {
         var admitted = apply(called, Act.CLAIM);
 
         assertThat(admitted.stage()).isEqualTo(Stage.ADMITTED);
-        assertThat(admitted.admission()).contains(new Admission(now(), now(), false));
+        assertThat(admitted.admission()).contains(Admission.beginning(now()));
         assertThat(snapshot().admitted()).isEqualTo(1);
         assertThat(snapshot().turns()).isZero();
     }
@@ -495,15 +495,73 @@ public abstract class RoomStoreContract {
 
     @Test
     void givenAdmissions_whenEnded_thenEachSaysHowAndGivesItsSlotBack() {
-        var ends = List.of(Act.COMPLETE, Act.ABANDON, Act.EXPIRE, Act.LEAVE);
+        var ends = List.of(Act.COMPLETE, Act.GIVE_BACK, Act.ABANDON, Act.EXPIRE);
 
         var ended = ends.stream().map(end -> apply(admitted(), end)).toList();
 
         assertThat(ended)
                 .extracting(Place::stage)
-                .containsExactly(Stage.COMPLETED, Stage.ABANDONED, Stage.EXPIRED, Stage.LEFT);
+                .containsExactly(Stage.COMPLETED, Stage.COMPLETED, Stage.ABANDONED, Stage.EXPIRED);
         assertThat(ended).allSatisfy(place -> assertThat(place.admission()).isPresent());
         assertThat(snapshot().slots()).isZero();
+    }
+
+    /** Its tokens would go on being good where nobody asks us again. */
+    @Test
+    void givenAnAdmission_whenItsVisitorLeaves_thenNothingChanges() {
+        var admitted = admitted();
+
+        assertThat(apply(admitted, Act.LEAVE)).isEqualTo(admitted);
+        assertThat(snapshot().admitted()).isEqualTo(1);
+    }
+
+    @Test
+    void givenAVisitThatASiteWouldNotHearTheEndOf_whenItIsOver_thenItsSlotIsKeptUntilItsTokensEnd() {
+        var visit = apply(admitted(), Act.ARRIVE_UNHEARD);
+
+        var over = apply(visit, Act.COMPLETE);
+
+        assertThat(over.stage()).isEqualTo(Stage.ENDING);
+        assertThat(over.until()).isEqualTo(visit.until());
+        assertThat(snapshot().slots()).isEqualTo(1);
+        clock.advance(Duration.between(now(), visit.until()));
+        assertThat(snapshot().slots()).isZero();
+        assertThat(stage(over)).isEqualTo(Stage.COMPLETED);
+    }
+
+    @Test
+    void givenAVisitWithASlotToKeep_whenItsSiteGivesItBack_thenTheSlotIsFree() {
+        var visit = apply(admitted(), Act.ARRIVE_UNHEARD);
+
+        assertThat(apply(visit, Act.GIVE_BACK).stage()).isEqualTo(Stage.COMPLETED);
+        assertThat(snapshot().slots()).isZero();
+    }
+
+    @Test
+    void givenAVisitThatIsOverAndKeepsItsSlot_whenAnOperatorEndsIt_thenTheSlotIsFree() {
+        var over = apply(apply(admitted(), Act.ARRIVE_UNHEARD), Act.COMPLETE);
+
+        assertThat(apply(over, Act.EXPIRE).stage()).isEqualTo(Stage.EXPIRED);
+        assertThat(snapshot().slots()).isZero();
+    }
+
+    @Test
+    void givenATurn_whenManyBrowsersClaimItAtOnce_thenAsManyAsMayUseItAreNoted() throws Exception {
+        var called = called();
+        var names = new AtomicLong();
+
+        var claims = Crowd.of(20, () -> {
+            var mark = called.id().markOf("browser " + names.incrementAndGet());
+            return lines().claim(room, called, mark, 3, TERMS, now()).orElseThrow();
+        });
+
+        assertThat(claims).extracting(Place::stage).containsOnly(Stage.ADMITTED);
+        var browsers =
+                admission(lines().find(room, called.id(), now()).orElseThrow()).browsers();
+        assertThat(browsers).hasSize(3).doesNotHaveDuplicates();
+        var again = lines().claim(room, called, browsers.get(0), 3, TERMS, now());
+        assertThat(again.map(place -> admission(place).browsers())).contains(browsers);
+        assertThat(snapshot().slots()).isEqualTo(1);
     }
 
     @Test

@@ -86,7 +86,7 @@ class AdmittedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"COMPLETE", "EXPIRE", "LEAVE"})
+    @ValueSource(strings = {"COMPLETE", "EXPIRE"})
     void givenAnAdmittedVisitor_whenTheirAdmissionEnds_thenTheAnswerIsNoAtOnce(Act act) {
         isAdmitted(browser);
         var place = gatehouse.room("shop").at(1).orElseThrow();

@@ -25,14 +25,16 @@ class StrictTransportTest {
     @Test
     void givenAnIssuerOfHttps_whenAnythingIsAsked_thenTheAnswerSaysToComeByHttpsOnly() {
         try (var gatehouse = RunningGatehouse.start("gatehouse.issuer=https://wait.example.com")) {
-            assertThat(PATHS).allSatisfy(path -> assertThat(said(gatehouse.browser(), path)).isEqualTo("max-age=31536000"));
+            assertThat(PATHS).allSatisfy(path -> assertThat(said(gatehouse.browser(), path))
+                    .isEqualTo("max-age=31536000"));
         }
     }
 
     @Test
     void givenAnIssuerAtHome_whenAnythingIsAsked_thenNothingIsSaidOfHttps() {
         try (var gatehouse = RunningGatehouse.start()) {
-            assertThat(PATHS).allSatisfy(path -> assertThat(said(gatehouse.browser(), path)).isEmpty());
+            assertThat(PATHS).allSatisfy(path -> assertThat(said(gatehouse.browser(), path))
+                    .isEmpty());
         }
     }
 

@@ -28,6 +28,13 @@ public final class Admissions {
         return rooms.find(room.value()).flatMap(found -> found.find(place)).filter(Admissions::isAdmitted);
     }
 
+    /** Whether this browser may use the place's admission; see {@link WaitingRoom#isUsedBy}. */
+    public boolean isUsedBy(RoomId room, Place place, String browser) {
+        return rooms.find(room.value())
+                .filter(found -> found.isUsedBy(place, browser))
+                .isPresent();
+    }
+
     /** The holder's place, if it is the one that they were admitted with: an id may take a new place in a new opening. */
     public Optional<Place> admitted(AdmissionAuthentication holder) {
         return admitted(holder.room(), holder.place())
@@ -39,10 +46,14 @@ public final class Admissions {
         return admitted(holder).flatMap(place -> apply(holder.room(), place.id(), act));
     }
 
-    /** Notes that the holder has arrived at a site; their place if it is admitted. */
-    public Optional<Place> arrive(AdmissionAuthentication holder) {
+    /**
+     * Notes that the holder has arrived at a site; their place if it is admitted.
+     *
+     * @param keepsSlot whether the site would not hear of the visit's end
+     */
+    public Optional<Place> arrive(AdmissionAuthentication holder, boolean keepsSlot) {
         return admitted(holder)
-                .flatMap(place -> rooms.find(holder.room().value()).flatMap(found -> found.arrive(place)))
+                .flatMap(place -> rooms.find(holder.room().value()).flatMap(found -> found.arrive(place, keepsSlot)))
                 .filter(Admissions::isAdmitted);
     }
 

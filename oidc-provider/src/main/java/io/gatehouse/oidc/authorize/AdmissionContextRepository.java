@@ -5,6 +5,7 @@ import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.key.IdTokenHints;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
+import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.PlaceCookie;
 import io.gatehouse.visitor.PlaceCookies;
 import jakarta.servlet.http.HttpServletRequest;
@@ -19,8 +20,9 @@ import org.springframework.security.web.context.HttpRequestResponseHolder;
 import org.springframework.security.web.context.SecurityContextRepository;
 
 /**
- * Who is it? The place cookie says which place, the line says whether it is admitted. Nothing is kept between requests:
- * the place is the session.
+ * Who is it? The place cookie says which place, the line says whether it is admitted, and to which browsers. Nothing is
+ * kept between requests: the place is the session. A browser that the admission does not know is nobody here, and goes by
+ * the line, which counts it.
  *
  * <p>{@code prompt=login} and a {@code max_age} that has run out renew the proof of admission on the spot, since the
  * cookie is the proof: {@code auth_time} becomes now, the place is kept, nobody waits twice.
@@ -28,12 +30,15 @@ import org.springframework.security.web.context.SecurityContextRepository;
 public final class AdmissionContextRepository implements SecurityContextRepository {
 
     private final PlaceCookies cookies;
+    private final BrowserSession sessions;
     private final Admissions admissions;
     private final IdTokenHints hints;
     private final Clock clock;
 
-    AdmissionContextRepository(PlaceCookies cookies, Admissions admissions, IdTokenHints hints, Clock clock) {
+    AdmissionContextRepository(
+            PlaceCookies cookies, BrowserSession sessions, Admissions admissions, IdTokenHints hints, Clock clock) {
         this.cookies = cookies;
+        this.sessions = sessions;
         this.admissions = admissions;
         this.hints = hints;
         this.clock = clock;
@@ -71,6 +76,8 @@ public final class AdmissionContextRepository implements SecurityContextReposito
         return cookies.read(http, room)
                 .filter(PlaceCookie::hasPlace)
                 .flatMap(cookie -> admissions.admitted(room, cookie.id()))
+                .filter(place ->
+                        admissions.isUsedBy(room, place, sessions.browser(http).orElse("")))
                 .flatMap(place ->
                         needsProof(request, place) ? admissions.apply(room, place.id(), Act.PROVE) : Optional.of(place))
                 .map(place -> admissions.holder(room, place))
@@ -80,7 +87,9 @@ public final class AdmissionContextRepository implements SecurityContextReposito
     private boolean needsProof(AuthorizationRequest request, Place place) {
         var age = Duration.between(Admissions.admission(place).provenAt(), clock.instant());
         return request.prompts().contains("login")
-                || request.maxAge().filter(most -> age.toSeconds() >= most).isPresent();
+                || request.maxAge()
+                        .filter(most -> age.toSeconds() >= most || age.isNegative()) // a clock was set back
+                        .isPresent();
     }
 
     /** With {@code prompt=none}, a hint that names somebody else means "not logged in" (Core section 3.1.2.1). */

@@ -57,8 +57,8 @@ class AuthorizeConfiguration {
 
     @Bean
     AdmissionContextRepository admissionContextRepository(
-            PlaceCookies cookies, Admissions admissions, IdTokenHints hints, Clock clock) {
-        return new AdmissionContextRepository(cookies, admissions, hints, clock);
+            PlaceCookies cookies, BrowserSession sessions, Admissions admissions, IdTokenHints hints, Clock clock) {
+        return new AdmissionContextRepository(cookies, sessions, admissions, hints, clock);
     }
 
     @Bean

@@ -3,6 +3,7 @@ package io.gatehouse.oidc.device;
 import io.gatehouse.oidc.device.DeviceCodes.Device;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.value.StoredRecords.Found;
 import io.gatehouse.visitor.Boards;
@@ -69,7 +70,8 @@ final class DeviceTokens implements AuthenticationProvider {
             var room = Optional.ofNullable(found.value().room()).flatMap(rooms::find);
             var place = room.flatMap(line -> found.value().placeId().flatMap(line::find));
             if (place.map(Place::stage).equals(Optional.of(Stage.ADMITTED))) {
-                return logins.redeem(found, room.orElseThrow().id(), place.get(), call);
+                var admitted = admitted(room.orElseThrow(), place.get(), found.key());
+                return logins.redeem(found, room.get().id(), admitted, call);
             }
             var progress = room.map(line -> boards.progress(line, place));
             checkPlace(found, place, progress);
@@ -93,6 +95,13 @@ final class DeviceTokens implements AuthenticationProvider {
                 .orElseThrow(() -> refused(OAuth2ErrorCodes.INVALID_GRANT));
     }
 
+    /** A device uses the admission as a browser does: beyond the bound it is refused, and those that are in stay in. */
+    private static Place admitted(WaitingRoom room, Place place, String device) {
+        return room.claim(place, device)
+                .filter(claimed -> claimed.stage() == Stage.ADMITTED && room.isUsedBy(claimed, device))
+                .orElseThrow(() -> refused(OAuth2ErrorCodes.ACCESS_DENIED));
+    }
+
     private static void checkPlace(Found<Device> found, Optional<Place> place, Optional<Progress> progress) {
         var hasEnded = place.map(held -> held.stage().isEnded()).orElse(false);
         var isOfAnEarlierOpening = place.isEmpty()
@@ -104,8 +113,9 @@ final class DeviceTokens implements AuthenticationProvider {
     }
 
     private boolean isTooSoon(Found<Device> found, Optional<Progress> progress) {
-        var next = Instant.ofEpochMilli(found.value().polledAt()).plus(interval(progress));
-        return clock.instant().isBefore(next.minus(SLACK));
+        var since = Duration.between(Instant.ofEpochMilli(found.value().polledAt()), clock.instant());
+        var isSetBack = since.compareTo(SLACK.negated()) < 0;
+        return !isSetBack && since.compareTo(interval(progress).minus(SLACK)) < 0;
     }
 
     private static Duration interval(Optional<Progress> progress) {

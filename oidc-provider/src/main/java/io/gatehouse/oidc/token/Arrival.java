@@ -28,7 +28,8 @@ import org.springframework.web.context.request.RequestContextHolder;
  *
  * <ol>
  *   <li>It is written down that the site is to be told of the visit's end.
- *   <li>The admission gets its whole time; one that has ended meanwhile is a grant that is no longer valid.
+ *   <li>The admission gets its whole time, and keeps its slot till then if the site would not hear of an earlier end; one
+ *       that has ended meanwhile is a grant that is no longer valid.
  *   <li>By a code: the way in works, so the loop guard forgets the place, and the arrival is counted.
  * </ol>
  */
@@ -86,7 +87,7 @@ final class Arrival {
         // First of all, so that no end slips through between this and the look at the admission.
         site.ifPresent(known -> notices.remember(known, visitor.getName(), admissions.longest(visitor.room())));
         var place = admissions
-                .arrive(visitor)
+                .arrive(visitor, site.map(Site::keepsSlot).orElse(true))
                 .orElseThrow(() -> new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT));
         if (AuthorizationGrantType.AUTHORIZATION_CODE.equals(context.getAuthorizationGrantType())) {
             loops.arrived(place.id());

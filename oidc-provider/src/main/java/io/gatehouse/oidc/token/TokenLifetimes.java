@@ -7,13 +7,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
 
 /** How long tokens last: never longer than the admission that they rest on. */
 final class TokenLifetimes {
-
-    /** Relying parties refuse ID tokens that are about to expire. */
-    private static final Duration SHORTEST_ID_TOKEN = Duration.ofMinutes(5);
 
     private static final Duration OF_AN_API_CLIENT = Duration.ofHours(1);
 
@@ -45,15 +44,21 @@ final class TokenLifetimes {
             return before.get();
         }
         if (!client.getAuthorizationGrantTypes().contains(AuthorizationGrantType.REFRESH_TOKEN)) {
-            return place.until();
+            return endOf(place);
         }
         var soon = now().plus(client.getTokenSettings().getAccessTokenTimeToLive());
-        return soon.isBefore(place.until()) ? soon : place.until();
+        return soon.isBefore(place.until()) ? soon : endOf(place);
     }
 
-    /** The end of an ID token: the admission's, but no sooner than relying parties bear. */
+    /** The end of an ID token: the admission's. One that ends at this very moment gives none any more. */
     Instant idToken(Place place) {
-        var soonest = now().plus(SHORTEST_ID_TOKEN);
-        return place.until().isBefore(soonest) ? soonest : place.until();
+        return endOf(place);
+    }
+
+    private Instant endOf(Place place) {
+        if (!place.until().isAfter(now())) {
+            throw new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_GRANT);
+        }
+        return place.until();
     }
 }

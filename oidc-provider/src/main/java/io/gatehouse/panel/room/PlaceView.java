@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A place as operators see it: by its position, never by its id, which would let them take it.
  *
  * @param until when the turn or the admission ends by itself
+ * @param browsers how many browsers and devices have used the admission
  */
 record PlaceView(
         String room,
@@ -18,7 +19,8 @@ record PlaceView(
         Stage stage,
         Instant joinedAt,
         @Nullable Instant until,
-        @Nullable Instant admittedAt) {
+        @Nullable Instant admittedAt,
+        int browsers) {
 
     static PlaceView of(String room, Place place) {
         return new PlaceView(
@@ -28,10 +30,11 @@ record PlaceView(
                 place.stage(),
                 place.joinedAt(),
                 place.stage().takesSlot() ? place.until() : null,
-                place.admission().map(Admission::admittedAt).orElse(null));
+                place.admission().map(Admission::admittedAt).orElse(null),
+                place.admission().map(one -> one.browsers().size()).orElse(0));
     }
 
     public boolean mayBeEnded() {
-        return stage == Stage.ADMITTED;
+        return stage.isInside();
     }
 }

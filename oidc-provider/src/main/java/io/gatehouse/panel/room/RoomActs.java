@@ -40,14 +40,14 @@ final class RoomActs {
         opening.filter(expected -> expected != place.opening()).ifPresent(expected -> {
             throw otherOpening(place.opening(), expected);
         });
-        var after = place.stage() == Stage.ADMITTED ? room.apply(place.id(), Act.EXPIRE) : Optional.of(place);
-        if (place.stage() != Stage.ADMITTED || after.map(Place::stage).orElse(Stage.LEFT) != Stage.EXPIRED) {
+        var after = place.stage().isInside() ? room.apply(place.id(), Act.EXPIRE) : Optional.of(place);
+        if (!place.stage().isInside() || after.map(Place::stage).orElse(Stage.LEFT) != Stage.EXPIRED) {
             throw new RefusedException(
                     Problem.NOT_ADMITTED,
                     "position " + position + " is not admitted, its stage is "
                             + after.orElse(place).stage());
         }
-        ActLog.room(who, room.id().value(), "admission at position " + position + " ADMITTED -> EXPIRED");
+        ActLog.room(who, room.id().value(), "admission at position " + position + " " + place.stage() + " -> EXPIRED");
         return after.orElse(place);
     }
 

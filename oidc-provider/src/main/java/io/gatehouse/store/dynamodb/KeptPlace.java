@@ -7,6 +7,7 @@ import io.gatehouse.room.Stage;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A place that waits no more, as it was written last. It is made when the place is called or left, and whoever makes it has
@@ -18,7 +19,7 @@ import java.util.Optional;
  *   opening, position N; stage S; joinedAt N
  *   until N                        absent: never; see {@link Place#endsAt}
  *   extended, returned BOOL
- *   admittedAt, provenAt N; arrived BOOL
+ *   admittedAt, provenAt N; arrived, keepsSlot BOOL; browsers S   with dots between them; absent: none
  *   forgotten BOOL                 there if nobody finds it any more; its id may take a new position
  *   agenda S, at N                 of turns and admissions: {room}#due#…, until; of returning ones: {room}#returning#…,
  *                                  the call order
@@ -47,13 +48,22 @@ record KeptPlace(Place place, boolean isForgotten) {
         "admittedAt",
         "provenAt",
         "arrived",
+        "keepsSlot",
+        "browsers",
         FORGOTTEN
     };
 
     static KeptPlace read(Item item) {
         Optional<Admission> admission = item.instant("admittedAt")
-                .map(admittedAt ->
-                        new Admission(admittedAt, item.instant("provenAt").orElse(admittedAt), item.has("arrived")));
+                .map(admittedAt -> new Admission(
+                        admittedAt,
+                        item.instant("provenAt").orElse(admittedAt),
+                        item.has("arrived"),
+                        item.has("keepsSlot"),
+                        Pattern.compile("\\.")
+                                .splitAsStream(item.text("browsers", ""))
+                                .filter(browser -> !browser.isEmpty())
+                                .toList()));
         var place = new Place(
                 Schema.id(item.key()),
                 item.number("opening", 1),
@@ -112,7 +122,11 @@ record KeptPlace(Place place, boolean isForgotten) {
             var admission = place.admission().get();
             item = item.with("admittedAt", admission.admittedAt())
                     .with("provenAt", admission.provenAt())
-                    .with("arrived", admission.hasArrived());
+                    .with("arrived", admission.hasArrived())
+                    .with("keepsSlot", admission.keepsSlot());
+            if (!admission.browsers().isEmpty()) {
+                item = item.with("browsers", String.join(".", admission.browsers()));
+            }
         }
         return item;
     }

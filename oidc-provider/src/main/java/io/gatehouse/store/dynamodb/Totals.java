@@ -91,7 +91,7 @@ final class Totals {
             case WAITING -> add(after.equals(Optional.of(Stage.RETURNING)) ? Total.OVERTAKEN : Total.LEFT, 1);
             case RETURNING -> add(Total.RETURNS_LEFT, 1);
             case TURN -> add(after.equals(Optional.of(Stage.ADMITTED)) ? Total.CLAIMED : Total.TURNS_OVER, 1);
-            case ADMITTED -> add(Total.ADMISSIONS_OVER, 1);
+            case ADMITTED, ENDING -> add(Total.ADMISSIONS_OVER, after.equals(Optional.of(Stage.ENDING)) ? 0 : 1);
             default -> {}
         }
         add(Total.RETURNS, after.equals(Optional.of(Stage.RETURNING)) ? 1 : 0);

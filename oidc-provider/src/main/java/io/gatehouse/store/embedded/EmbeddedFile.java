@@ -33,8 +33,9 @@ import org.slf4j.LoggerFactory;
  *                                   rate: turns, nanoseconds; capacity: 8 bytes each
  *     map "places.{room}"
  *       {position}                  stage, 1 byte; flags 1 ends, 2 extended, 4 returned, 8 admitted, 16 arrived,
- *                                   1 byte; place id, 16 bytes; opening, 8 bytes; joinedAt; if it ends: until;
- *                                   if admitted: admittedAt, provenAt
+ *                                   32 keeps its slot, 1 byte; place id, 16 bytes; opening, 8 bytes; joinedAt; if it
+ *                                   ends: until; if admitted: admittedAt, provenAt, number of browsers, 1 byte, the mark
+ *                                   of each, 8 bytes
  *     map "values"
  *       "{key}"                     until; the value as it was given
  * </pre>

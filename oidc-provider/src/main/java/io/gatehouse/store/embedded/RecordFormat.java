@@ -1,5 +1,7 @@
 package io.gatehouse.store.embedded;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Place;
@@ -10,6 +12,7 @@ import io.gatehouse.room.Stage;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -31,15 +34,20 @@ final class RecordFormat {
             Stage.COMPLETED,
             Stage.ABANDONED,
             Stage.EXPIRED,
-            Stage.LEFT);
+            Stage.LEFT,
+            Stage.ENDING);
 
-    private static final int LONGEST = 128;
+    private static final int LONGEST = 256;
 
     private static final int ENDS = 1;
     private static final int EXTENDED = 2;
     private static final int RETURNED = 4;
     private static final int ADMITTED = 8;
     private static final int ARRIVED = 16;
+    private static final int KEEPS_SLOT = 32;
+
+    /** The length of a browser's mark. */
+    private static final int MARK = 8;
 
     private static final int CHANGED = 1;
     private static final int RATED = 2;
@@ -56,7 +64,8 @@ final class RecordFormat {
                 | flag(place.isExtended(), EXTENDED)
                 | flag(place.hasReturned(), RETURNED)
                 | flag(place.admission().isPresent(), ADMITTED)
-                | flag(place.admission().map(Admission::hasArrived).orElse(false), ARRIVED)));
+                | flag(place.admission().map(Admission::hasArrived).orElse(false), ARRIVED)
+                | flag(place.admission().map(Admission::keepsSlot).orElse(false), KEEPS_SLOT)));
         bytes.put(place.id().bytes()).putLong(place.opening());
         put(bytes, place.joinedAt());
         if (ends) {
@@ -65,6 +74,8 @@ final class RecordFormat {
         place.admission().ifPresent(admission -> {
             put(bytes, admission.admittedAt());
             put(bytes, admission.provenAt());
+            var browsers = String.join("", admission.browsers()).getBytes(US_ASCII);
+            bytes.put((byte) admission.browsers().size()).put(browsers);
         });
         return written(bytes);
     }
@@ -78,10 +89,21 @@ final class RecordFormat {
         var joinedAt = instant(bytes);
         var until = has(flags, ENDS) ? instant(bytes) : Place.NEVER;
         Optional<Admission> admission = has(flags, ADMITTED)
-                ? Optional.of(new Admission(instant(bytes), instant(bytes), has(flags, ARRIVED)))
+                ? Optional.of(new Admission(
+                        instant(bytes), instant(bytes), has(flags, ARRIVED), has(flags, KEEPS_SLOT), browsers(bytes)))
                 : Optional.empty();
         return new Place(
                 id, opening, position, joinedAt, stage, until, has(flags, EXTENDED), has(flags, RETURNED), admission);
+    }
+
+    private static List<String> browsers(ByteBuffer bytes) {
+        var browsers = new ArrayList<String>();
+        for (int left = bytes.get(); left > 0; left--) {
+            var mark = new byte[MARK];
+            bytes.get(mark);
+            browsers.add(new String(mark, US_ASCII));
+        }
+        return browsers;
     }
 
     static byte[] bytes(Counters counters) {

@@ -28,6 +28,7 @@ final class RoomRecords {
             "L", Stage.LAPSED,
             "R", Stage.RETURNING,
             "A", Stage.ADMITTED,
+            "O", Stage.ENDING,
             "C", Stage.COMPLETED,
             "B", Stage.ABANDONED,
             "E", Stage.EXPIRED,
@@ -36,7 +37,7 @@ final class RoomRecords {
     private static final Map<Stage, String> LETTERS =
             STAGES.entrySet().stream().collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey));
 
-    private static final int FIELDS = 7;
+    private static final int FIELDS = 8;
 
     /** How many parts of a script's answer make a snapshot. */
     static final int SNAPSHOT = 12;
@@ -60,8 +61,8 @@ final class RoomRecords {
     }
 
     /**
-     * Position, joinedAt, stage's letter, until, flags, admittedAt, provenAt; empty ones at the end are left out. Equal
-     * places make equal records: scripts compare them.
+     * Position, joinedAt, stage's letter, until, flags, admittedAt, provenAt, browsers with dots between them; empty ones at
+     * the end are left out. Equal places make equal records: scripts compare them.
      */
     static String record(Place place) {
         var fields = Stream.of(
@@ -71,7 +72,10 @@ final class RoomRecords {
                         until(place),
                         flags(place),
                         place.admission().map(one -> millis(one.admittedAt())).orElse(""),
-                        place.admission().map(one -> millis(one.provenAt())).orElse(""))
+                        place.admission().map(one -> millis(one.provenAt())).orElse(""),
+                        place.admission()
+                                .map(one -> String.join(".", one.browsers()))
+                                .orElse(""))
                 .toList();
         var last = FIELDS;
         while (fields.get(last - 1).isEmpty()) {
@@ -105,7 +109,7 @@ final class RoomRecords {
             case WAITING -> "waiting";
             case RETURNING -> "returning";
             case TURN -> "turns";
-            case ADMITTED -> "admitted";
+            case ADMITTED, ENDING -> "admitted";
             default -> "over";
         };
     }
@@ -113,7 +117,8 @@ final class RoomRecords {
     private static String flags(Place place) {
         return (place.isExtended() ? "e" : "")
                 + (place.hasReturned() ? "r" : "")
-                + (place.admission().map(Admission::hasArrived).orElse(false) ? "a" : "");
+                + (place.admission().map(Admission::hasArrived).orElse(false) ? "a" : "")
+                + (place.admission().map(Admission::keepsSlot).orElse(false) ? "k" : "");
     }
 
     private static String millis(Instant instant) {
@@ -133,7 +138,7 @@ final class RoomRecords {
                 field(fields, 3).isEmpty() ? Place.NEVER : instant(field(fields, 3)),
                 flags.contains("e"),
                 flags.contains("r"),
-                admission(field(fields, 5), field(fields, 6), flags.contains("a")));
+                admission(fields, flags));
     }
 
     static RoomSnapshot snapshot(List<byte[]> answer) {
@@ -184,10 +189,17 @@ final class RoomRecords {
         return Optional.of(new RoomSettings(rate, capacity, fields.get(3).equals("1")));
     }
 
-    private static Optional<Admission> admission(String admittedAt, String provenAt, boolean hasArrived) {
-        return admittedAt.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Admission(instant(admittedAt), instant(provenAt), hasArrived));
+    private static Optional<Admission> admission(List<String> fields, String flags) {
+        if (field(fields, 5).isEmpty()) {
+            return Optional.empty();
+        }
+        var browsers = field(fields, 7);
+        return Optional.of(new Admission(
+                instant(field(fields, 5)),
+                instant(field(fields, 6)),
+                flags.contains("a"),
+                flags.contains("k"),
+                browsers.isEmpty() ? List.of() : List.of(browsers.split("\\."))));
     }
 
     private static String field(List<String> fields, int index) {

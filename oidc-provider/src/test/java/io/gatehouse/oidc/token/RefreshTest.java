@@ -222,7 +222,7 @@ class RefreshTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"EXPIRE", "COMPLETE", "ABANDON", "LEAVE"})
+    @ValueSource(strings = {"EXPIRE", "COMPLETE", "ABANDON"})
     void givenTheAdmissionIsEnded_whenTheSiteRefreshes_thenTheGrantIsInvalidAtOnce(Act act) {
         var first = login("alb");
         var second = refresh("alb", first);

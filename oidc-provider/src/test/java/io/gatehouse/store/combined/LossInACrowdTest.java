@@ -204,7 +204,7 @@ class LossInACrowdTest {
             var place = asked % 5 == 0 ? room.join(known) : room.find(known).orElseThrow();
             assertThat(place.position()).isEqualTo(known.position());
             if (place.stage() == Stage.TURN) {
-                place = room.claim(id).orElseThrow();
+                place = room.apply(id, Act.CLAIM).orElseThrow();
             }
             return place.stage() == Stage.ADMITTED && visitEnds(room);
         }
