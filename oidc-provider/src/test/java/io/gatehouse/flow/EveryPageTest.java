@@ -94,7 +94,7 @@ class EveryPageTest {
                 page("It is your turn", this::isCalled),
                 page("It is your turn", () -> without(this::isCalled)),
                 page("Your turn went by", this::lapses),
-                page("The next free turn is yours", () -> {
+                page("One of the next turns is yours", () -> {
                     lapses();
                     pauses();
                     presses("#return button");
@@ -134,6 +134,7 @@ class EveryPageTest {
                 }),
                 page("There is no such waiting room", () -> opens("/rooms/nowhere/wait")),
                 page("That did not work", () -> opens("/logout?client_id=nobody")),
+                page("That did not work", () -> opens("/?" + "more-than-the-server-reads".repeat(3_000))),
                 page("One moment, please", () -> {
                     joins();
                     stores().takeAway();
@@ -423,8 +424,11 @@ class EveryPageTest {
         input.sendKeys(text);
     }
 
+    /** What a script shows after a while. */
     private void sees(String element) {
-        steadily(() -> chromium.driver().findElement(By.cssSelector(element)));
+        await().pollInSameThread().atMost(Duration.ofMinutes(1)).until(() -> !chromium.driver()
+                .findElements(By.cssSelector(element))
+                .isEmpty());
     }
 
     /** Goes there where no script runs. */
