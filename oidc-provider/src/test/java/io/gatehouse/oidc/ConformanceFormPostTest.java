@@ -3,11 +3,13 @@ package io.gatehouse.oidc;
 import static io.gatehouse.flow.RunningGatehouse.SITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jose.util.Base64URL;
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
@@ -76,9 +78,38 @@ class ConformanceFormPostTest {
     @Test
     @DisplayName("oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported")
     void givenFormPost_whenARequestObjectComes_thenTheRefusalIsPosted() {
-        var posted = posted(browser.opens(Login.authorize("response_mode", "form_post", "request", "e30.e30.")));
+        var inside = unsigned("{\"response_mode\":\"form_post\",\"state\":\"in+side\",\"nonce\":\"n\"}");
 
-        assertThat(posted).containsEntry("error", "request_not_supported");
+        var alone = posted(browser.opens(Login.authorize("request", inside, "state", "")));
+        var beside = posted(browser.opens(Login.authorize("response_mode", "form_post", "request", inside)));
+        var unreadable = posted(browser.opens(Login.authorize("response_mode", "form_post", "request", "e30.e30.")));
+
+        assertThat(alone).containsEntry("error", "request_not_supported").containsEntry("state", "in+side");
+        assertThat(beside).containsEntry("error", "request_not_supported").containsEntry("state", "st+a/t=e");
+        assertThat(unreadable).containsEntry("error", "request_not_supported").containsEntry("state", "st+a/t=e");
+    }
+
+    @Test
+    void givenARequestObjectThatIsSignedOrOdd_whenItComes_thenNothingOfItIsBelieved() {
+        for (var object : List.of(
+                unsigned("{\"response_mode\":\"fragment\",\"state\":7}"),
+                unsigned("[\"response_mode\",\"form_post\"]"),
+                encoded("{\"alg\":\"HS256\"}") + "." + encoded("{\"response_mode\":\"form_post\",\"state\":\"s\"}") + ".c2ln",
+                unsigned("[".repeat(3_000)),
+                "...")) {
+            var answer = browser.opens(Login.authorize("request", object, "state", ""));
+
+            assertThat(answer.url()).as(object).startsWith(SITE + "/callback?error=request_not_supported");
+            assertThat(answer.parameters()).doesNotContainKey("state");
+        }
+    }
+
+    private static String unsigned(String claims) {
+        return encoded("{\"alg\":\"none\"}") + "." + encoded(claims) + ".";
+    }
+
+    private static String encoded(String json) {
+        return Base64URL.encode(json).toString();
     }
 
     private static Map<String, String> posted(Page page) {

@@ -1,12 +1,16 @@
 package io.gatehouse.oidc.authorize;
 
+import com.nimbusds.jwt.PlainJWT;
 import io.gatehouse.oidc.client.SiteClients;
 import io.gatehouse.site.Site;
 import jakarta.servlet.http.HttpServletRequest;
+import java.text.ParseException;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 
 /**
@@ -58,6 +62,29 @@ record AuthorizationRequest(Site site, String redirectUri, MultiValueMap<String,
 
     boolean isFormPost() {
         return parameter("response_mode").filter("form_post"::equals).isPresent();
+    }
+
+    /**
+     * The same, for the answer that refuses it. We support no request object; but where one that is not signed is all that
+     * says how the answer is sent, and with which state (OpenID Connect Core section 6.1), its refusal is sent so.
+     */
+    AuthorizationRequest asRefused() {
+        var object = parameter("request").map(AuthorizationRequest::unsigned).orElse(Map.of());
+        var known = new LinkedMultiValueMap<>(parameters);
+        for (var name : List.of("response_mode", "state")) {
+            if (parameter(name).isEmpty() && object.get(name) instanceof String inObject) {
+                known.set(name, inObject);
+            }
+        }
+        return new AuthorizationRequest(site, redirectUri, known);
+    }
+
+    private static Map<String, Object> unsigned(String object) {
+        try {
+            return PlainJWT.parse(object).getJWTClaimsSet().getClaims();
+        } catch (ParseException signedOrNone) {
+            return Map.of();
+        }
     }
 
     private Set<String> words(String name) {

@@ -73,7 +73,7 @@ public final class AuthorizationRequestFilter extends OncePerRequestFilter {
         var request = new AuthorizationRequest(site.get(), redirectUri.get(), parameters);
         var refusal = AuthorizationRequestRules.refusal(request).or(() -> foreignHint(request));
         if (refusal.isPresent()) {
-            responses.error(request, refusal.get(), http, response);
+            responses.error(request.asRefused(), refusal.get(), http, response);
         } else if (http.getMethod().equals("POST")) {
             asGet(parameters, http, response);
         } else {
