@@ -1,7 +1,7 @@
 # The site's load balancer; its rules are those of docs/sites/alb.md.
 
 locals {
-  scope          = "openid profile"
+  scope          = "openid profile room"
   session_cookie = "AWSELBAuthSessionCookie"
 }
 

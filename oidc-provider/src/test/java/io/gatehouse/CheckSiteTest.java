@@ -99,6 +99,7 @@ class CheckSiteTest {
                 "gatehouse.rooms.shop.rate=1000/s",
                 "gatehouse.sites.shop.redirect-uris=" + CALLBACK + "," + String.join(",", Set.copyOf(FIXED.values())),
                 "gatehouse.sites.shop.access-token=jwt",
+                "gatehouse.sites.shop.claims-in-id-token=true",
                 "gatehouse.rooms.hall.title=by hand",
                 "gatehouse.rooms.gate.capacity=1",
                 "gatehouse.sites.gate.room=gate",
@@ -340,6 +341,21 @@ class CheckSiteTest {
 
         assertThat(check("shop").text)
                 .contains("wrong  entry      the page does not begin a login: " + entry + " answered 200");
+    }
+
+    @Test
+    void givenAPageAfterALogout_whenItBeginsALoginItself_thenThatIsWrong() {
+        login = path -> path.equals("/bye") ? "" : path.equals("/moved") ? "/bye" : authorize("shop", CALLBACK);
+
+        var trap = fault("shop", "gatehouse.sites.shop.post-logout-redirect-uris=" + entry + "," + entry + "bye");
+        var open = check("shop", "gatehouse.sites.shop.post-logout-redirect-uris=" + entry + "moved");
+
+        assertThat(trap)
+                .contains(
+                        "wrong  goodbye    " + entry + " begins a login, so whoever logs out joins the line again",
+                        "ok     goodbye    " + entry + "bye is open to all",
+                        "1 fault found");
+        assertThat(open.text).contains("ok     goodbye    " + entry + "moved is open to all", "no fault found");
     }
 
     @Test

@@ -49,7 +49,7 @@ public final class ProtectedShop implements AutoCloseable {
                 options.clock()));
         Supplier<AuthenticateOidcConfig.Builder> login =
                 () -> AuthenticateOidcConfig.gatehouse(gatehouse.issuer(), gatehouse.client(), gatehouse.secret())
-                        .scope("openid profile")
+                        .scope("openid profile room")
                         .sessionTimeout(sessionTimeout);
         return new ProtectedShop(shop, Listener.open(port, rules(shop.address(), login), options));
     }

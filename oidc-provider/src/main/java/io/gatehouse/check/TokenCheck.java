@@ -140,7 +140,7 @@ final class TokenCheck {
         if (!Objects.equals(claims.getClaim("nonce"), party.nonce().orElse(null))) {
             faults.add("the nonce is not the one that was sent");
         }
-        if (site.hasClaimsInIdToken()) {
+        if (site.hasClaims() && site.hasClaimsInIdToken()) {
             neededClaims()
                     .filter(name -> claims.getClaim(name) == null)
                     .forEach(name -> faults.add("it has no " + name + ", and " + site.preset() + " needs one"));

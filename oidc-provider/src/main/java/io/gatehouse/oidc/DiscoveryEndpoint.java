@@ -129,7 +129,7 @@ class DiscoveryEndpoint {
         document.put("backchannel_logout_session_supported", true);
         document.put("request_parameter_supported", false);
         document.put("request_uri_parameter_supported", false);
-        document.put("claims_parameter_supported", false);
+        document.put("claims_parameter_supported", true);
         document.put(
                 "ui_locales_supported",
                 texts.languages().stream().map(Texts.Language::tag).toList());

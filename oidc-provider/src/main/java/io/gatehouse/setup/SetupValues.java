@@ -6,6 +6,7 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -95,7 +96,13 @@ final class SetupValues {
     }
 
     private void putScopes(Map<String, String> values) {
-        var scopes = site.hasClaims() ? List.of("openid", "profile", "email") : List.of("openid");
+        var scopes = new ArrayList<>(List.of("openid"));
+        if (site.hasClaims()) {
+            scopes.addAll(List.of("profile", "email"));
+        }
+        if (!site.preset().isBroker()) { // whoever stands behind one never sees what its number in line was
+            scopes.add("room");
+        }
         values.put("scope", String.join(" ", scopes));
         values.put("scope_plus", String.join("+", scopes));
         values.put("scope_list", String.join(", ", scopes));

@@ -55,7 +55,7 @@ final class PresetRules {
                     "needs an e-mail address of each visitor, if only a synthetic one"),
             new Rule(
                     Trait.READS_ID_TOKEN_ONLY,
-                    site -> site.claims() && !site.claimsInIdToken(),
+                    site -> site.claims() && Boolean.FALSE.equals(site.claimsInIdToken()),
                     "claims-in-id-token=true",
                     "reads the ID token and does not ask userinfo"),
             new Rule(

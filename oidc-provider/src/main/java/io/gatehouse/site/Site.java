@@ -59,6 +59,13 @@ public record Site(
         return settings.entries();
     }
 
+    /** The pages that may follow a logout, as configured; what is no address of the web is left out. */
+    public List<String> goodbyes() {
+        return settings.postLogoutRedirectUris().stream()
+                .filter(uri -> uri.startsWith("http"))
+                .toList();
+    }
+
     /** Its secret, for whoever acts in its place; nobody prints it. Empty when the site is public. */
     public Optional<String> secret() {
         return Optional.ofNullable(settings.secret());
@@ -79,9 +86,20 @@ public record Site(
         return settings.claims();
     }
 
-    /** Whether those stand in the ID token too. */
+    /** Whether what scopes ask for stands in the ID token too. */
     public boolean hasClaimsInIdToken() {
-        return settings.claims() && settings.claimsInIdToken();
+        var configured = settings.claimsInIdToken();
+        return configured == null ? preset().readsIdToken() : configured;
+    }
+
+    /**
+     * Whether a visitor who is inside is shown a page when it wants a fresh login. A site that no request outlives, not
+     * even the time to press a button, never sees its answer: there the page is left out.
+     */
+    public boolean reauthenticates() {
+        var configured = settings.reauthenticate();
+        return (configured == null ? !preset().has(SitePreset.Trait.ALWAYS_PROMPTS) : configured)
+                && !freshLimit().isZero();
     }
 
     /** The signature of its ID tokens, by its name of RFC 7518 section 3.1. */

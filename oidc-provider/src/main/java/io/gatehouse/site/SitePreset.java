@@ -1,5 +1,6 @@
 package io.gatehouse.site;
 
+import static io.gatehouse.site.SitePreset.Trait.ALWAYS_PROMPTS;
 import static io.gatehouse.site.SitePreset.Trait.BROKER;
 import static io.gatehouse.site.SitePreset.Trait.FIXED_LIMIT;
 import static io.gatehouse.site.SitePreset.Trait.LOGIN_IN_SESSION;
@@ -8,6 +9,7 @@ import static io.gatehouse.site.SitePreset.Trait.NEEDS_JWT;
 import static io.gatehouse.site.SitePreset.Trait.NEEDS_SECRET;
 import static io.gatehouse.site.SitePreset.Trait.NEVER_REFRESHES;
 import static io.gatehouse.site.SitePreset.Trait.NO_PKCE;
+import static io.gatehouse.site.SitePreset.Trait.READS_ID_TOKEN;
 import static io.gatehouse.site.SitePreset.Trait.READS_ID_TOKEN_ONLY;
 import static io.gatehouse.site.SitePreset.Trait.RS256_ONLY;
 import static java.time.Duration.ofHours;
@@ -29,7 +31,13 @@ import java.util.regex.Pattern;
  * day for none. The fresh limit is what {@link Patience#of} makes of the limit, or less where less is known to be safe.
  */
 public enum SitePreset {
-    ALB("AWS Application Load Balancer", Patience.of(ofMinutes(15)), FIXED_LIMIT, NO_PKCE, NEEDS_SECRET),
+    ALB(
+            "AWS Application Load Balancer",
+            Patience.of(ofMinutes(15)),
+            FIXED_LIMIT,
+            NO_PKCE,
+            NEEDS_SECRET,
+            ALWAYS_PROMPTS),
     COGNITO(
             "Amazon Cognito user pool",
             new Patience(ofMinutes(5), ofSeconds(200)),
@@ -43,10 +51,10 @@ public enum SitePreset {
     MOD_AUTH_OPENIDC("Apache with mod_auth_openidc", Patience.of(ofMinutes(5))),
     OAUTH2_PROXY("oauth2-proxy", Patience.of(ofMinutes(15)), NEEDS_EMAIL),
     LUA_RESTY_OPENIDC("nginx or OpenResty with lua-resty-openidc", new Patience(ofMinutes(15), ofMinutes(10))),
-    NGINX("NGINX Plus with the njs reference implementation", Patience.of(ofSeconds(90))),
-    NGINX_PLUS("NGINX Plus with auth_oidc", Patience.UNPUBLISHED),
-    ENVOY("Envoy's oauth2 filter", Patience.of(ofMinutes(10)), NEEDS_SECRET),
-    TRAEFIK_OIDC_AUTH("Traefik with traefik-oidc-auth", new Patience(ofHours(24), ofMinutes(15))),
+    NGINX("NGINX Plus with the njs reference implementation", Patience.of(ofSeconds(90)), READS_ID_TOKEN),
+    NGINX_PLUS("NGINX Plus with auth_oidc", Patience.UNPUBLISHED, READS_ID_TOKEN),
+    ENVOY("Envoy's oauth2 filter", Patience.of(ofMinutes(10)), NEEDS_SECRET, READS_ID_TOKEN),
+    TRAEFIK_OIDC_AUTH("Traefik with traefik-oidc-auth", new Patience(ofHours(24), ofMinutes(15)), READS_ID_TOKEN),
     TRAEFIKOIDC("Traefik with traefikoidc", new Patience(ofHours(24), ofMinutes(10)), READS_ID_TOKEN_ONLY),
     TRAEFIK_FORWARD_AUTH(
             "Traefik with traefik-forward-auth",
@@ -57,8 +65,8 @@ public enum SitePreset {
             READS_ID_TOKEN_ONLY,
             RS256_ONLY,
             NEVER_REFRESHES),
-    KONG("Kong's openid-connect plugin", Patience.of(ofMinutes(10))),
-    ISTIO("Istio with authservice", Patience.UNPUBLISHED, NEEDS_JWT),
+    KONG("Kong's openid-connect plugin", Patience.of(ofMinutes(10)), READS_ID_TOKEN),
+    ISTIO("Istio with authservice", Patience.UNPUBLISHED, NEEDS_JWT, READS_ID_TOKEN),
     CLOUDFLARE(
             "Cloudflare Access",
             Patience.UNPUBLISHED,
@@ -67,7 +75,7 @@ public enum SitePreset {
             NEEDS_EMAIL,
             READS_ID_TOKEN_ONLY,
             NEVER_REFRESHES),
-    AUTH0("Auth0 enterprise connection", Patience.UNPUBLISHED, BROKER, NEVER_REFRESHES),
+    AUTH0("Auth0 enterprise connection", Patience.UNPUBLISHED, BROKER, READS_ID_TOKEN, NEVER_REFRESHES),
     OKTA(
             "Okta identity provider",
             Patience.UNPUBLISHED,
@@ -76,15 +84,27 @@ public enum SitePreset {
             NEEDS_EMAIL,
             READS_ID_TOKEN_ONLY,
             NEVER_REFRESHES),
-    ENTRA("Microsoft Entra External ID", Patience.UNPUBLISHED, BROKER, NEEDS_SECRET, NEEDS_EMAIL, NEVER_REFRESHES),
+    ENTRA(
+            "Microsoft Entra External ID",
+            Patience.UNPUBLISHED,
+            BROKER,
+            NEEDS_SECRET,
+            NEEDS_EMAIL,
+            READS_ID_TOKEN,
+            NEVER_REFRESHES),
     SPRING("Spring Security's OAuth2 client", Patience.of(ofMinutes(30)), RS256_ONLY, LOGIN_IN_SESSION),
     OPENID_CLIENT("Node with openid-client", Patience.UNPUBLISHED, RS256_ONLY),
-    EXPRESS_OPENID_CONNECT("Express with express-openid-connect", new Patience(ofHours(24), ofMinutes(10)), RS256_ONLY),
+    EXPRESS_OPENID_CONNECT(
+            "Express with express-openid-connect",
+            new Patience(ofHours(24), ofMinutes(10)),
+            READS_ID_TOKEN,
+            RS256_ONLY),
     PASSPORT_OPENIDCONNECT(
             "Express with passport-openidconnect",
             new Patience(ofHours(24), ofMinutes(10)),
             NO_PKCE,
             NEEDS_SECRET,
+            READS_ID_TOKEN,
             NEVER_REFRESHES,
             LOGIN_IN_SESSION),
     GENERIC("any other relying party", Patience.UNPUBLISHED);
@@ -103,12 +123,16 @@ public enum SitePreset {
         NEEDS_EMAIL,
         /** It does not ask userinfo for the claims that it needs. */
         READS_ID_TOKEN_ONLY,
+        /** As it is shipped or set up, it does not ask userinfo, or nobody says that it does; it could do without claims. */
+        READS_ID_TOKEN,
         /** It believes no other signature, as it is shipped. */
         RS256_ONLY,
         /** It checks access tokens by itself. */
         NEEDS_JWT,
         /** It asks once and keeps a session of its own, so that a refused refresh would end nothing. */
         NEVER_REFRESHES,
+        /** Its own guide has it send {@code prompt=login} with every login: no visitor is meant by that. */
+        ALWAYS_PROMPTS,
         /** It keeps a login that it has begun in the visitor's session, which is to last as long as an admission. */
         LOGIN_IN_SESSION
     }
@@ -150,6 +174,11 @@ public enum SitePreset {
     /** Whether it turns away a visitor without an e-mail address. */
     public boolean needsEmail() {
         return has(NEEDS_EMAIL);
+    }
+
+    /** Whether it gets its claims in the ID token, unless configured otherwise; else userinfo alone has them. */
+    public boolean readsIdToken() {
+        return has(READS_ID_TOKEN_ONLY) || has(READS_ID_TOKEN);
     }
 
     /** How long it keeps a login that it has begun, and how long we hold one to be fresh. */

@@ -84,8 +84,6 @@ public class SitesConfiguration {
         if (!site.settings().claims()) {
             return " without e-mail and names";
         }
-        return site.settings().claimsInIdToken()
-                ? " with e-mail and names"
-                : " without e-mail and names, userinfo with";
+        return site.hasClaimsInIdToken() ? " with e-mail and names" : " without e-mail and names, userinfo with";
     }
 }

@@ -61,7 +61,8 @@ public record SitesProperties(
      * @param freshLimit How old a request may be to be answered directly; by preset, or 75 % of login-state-ttl if that is set.
      * @param reentry Whether older requests are answered by re-entry; false answers them all the same.
      * @param claims Whether synthetic e-mail and names are given, by scope.
-     * @param claimsInIdToken Whether they stand in the ID token too.
+     * @param claimsInIdToken Whether what scopes ask for stands in the ID token too; by preset.
+     * @param reauthenticate Whether prompt=login and a max_age that has run out show the visitor a page with a button; by preset.
      * @param emailDomain The domain of the synthetic e-mail addresses.
      * @param idTokenAlgorithm The signature of its ID tokens.
      * @param accessToken How its access tokens are written; opaque, unless the preset needs a JWT.
@@ -91,7 +92,8 @@ public record SitesProperties(
             @Nullable Duration freshLimit,
             @DefaultValue("true") boolean reentry,
             @DefaultValue("true") boolean claims,
-            @DefaultValue("true") boolean claimsInIdToken,
+            @Nullable Boolean claimsInIdToken,
+            @Nullable Boolean reauthenticate,
             @DefaultValue("visitor.invalid") String emailDomain,
             @DefaultValue("RS256") Algorithm idTokenAlgorithm,
             @Nullable AccessToken accessToken,

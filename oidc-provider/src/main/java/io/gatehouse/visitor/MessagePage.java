@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away busy full loop
- * elsewhere logout logged-out not-inside wrong work device device-unknown device-sure device-done};
+ * elsewhere logout logged-out not-inside wrong work device device-unknown device-sure device-done again};
  * each has a headline and one or two paragraphs in the text files.
  */
 public final class MessagePage {
@@ -74,7 +74,12 @@ public final class MessagePage {
     /** A form that posts the fields; texts for its button are {@code continue enter logout-yes go-on
      * try-again device-yes}. */
     public MessagePage form(String text, String action, Map<String, String> fields) {
-        formText = texts.text(text);
+        return form(text, Map.of(), action, fields);
+    }
+
+    /** The same with a button whose text has placeholders: {@code continue-as}. */
+    public MessagePage form(String text, Map<String, String> values, String action, Map<String, String> fields) {
+        formText = texts.text(text, values);
         formAction = action;
         fields.forEach((name, value) -> formFields.add(new Field(name, value)));
         return this;

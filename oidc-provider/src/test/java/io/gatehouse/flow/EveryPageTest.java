@@ -163,6 +163,10 @@ class EveryPageTest {
                     isAdmitted();
                     without(() -> opens(Login.authorize("response_mode", "form_post")));
                 }),
+                page("Still there?", () -> {
+                    isAdmitted();
+                    opens(Login.authorize("prompt", "login"));
+                }),
                 page("We stopped going in circles", () -> {
                     var loops = gatehouse.bean(LoopGuard.class);
                     var place = isAdmitted();

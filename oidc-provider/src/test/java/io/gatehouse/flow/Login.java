@@ -45,7 +45,7 @@ public final class Login {
                 "client_id", "shop",
                 "redirect_uri", RunningGatehouse.SITE + "/callback",
                 "response_type", "code",
-                "scope", "openid profile email",
+                "scope", "openid profile email room",
                 "state", "st+a/t=e"));
         for (var index = 0; index < more.length; index += 2) {
             parameters.put(more[index], more[index + 1]);

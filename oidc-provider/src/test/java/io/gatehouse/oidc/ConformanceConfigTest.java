@@ -73,11 +73,12 @@ class ConformanceConfigTest {
 
     @Test
     void givenTheFlagsOfTheDocument_whenRead_thenEachWithAnotherDefaultIsSaid() {
-        for (var off : List.of(
-                "claims_parameter_supported", "request_parameter_supported", "request_uri_parameter_supported")) {
+        for (var off : List.of("request_parameter_supported", "request_uri_parameter_supported")) {
             assertThat(document().path(off).isBoolean()).as(off).isTrue();
             assertThat(document().path(off).asBoolean(true)).as(off).isFalse();
         }
+        assertThat(document().path("claims_parameter_supported").asBoolean(false))
+                .isTrue();
     }
 
     @Test

@@ -94,7 +94,8 @@ class ConformanceFormPostTest {
         for (var object : List.of(
                 unsigned("{\"response_mode\":\"fragment\",\"state\":7}"),
                 unsigned("[\"response_mode\",\"form_post\"]"),
-                encoded("{\"alg\":\"HS256\"}") + "." + encoded("{\"response_mode\":\"form_post\",\"state\":\"s\"}") + ".c2ln",
+                encoded("{\"alg\":\"HS256\"}") + "." + encoded("{\"response_mode\":\"form_post\",\"state\":\"s\"}")
+                        + ".c2ln",
                 unsigned("[".repeat(3_000)),
                 "...")) {
             var answer = browser.opens(Login.authorize("request", object, "state", ""));

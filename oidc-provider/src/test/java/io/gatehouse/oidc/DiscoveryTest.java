@@ -60,8 +60,7 @@ class DiscoveryTest {
         assertThat(document.path("authorization_response_iss_parameter_supported")
                         .asBoolean())
                 .isTrue();
-        for (var off : List.of(
-                "request_parameter_supported", "request_uri_parameter_supported", "claims_parameter_supported")) {
+        for (var off : List.of("request_parameter_supported", "request_uri_parameter_supported")) {
             assertThat(document.path(off).asBoolean(true)).isFalse();
         }
         assertThat(document.propertyNames())

@@ -55,7 +55,7 @@ class PresetTableTest {
 
     private static String row(SitePreset preset) {
         var label = "`" + preset.label() + "`";
-        return "| %s | %s | %s | %s | %s | %s |"
+        return "| %s | %s | %s | %s | %s | %s | %s |"
                 .formatted(
                         preset == SitePreset.GENERIC ? label : "[" + label + "](" + preset.label() + ".md)",
                         preset.product(),
@@ -64,6 +64,7 @@ class PresetTableTest {
                         preset.entry(REDIRECT_URI)
                                 .map(entry -> "`" + entry + "`")
                                 .orElse("must be set"),
+                        preset.readsIdToken() ? "ID token" : "userinfo",
                         refused(preset));
     }
 

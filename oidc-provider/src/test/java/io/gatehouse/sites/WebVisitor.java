@@ -99,6 +99,18 @@ final class WebVisitor implements AutoCloseable {
         }
     }
 
+    /** Presses the only button of a page of Gatehouse. */
+    Page confirms(Page page) {
+        assertThat(page.getUrl().toString()).startsWith(gatehouse + "/");
+        try {
+            var buttons = ((HtmlPage) page).getDocumentElement().getElementsByTagName("button");
+            assertThat(buttons).hasSize(1);
+            return buttons.get(0).click();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     /**
      * Sends the form of a page of another site. A browser leaves cookies that are SameSite=Lax out of such a request and
      * puts them into the GET of a redirect; HtmlUnit does not know that.
@@ -135,6 +147,7 @@ final class WebVisitor implements AutoCloseable {
         return way.stream()
                 .map(Hop::url)
                 .filter(url -> url.startsWith(gatehouse + "/authorize?"))
+                .map(url -> url.replaceFirst("&gatehouse-proof=.*", ""))
                 .distinct()
                 .count();
     }

@@ -24,6 +24,7 @@ final class Pages {
             "home",
             "inside",
             "form-post",
+            "again",
             "away",
             "busy",
             "full",

@@ -10,8 +10,6 @@ import io.gatehouse.visitor.PlaceCookie;
 import io.gatehouse.visitor.PlaceCookies;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.Optional;
 import org.springframework.security.core.context.DeferredSecurityContext;
 import org.springframework.security.core.context.SecurityContext;
@@ -24,8 +22,9 @@ import org.springframework.security.web.context.SecurityContextRepository;
  * kept between requests: the place is the session. A browser that the admission does not know is nobody here, and goes by
  * the line, which counts it.
  *
- * <p>{@code prompt=login} and a {@code max_age} that has run out renew the proof of admission on the spot, since the
- * cookie is the proof: {@code auth_time} becomes now, the place is kept, nobody waits twice.
+ * <p>{@code prompt=login} and a {@code max_age} that has run out renew the proof of admission, see
+ * {@link Reauthentication}: {@code auth_time} becomes now, the place is kept, nobody waits twice. Where a site asks for that
+ * with every login, the cookie is proof enough, and no page is shown.
  */
 public final class AdmissionContextRepository implements SecurityContextRepository {
 
@@ -33,15 +32,19 @@ public final class AdmissionContextRepository implements SecurityContextReposito
     private final BrowserSession sessions;
     private final Admissions admissions;
     private final IdTokenHints hints;
-    private final Clock clock;
+    private final Reauthentication reauthentication;
 
     AdmissionContextRepository(
-            PlaceCookies cookies, BrowserSession sessions, Admissions admissions, IdTokenHints hints, Clock clock) {
+            PlaceCookies cookies,
+            BrowserSession sessions,
+            Admissions admissions,
+            IdTokenHints hints,
+            Reauthentication reauthentication) {
         this.cookies = cookies;
         this.sessions = sessions;
         this.admissions = admissions;
         this.hints = hints;
-        this.clock = clock;
+        this.reauthentication = reauthentication;
     }
 
     @Override
@@ -78,22 +81,31 @@ public final class AdmissionContextRepository implements SecurityContextReposito
                 .flatMap(cookie -> admissions.admitted(room, cookie.id()))
                 .filter(place ->
                         admissions.isUsedBy(room, place, sessions.browser(http).orElse("")))
-                .flatMap(place ->
-                        needsProof(request, place) ? admissions.apply(room, place.id(), Act.PROVE) : Optional.of(place))
-                .map(place -> admissions.holder(room, place))
-                .filter(holder -> isWhomTheSiteMeans(request, holder));
+                .filter(place -> isWhomTheSiteMeans(request, admissions.holder(room, place)))
+                .flatMap(place -> proved(request, place, http))
+                .map(place -> admissions.holder(room, place));
     }
 
-    private boolean needsProof(AuthorizationRequest request, Place place) {
-        var age = Duration.between(Admissions.admission(place).provenAt(), clock.instant());
-        return request.prompts().contains("login")
-                || request.maxAge()
-                        .filter(most -> age.toSeconds() >= most || age.isNegative()) // a clock was set back
-                        .isPresent();
+    private Optional<Place> proved(AuthorizationRequest request, Place place, HttpServletRequest http) {
+        if (!reauthentication.isDue(request, place)) {
+            return Optional.of(place);
+        }
+        if (request.site().reauthenticates() && !reauthentication.isProved(http.getQueryString(), place)) {
+            http.setAttribute(Reauthentication.DUE, true);
+            return Optional.empty();
+        }
+        return admissions.apply(request.site().room(), place.id(), Act.PROVE);
     }
 
-    /** With {@code prompt=none}, a hint that names somebody else means "not logged in" (Core section 3.1.2.1). */
+    /**
+     * With {@code prompt=none}, a hint that names somebody else means "not logged in" (Core section 3.1.2.1); a
+     * {@code sub} that is asked for by its value does at any time (section 3.1.2.2).
+     */
     private boolean isWhomTheSiteMeans(AuthorizationRequest request, AdmissionAuthentication holder) {
+        var subject = request.claims().subject();
+        if (subject.isPresent() && !subject.get().equals(holder.getName())) {
+            return false;
+        }
         return !request.isPromptNone()
                 || request.parameter("id_token_hint")
                         .flatMap(hints::read)

@@ -91,6 +91,7 @@ public final class AuthorizationEndpointCustomizer {
         var somebody = SecurityContextHolder.getContext().getAuthentication();
         var parameters = new HashMap<String, Object>();
         PARAMETERS.forEach(name -> request.parameter(name).ifPresent(value -> parameters.put(name, value)));
+        parameters.putAll(request.claims().kept());
         return new OAuth2AuthorizationCodeRequestAuthenticationToken(
                 Paths.AUTHORIZE,
                 request.site().clientId(),

@@ -2,6 +2,7 @@ package io.gatehouse.oidc.authorize;
 
 import com.nimbusds.jwt.PlainJWT;
 import io.gatehouse.oidc.client.SiteClients;
+import io.gatehouse.oidc.token.RequestedClaims;
 import io.gatehouse.site.Site;
 import jakarta.servlet.http.HttpServletRequest;
 import java.text.ParseException;
@@ -58,6 +59,11 @@ record AuthorizationRequest(Site site, String redirectUri, MultiValueMap<String,
     /** In seconds; only after the request has been checked. */
     Optional<Long> maxAge() {
         return parameter("max_age").map(Long::parseLong);
+    }
+
+    /** What it asks for claim by claim; only after the request has been checked. */
+    RequestedClaims claims() {
+        return parameter("claims").flatMap(RequestedClaims::read).orElse(RequestedClaims.NONE);
     }
 
     boolean isFormPost() {

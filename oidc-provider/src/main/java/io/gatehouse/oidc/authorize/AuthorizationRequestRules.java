@@ -1,6 +1,8 @@
 package io.gatehouse.oidc.authorize;
 
 import io.gatehouse.oidc.http.Parameters;
+import io.gatehouse.oidc.token.AdmissionClaims;
+import io.gatehouse.oidc.token.RequestedClaims;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +41,8 @@ final class AuthorizationRequestRules {
                 .or(() -> scope(request))
                 .or(() -> prompt(request))
                 .or(() -> maxAge(request))
-                .or(() -> challenge(request));
+                .or(() -> challenge(request))
+                .or(() -> claims(request));
     }
 
     private static Optional<Refusal> repeated(AuthorizationRequest request) {
@@ -104,6 +107,20 @@ final class AuthorizationRequestRules {
         return CHALLENGE.matcher(challenge.get()).matches()
                 ? Optional.empty()
                 : Optional.of(invalid("code_challenge must be 43 characters of Base64url"));
+    }
+
+    /** A wish that cannot be met is no fault, but for an essential {@code acr} (OpenID Connect Core section 5.5.1.1). */
+    private static Optional<Refusal> claims(AuthorizationRequest request) {
+        var sent = request.parameter("claims");
+        if (sent.isPresent() && sent.flatMap(RequestedClaims::read).isEmpty()) {
+            return Optional.of(invalid("claims must be an object of JSON as of OpenID Connect Core section 5.5"));
+        }
+        var acr = request.claims().acr();
+        return acr.isEmpty() || acr.contains(AdmissionClaims.NOBODY_IN_PARTICULAR)
+                ? Optional.empty()
+                : Optional.of(new Refusal(
+                        "unmet_authentication_requirements", // OpenID Connect Unmet Authentication Requirements 1.0
+                        "acr is always " + AdmissionClaims.NOBODY_IN_PARTICULAR));
     }
 
     private static Refusal invalid(String description) {

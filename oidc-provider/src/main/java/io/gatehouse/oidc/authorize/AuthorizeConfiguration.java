@@ -57,8 +57,17 @@ class AuthorizeConfiguration {
 
     @Bean
     AdmissionContextRepository admissionContextRepository(
-            PlaceCookies cookies, BrowserSession sessions, Admissions admissions, IdTokenHints hints, Clock clock) {
-        return new AdmissionContextRepository(cookies, sessions, admissions, hints, clock);
+            PlaceCookies cookies,
+            BrowserSession sessions,
+            Admissions admissions,
+            IdTokenHints hints,
+            Reauthentication reauthentication) {
+        return new AdmissionContextRepository(cookies, sessions, admissions, hints, reauthentication);
+    }
+
+    @Bean
+    Reauthentication reauthentication(MasterKey master, Clock clock) {
+        return new Reauthentication(master, clock);
     }
 
     @Bean
@@ -82,10 +91,11 @@ class AuthorizeConfiguration {
     Reentry reentry(
             Sites sites,
             ParkedRequests parked,
+            Reauthentication reauthentication,
             DeviceCodes devices,
             Entries entries,
             LoopGuard loops,
             SiteMetrics metrics) {
-        return new Reentry(sites, parked, devices, entries, loops, metrics);
+        return new Reentry(sites, parked, reauthentication, devices, entries, loops, metrics);
     }
 }

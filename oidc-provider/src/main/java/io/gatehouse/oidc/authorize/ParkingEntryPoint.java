@@ -23,10 +23,11 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 
 /**
  * Stands where others show a login form: keeps the request for a while and sends the browser to the line. A browser that
- * comes without a cookie is given one and sent here again first, so that nothing is kept for one that keeps none.
+ * comes without a cookie is given one and sent here again first, so that nothing is kept for one that keeps none. A visitor
+ * who is inside, and is to show that they are still there, is sent to the page for that.
  *
  * <p>What an address block may have parked is bounded. Beyond that a request is not kept, and its visitor waits like all
- * others and goes by the site's entry.
+ * others and goes by the site's entry. Those who are inside are few enough: for each of them and a site one is kept.
  */
 final class ParkingEntryPoint implements AuthenticationEntryPoint {
 
@@ -66,13 +67,17 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
             throws IOException {
         if (!(http.getAttribute(AuthorizationRequest.ATTRIBUTE) instanceof AuthorizationRequest request)) {
             Navigation.refuse(response);
-        } else if (request.isPromptNone()) {
+        } else if (request.isPromptNone() || request.claims().subject().isPresent() && !isInside(http)) {
             responses.error(request, LOGIN_REQUIRED, http, response);
         } else if (!Navigation.isNavigation(http)) {
             Navigation.refuse(response);
         } else {
             goOn(request, http, response);
         }
+    }
+
+    private static boolean isInside(HttpServletRequest http) {
+        return http.getAttribute(Reauthentication.DUE) != null;
     }
 
     private void goOn(AuthorizationRequest request, HttpServletRequest http, HttpServletResponse response) {
@@ -88,13 +93,16 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
         var name = parked.name(
                 site, entries.target(site, request.parameter("target_link_uri"), request.parameter("entry")));
         if (cookie.isPresent()
-                && limit.take(http.getRemoteAddr(), query.length()).isZero()) {
+                && (isInside(http)
+                        || limit.take(http.getRemoteAddr(), query.length()).isZero())) {
             var asSent = query.endsWith(COOKIE_SET) ? query.substring(0, query.length() - COOKIE_SET.length()) : query;
             parked.park(name, site, place(site, cookie.get()), sessions.start(http, response), asSent);
         }
-        // Who keeps no cookie is told so there.
-        var line = EnterEndpoint.address(site.room(), name.toString());
-        PageWriter.seeOther(Query.append(line, locales(request)), response);
+        // Who keeps no cookie is told so in the line.
+        var next = isInside(http)
+                ? Query.append(Paths.AGAIN, Query.of(Map.of("request", name.toString())))
+                : EnterEndpoint.address(site.room(), name.toString());
+        PageWriter.seeOther(Query.append(next, locales(request)), response);
     }
 
     /** The place that the browser holds, or will take. Of one that has taken none yet no store needs to be asked. */

@@ -45,6 +45,7 @@ final class Reentry implements Destinations {
 
     private final Sites sites;
     private final ParkedRequests parked;
+    private final Reauthentication reauthentication;
     private final DeviceCodes devices;
     private final Entries entries;
     private final LoopGuard loops;
@@ -53,12 +54,14 @@ final class Reentry implements Destinations {
     Reentry(
             Sites sites,
             ParkedRequests parked,
+            Reauthentication reauthentication,
             DeviceCodes devices,
             Entries entries,
             LoopGuard loops,
             SiteMetrics metrics) {
         this.sites = sites;
         this.parked = parked;
+        this.reauthentication = reauthentication;
         this.devices = devices;
         this.entries = entries;
         this.loops = loops;
@@ -79,7 +82,7 @@ final class Reentry implements Destinations {
         var query = name.flatMap(found -> parked.take(found, site.get(), place.id(), session));
         if (query.isPresent()) {
             metrics.answeredDirectly(site.get());
-            return new Destination.To(Paths.AUTHORIZE + "?" + query.get());
+            return new Destination.To(reauthentication.address(query.get(), place));
         }
         return reenter(site.get(), place, entry(site.get(), name));
     }

@@ -23,7 +23,7 @@ import org.springframework.security.oauth2.server.authorization.settings.TokenSe
 public final class SiteClients implements RegisteredClientRepository {
 
     /** The scopes that we know; unknown ones are ignored (OpenID Connect Core section 3.1.2.1). */
-    public static final List<String> SCOPES = List.of("openid", "profile", "email");
+    public static final List<String> SCOPES = List.of("openid", "profile", "email", "room");
 
     private final Map<String, RegisteredClient> clients = new HashMap<>();
     private final Sites sites;

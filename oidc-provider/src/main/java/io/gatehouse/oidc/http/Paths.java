@@ -4,6 +4,10 @@ package io.gatehouse.oidc.http;
 public final class Paths {
 
     public static final String AUTHORIZE = "/authorize";
+
+    /** Where a visitor who is inside is asked to act once more, because their site wants a fresh login. */
+    public static final String AGAIN = AUTHORIZE + "/again";
+
     public static final String TOKEN = "/token";
     public static final String USERINFO = "/userinfo";
 

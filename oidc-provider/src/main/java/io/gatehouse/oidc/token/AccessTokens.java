@@ -15,6 +15,9 @@ public final class AccessTokens implements OpaqueTokenIntrospector {
 
     static final String CLIENT = "client_id";
 
+    /** Under which name the claims stand that the login has asked of userinfo one by one. */
+    static final String CLAIMS = "claims";
+
     private final StoredAuthorizations authorizations;
 
     AccessTokens(StoredAuthorizations authorizations) {
@@ -39,7 +42,9 @@ public final class AccessTokens implements OpaqueTokenIntrospector {
                         CLIENT,
                         authorization.getRegisteredClientId(),
                         AdmissionAuthentication.class.getName(),
-                        principal);
+                        principal,
+                        CLAIMS,
+                        RequestedClaims.of(authorization));
         return new DefaultOAuth2AuthenticatedPrincipal(
                 authorization.getPrincipalName(),
                 attributes,

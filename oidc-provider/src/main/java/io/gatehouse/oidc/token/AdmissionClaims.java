@@ -10,6 +10,7 @@ import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,14 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
 
     /** OpenID Connect Core section 2: the value for whoever has not been authenticated as a person. */
     public static final String NOBODY_IN_PARTICULAR = "0";
+
+    /** Which claims a scope stands for (OpenID Connect Core section 5.4); {@code room} is a scope of our own. */
+    private static final Map<String, Set<String>> BY_SCOPE = Map.of(
+            "room", Set.of("room", "position", "joined_at", "admitted_at", "expires_at"),
+            "email", Set.of("email", "email_verified"),
+            "profile", Set.of("name", "given_name", "family_name", "preferred_username"));
+
+    private static final String ACR = "acr";
 
     private final Sites sites;
     private final TokenLifetimes lifetimes;
@@ -48,28 +57,33 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         }
     }
 
-    /** Claims about the place for the site; all of them for userinfo, in the ID token as the site is configured. */
-    static Map<String, Object> about(Site site, Place place, String subject, Set<String> scopes) {
-        var claims = new LinkedHashMap<String, Object>();
+    /** Whether a claim of this name may be asked for by itself, and is not in every ID token anyway. */
+    static boolean isOne(String name) {
+        return name.equals(ACR) || BY_SCOPE.values().stream().anyMatch(names -> names.contains(name));
+    }
+
+    /** Claims about the visitor: those that the scopes stand for, and those that are asked for by name. */
+    static Map<String, Object> about(
+            Site site, Place place, String subject, Collection<String> scopes, Set<String> names) {
+        var claims = all(site, place, subject);
+        claims.keySet()
+                .removeIf(name -> !names.contains(name)
+                        && scopes.stream().noneMatch(scope -> BY_SCOPE.getOrDefault(scope, Set.of())
+                                .contains(name)));
         claims.put("sub", subject);
+        return claims;
+    }
+
+    private static Map<String, Object> all(Site site, Place place, String subject) {
+        var claims = new LinkedHashMap<String, Object>();
         claims.put("room", site.room().value());
         claims.put("position", place.position());
         claims.put("joined_at", place.joinedAt().getEpochSecond());
         claims.put("admitted_at", Admissions.admission(place).admittedAt().getEpochSecond());
         claims.put("expires_at", place.until().getEpochSecond());
         if (site.settings().claims()) {
-            claims.putAll(synthetic(site, place, subject, scopes));
-        }
-        return claims;
-    }
-
-    private static Map<String, Object> synthetic(Site site, Place place, String subject, Set<String> scopes) {
-        var claims = new LinkedHashMap<String, Object>();
-        if (scopes.contains("email")) {
             claims.put("email", subject + "@" + site.settings().emailDomain());
             claims.put("email_verified", true);
-        }
-        if (scopes.contains("profile")) {
             claims.put("name", "Visitor " + place.position());
             claims.put("given_name", "Visitor");
             claims.put("family_name", String.valueOf(place.position()));
@@ -99,15 +113,15 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
                 .claims(claims -> Set.of("azp", "nbf").forEach(claims::remove))
                 .claim("sid", SubjectIdentifiers.session(holder(context).getName()))
                 .claim("auth_time", holder(context).provenAt().getEpochSecond());
-        var about = about(site, place, holder(context).getName(), context.getAuthorizedScopes());
-        if (!site.settings().claimsInIdToken()) {
-            about.keySet()
-                    .removeAll(synthetic(site, place, "", Set.of("email", "profile"))
-                            .keySet());
-        }
-        about.forEach((name, value) -> context.getClaims().claim(name, value));
-        if (isAskedForAcr(context)) {
-            context.getClaims().claim("acr", NOBODY_IN_PARTICULAR);
+        var scopes = site.hasClaimsInIdToken() ? context.getAuthorizedScopes() : Set.<String>of();
+        var asked = Optional.ofNullable(context.getAuthorization())
+                .map(RequestedClaims::of)
+                .orElse(RequestedClaims.NONE)
+                .idToken();
+        about(site, place, holder(context).getName(), scopes, asked)
+                .forEach((name, value) -> context.getClaims().claim(name, value));
+        if (asked.contains(ACR) || isAskedForAcr(context)) {
+            context.getClaims().claim(ACR, NOBODY_IN_PARTICULAR);
         }
         accessTokenHash(context).ifPresent(hash -> context.getClaims().claim("at_hash", hash));
     }

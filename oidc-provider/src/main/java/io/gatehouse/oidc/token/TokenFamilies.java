@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
@@ -36,8 +37,10 @@ public final class TokenFamilies {
     private static final String UNKNOWN = "~";
 
     private static final String INVALIDATED = OAuth2Authorization.Token.INVALIDATED_METADATA_NAME;
-    private static final List<String> KEPT_PARAMETERS =
-            List.of("nonce", "code_challenge", "code_challenge_method", "acr_values");
+    private static final List<String> KEPT_PARAMETERS = Stream.concat(
+                    Stream.of("nonce", "code_challenge", "code_challenge_method", "acr_values"),
+                    RequestedClaims.KEPT.stream())
+            .toList();
 
     /**
      * A code or token that somebody shows.

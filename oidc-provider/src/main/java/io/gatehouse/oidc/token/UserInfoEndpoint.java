@@ -50,9 +50,12 @@ class UserInfoEndpoint {
         var scopes = token.getAuthorities().stream()
                 .map(authority -> String.valueOf(authority.getAuthority()).replace("SCOPE_", ""))
                 .collect(Collectors.toSet());
+        var asked = token.getTokenAttributes().get(AccessTokens.CLAIMS) instanceof RequestedClaims claims
+                ? claims
+                : RequestedClaims.NONE;
         return ResponseEntity.ok()
                 .cacheControl(CacheControl.noStore())
                 .contentType(MediaType.APPLICATION_JSON)
-                .body(AdmissionClaims.about(site, place, holder.getName(), scopes));
+                .body(AdmissionClaims.about(site, place, holder.getName(), scopes, asked.userinfo()));
     }
 }

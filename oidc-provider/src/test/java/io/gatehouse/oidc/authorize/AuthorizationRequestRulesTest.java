@@ -33,7 +33,7 @@ class AuthorizationRequestRulesTest {
             .site("line", "line")
             .site("query", "shop", "redirect-uris=" + SITE + "/ajax.php?action=oidc")
             .site("pkce", "shop", "require-pkce=true", "redirect-uris=http://127.0.0.1:9/callback")
-            .site("silent", "shop", "iss=false")
+            .site("silent", "shop", "iss=false", "reauthenticate=false")
             .starts()
             .standing();
 
@@ -367,11 +367,12 @@ class AuthorizationRequestRulesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"login", "consent", "select_account", "login consent"})
-    void givenAnAdmittedVisitor_whenAskedWithAPrompt_thenTheyPassWithoutAPage(String prompt) {
+    @CsvSource({"silent, login", "shop, consent", "shop, select_account", "silent, login consent"})
+    void givenAnAdmittedVisitor_whenAskedWithAPrompt_thenTheyPassWithoutAPage(String site, String prompt) {
         browser.opens(Login.authorize());
 
-        assertThat(browser.opens(Login.authorize("prompt", prompt)).parameters())
+        assertThat(browser.opens(Login.authorize("client_id", site, "prompt", prompt))
+                        .parameters())
                 .containsKey("code");
     }
 
@@ -398,7 +399,7 @@ class AuthorizationRequestRulesTest {
     void givenAnAdmittedVisitor_whenAskedWithAMaximumAge_thenTheyPassWithoutAPage(String age) {
         browser.opens(Login.authorize());
 
-        var answer = browser.opens(Login.authorize("max_age", age));
+        var answer = browser.opens(Login.authorize("client_id", "silent", "max_age", age));
 
         assertThat(answer.parameters()).containsKey("code");
     }
@@ -409,7 +410,7 @@ class AuthorizationRequestRulesTest {
         gatehouse.clock().advance(Duration.ofSeconds(100));
 
         var kept = authTime(browser.opens(Login.authorize("max_age", "1000")));
-        var proved = authTime(browser.opens(Login.authorize("max_age", "50")));
+        var proved = authTime("silent", browser.opens(Login.authorize("client_id", "silent", "max_age", "50")));
         var remembered = authTime(browser.opens(Login.authorize()));
 
         assertThat(kept).isEqualTo(before);
@@ -533,6 +534,11 @@ class AuthorizationRequestRulesTest {
 
     private static long authTime(Page answer) {
         return Login.claims(idToken(answer)).path("auth_time").asLong();
+    }
+
+    private static long authTime(String site, Page answer) {
+        var tokens = Login.redeem(gatehouse, site, answer.parameter("code"));
+        return Login.claims(tokens.text("id_token")).path("auth_time").asLong();
     }
 
     private static String idToken(Page answer) {

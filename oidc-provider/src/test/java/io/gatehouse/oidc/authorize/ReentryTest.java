@@ -301,7 +301,8 @@ class ReentryTest {
         gatehouse.clock().advance(Duration.ofSeconds(30));
         var now = gatehouse.clock().instant().getEpochSecond();
 
-        var answer = browser.opens(Login.authorize("prompt", "login", "max_age", "0"));
+        var asked = browser.opens(Login.authorize("prompt", "login", "max_age", "0"));
+        var answer = browser.submits("/rooms/shop/continue", Map.of("request", asked.parameter("request")));
         var proved = authTime(answer);
         gatehouse.clock().advance(Duration.ofSeconds(30));
         var remembered = authTime(browser.opens(Login.authorize()));

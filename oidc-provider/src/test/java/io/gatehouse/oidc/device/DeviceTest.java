@@ -109,7 +109,7 @@ class DeviceTest {
 
     @Test
     void givenADeviceInLine_whenItsVisitorsTurnIsClaimed_thenItGetsTokensAsABrowserWould() {
-        var codes = codes("tv", "scope", "openid email");
+        var codes = codes("tv", "scope", "openid email room");
         gatehouse.browser().opens(Login.authorize("client_id", "browsers"));
 
         var before = poll("tv", codes);
@@ -143,16 +143,16 @@ class DeviceTest {
         assertThat(done.body()).contains("Go on at your device");
         assertThat(tokens.status()).isEqualTo(200);
         assertThat(tokens.text("token_type")).isEqualTo("Bearer");
-        assertThat(tokens.text("scope").split(" ")).containsExactlyInAnyOrder("openid", "email");
+        assertThat(tokens.text("scope").split(" ")).containsExactlyInAnyOrder("openid", "email", "room");
         assertThat(tokens.json().path("expires_in").asLong()).isBetween(3_500L, 3_600L);
         var claims = Login.claims(tokens.text("id_token"));
         assertThat(claims.path("aud").asString()).isEqualTo("tv");
-        assertThat(claims.path("position").asLong()).isEqualTo(2);
-        assertThat(claims.path("room").asString()).isEqualTo("line");
         assertThat(claims.has("at_hash")).isTrue();
         assertThat(claims.has("auth_time")).isTrue();
         assertThat(userinfo(tokens).text("sub")).isEqualTo(claims.path("sub").asString());
         assertThat(userinfo(tokens).text("email")).isNotEmpty();
+        assertThat(userinfo(tokens).text("room")).isEqualTo("line");
+        assertThat(userinfo(tokens).json().path("position").asLong()).isEqualTo(2);
     }
 
     @Test

@@ -49,6 +49,7 @@ class BackChannelLogoutTest {
         var settings = new ArrayList<>(List.of(
                 "gatehouse.rooms.shop.capacity=100000",
                 "gatehouse.sites.shop.refresh=true",
+                "gatehouse.sites.shop.claims-in-id-token=true",
                 "gatehouse.sites.shop.backchannel-logout-uri=" + SHOP.uri(),
                 "gatehouse.sites.blog.id-token-algorithm=es256",
                 "gatehouse.logout.notify-timeout=1m",

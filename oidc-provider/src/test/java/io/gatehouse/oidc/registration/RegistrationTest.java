@@ -114,7 +114,7 @@ class RegistrationTest {
         var logout = browser.opens(
                 "/logout?id_token_hint=" + tokens.text("id_token") + "&post_logout_redirect_uri=" + SITE + "/bye");
 
-        assertThat(site.path("scope").asString()).isEqualTo("openid profile email");
+        assertThat(site.path("scope").asString()).isEqualTo("openid profile email room");
         assertThat(site.path("contacts").toString()).isEqualTo("[\"a@example.com\"]");
         assertThat(site.path("logo_uri").asString()).isEqualTo("https://shop.example/logo.png");
         assertThat(site.has("jwks_uri")).isFalse();

@@ -198,8 +198,21 @@ class RefreshTest {
         assertThat(narrow.text("scope")).isEqualTo("openid");
         assertThat(introspected.path("scope").asString()).isEqualTo("openid");
         assertThat(userinfo(narrow).json().propertyNames()).contains("sub").doesNotContain("email", "name");
-        assertThat(wide.text("scope").split(" ")).containsExactlyInAnyOrder("openid", "profile", "email");
+        assertThat(wide.text("scope").split(" ")).containsExactlyInAnyOrder("openid", "profile", "email", "room");
         assertThat(userinfo(wide).json().propertyNames()).contains("email", "name");
+    }
+
+    @Test
+    void givenClaimsAskedForOneByOne_whenRefreshed_thenTheNewTokensHaveThemToo() {
+        var claims = "{\"id_token\":{\"position\":null},\"userinfo\":{\"email\":null}}";
+        var first = Login.redeem(
+                gatehouse, "alb", Login.authorizeCode(browser, "alb", "scope", "openid", "claims", claims));
+
+        var second = refresh("alb", first);
+
+        assertThat(Login.claims(second.text("id_token")).path("position").asLong())
+                .isPositive();
+        assertThat(userinfo(second).json().propertyNames()).containsExactlyInAnyOrder("sub", "email");
     }
 
     @Test
@@ -227,7 +240,7 @@ class RefreshTest {
         var first = login("alb");
         var second = refresh("alb", first);
         var room = gatehouse.room("shop");
-        var position = Login.claims(first.text("id_token")).path("position").asLong();
+        var position = userinfo(first).json().path("position").asLong();
 
         room.apply(room.at(position).orElseThrow().id(), act);
 

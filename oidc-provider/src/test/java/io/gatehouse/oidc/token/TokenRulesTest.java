@@ -50,7 +50,7 @@ class TokenRulesTest {
             .site("refreshing", "shop", "refresh=true")
             .site("jwt", "shop", "access-token=jwt", "id-token-algorithm=es256", "refresh=true")
             .site("bare", "shop", "claims=false")
-            .site("lean", "shop", "claims-in-id-token=false")
+            .site("gateway", "shop", "claims-in-id-token=true")
             .site("other", "shop")
             .site("app", "shop", "public=true")
             .starts()
@@ -66,7 +66,7 @@ class TokenRulesTest {
         assertThat(answer.text("token_type")).isEqualTo("Bearer");
         assertThat(answer.json().path("expires_in").isNumber()).isTrue();
         assertThat(answer.json().path("expires_in").asLong()).isBetween(3_590L, 3_600L);
-        assertThat(answer.text("scope").split(" ")).containsExactlyInAnyOrder("openid", "profile", "email");
+        assertThat(answer.text("scope").split(" ")).containsExactlyInAnyOrder("openid", "profile", "email", "room");
         assertThat(answer.json().has("refresh_token")).isFalse();
         assertThat(answer.text("access_token")).hasSizeLessThan(1_024);
         assertThat(answer.header("cache-control")).contains("no-store");
@@ -465,7 +465,6 @@ class TokenRulesTest {
         var header = SignedJWT.parse(idToken).getHeader();
         var claims = Login.claims(idToken);
         var now = gatehouse.clock().instant().getEpochSecond();
-        var sub = claims.path("sub").asString();
 
         assertThat(header.getAlgorithm().getName()).isEqualTo("RS256");
         assertThat(header.getType().getType()).isEqualTo("JWT");
@@ -473,16 +472,28 @@ class TokenRulesTest {
         assertThat(verifies(idToken)).isTrue();
         assertThat(claims.propertyNames())
                 .containsExactlyInAnyOrder(
-                        "iss",
+                        "iss", "sub", "aud", "exp", "iat", "jti", "auth_time", "nonce", "at_hash", "sid");
+        assertThat(claims.path("iss").asString()).isEqualTo(gatehouse.issuer());
+        assertThat(claims.path("aud").isString()).isTrue();
+        assertThat(claims.path("aud").asString()).isEqualTo("shop");
+        assertThat(claims.path("nonce").asString()).isEqualTo("n+/=");
+        assertThat(claims.path("iat").asLong()).isBetween(now - 10, now);
+        assertThat(claims.path("auth_time").asLong())
+                .isLessThanOrEqualTo(claims.path("iat").asLong());
+        assertThat(claims.path("exp").asLong())
+                .isEqualTo(userinfo(tokens).json().path("expires_at").asLong());
+        assertThat(claims.path("exp").asLong()).isGreaterThan(now + 300);
+        assertThat(claims.path("at_hash").asString()).isEqualTo(hash(tokens.text("access_token")));
+    }
+
+    @Test
+    void givenAllScopes_whenUserinfoIsAsked_thenItTellsOfTheRoomAndMadeUpNames() {
+        var claims = userinfo(redeem("shop", code("shop"))).json();
+        var sub = claims.path("sub").asString();
+
+        assertThat(claims.propertyNames())
+                .containsExactlyInAnyOrder(
                         "sub",
-                        "aud",
-                        "exp",
-                        "iat",
-                        "jti",
-                        "auth_time",
-                        "nonce",
-                        "at_hash",
-                        "sid",
                         "room",
                         "position",
                         "joined_at",
@@ -494,17 +505,6 @@ class TokenRulesTest {
                         "given_name",
                         "family_name",
                         "preferred_username");
-        assertThat(claims.path("iss").asString()).isEqualTo(gatehouse.issuer());
-        assertThat(claims.path("aud").isString()).isTrue();
-        assertThat(claims.path("aud").asString()).isEqualTo("shop");
-        assertThat(claims.path("nonce").asString()).isEqualTo("n+/=");
-        assertThat(claims.path("iat").asLong()).isBetween(now - 10, now);
-        assertThat(claims.path("auth_time").asLong())
-                .isLessThanOrEqualTo(claims.path("iat").asLong());
-        assertThat(claims.path("exp").asLong())
-                .isEqualTo(claims.path("expires_at").asLong());
-        assertThat(claims.path("exp").asLong()).isGreaterThan(now + 300);
-        assertThat(claims.path("at_hash").asString()).isEqualTo(hash(tokens.text("access_token")));
         assertThat(claims.path("room").asString()).isEqualTo("shop");
         assertThat(claims.path("email").asString()).isEqualTo(sub + "@visitor.invalid");
         assertThat(claims.path("email_verified").asBoolean()).isTrue();
@@ -544,16 +544,20 @@ class TokenRulesTest {
         for (var claims :
                 List.of(Login.claims(tokens.text("id_token")), userinfo(tokens).json())) {
             assertThat(claims.propertyNames()).doesNotContain("email", "email_verified", "name", "preferred_username");
-            assertThat(claims.propertyNames()).contains("sub", "room", "position");
         }
+        assertThat(userinfo(tokens).json().propertyNames()).contains("sub", "room", "position");
     }
 
     @Test
-    void givenASiteThatWantsALeanIdToken_whenItRedeems_thenNamesAreInUserinfoOnly() {
-        var tokens = redeem("lean", code("lean"));
+    void givenASiteThatReadsTheIdToken_whenItRedeems_thenWhatTheScopesAskForIsThereToo() {
+        var tokens = redeem("gateway", code("gateway"));
+        var some = redeem("gateway", code("gateway", "scope", "openid email"));
 
-        assertThat(Login.claims(tokens.text("id_token")).propertyNames()).doesNotContain("email", "name");
-        assertThat(userinfo(tokens).json().propertyNames()).contains("email", "name", "given_name", "family_name");
+        assertThat(Login.claims(tokens.text("id_token")).propertyNames())
+                .contains("email", "name", "given_name", "family_name", "room", "position", "expires_at");
+        assertThat(Login.claims(some.text("id_token")).propertyNames())
+                .contains("email")
+                .doesNotContain("name", "room", "position");
     }
 
     @Test
@@ -561,7 +565,7 @@ class TokenRulesTest {
         var tokens = redeem("shop", code("shop", "scope", "openid groups"));
 
         assertThat(tokens.text("scope")).isEqualTo("openid");
-        assertThat(userinfo(tokens).json().propertyNames()).doesNotContain("email", "name");
+        assertThat(userinfo(tokens).json().propertyNames()).containsExactly("sub");
     }
 
     @Test

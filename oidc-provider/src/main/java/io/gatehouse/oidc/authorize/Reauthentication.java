@@ -1,0 +1,74 @@
+package io.gatehouse.oidc.authorize;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.oidc.admission.Admissions;
+import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.room.Place;
+import io.gatehouse.secret.Digests;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.web.Query;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code prompt=login} and a {@code max_age} that has run out want the visitor to log in once more (OpenID Connect Core
+ * section 3.1.2.1). Nobody waits twice: the place is kept, and pressing a button is the proof that somebody is there. The
+ * request is parked meanwhile like any other, and the page that has the button is {@link ReauthenticationEndpoint}'s.
+ *
+ * <p>A request that comes back from having been parked carries a mark that only we can make: the visitor has acted for it,
+ * by that button or by waiting. The mark holds for this very query, for this place, and until the next proof; so a site
+ * cannot make one, and none can be used twice.
+ */
+final class Reauthentication {
+
+    /** What a servlet request carries whose visitor is admitted, and has to act before it is answered. */
+    static final String DUE = Reauthentication.class.getName();
+
+    private static final String MARK = "&gatehouse-proof=";
+
+    private final MasterKey master;
+    private final Clock clock;
+
+    Reauthentication(MasterKey master, Clock clock) {
+        this.master = master;
+        this.clock = clock;
+    }
+
+    /** Whether the request wants a newer proof than the admission has. */
+    boolean isDue(AuthorizationRequest request, Place place) {
+        var age = Duration.between(Admissions.admission(place).provenAt(), clock.instant());
+        return request.prompts().contains("login")
+                || request.maxAge()
+                        .filter(most -> age.toSeconds() >= most || age.isNegative()) // a clock was set back
+                        .isPresent();
+    }
+
+    /** Where a request goes on that was parked, and whose visitor has acted; it may have done so before. */
+    String address(String parked, Place place) {
+        var at = parked.lastIndexOf(MARK);
+        var query = at < 0 ? parked : parked.substring(0, at);
+        var wishes = Query.read(query).keySet();
+        var mark = wishes.contains("prompt") || wishes.contains("max_age") ? MARK + mark(query, place) : "";
+        return Paths.AUTHORIZE + "?" + query + mark;
+    }
+
+    /** Whether the visitor has acted for the request of this query. */
+    boolean isProved(@Nullable String query, Place place) {
+        var at = query == null ? -1 : query.lastIndexOf(MARK);
+        return query != null
+                && at >= 0
+                && Digests.isEqual(mark(query.substring(0, at), place), query.substring(at + MARK.length()));
+    }
+
+    private String mark(String query, Place place) {
+        var text = query.getBytes(UTF_8);
+        var proof = ByteBuffer.allocate(16 + Long.BYTES + text.length)
+                .put(place.id().bytes())
+                .putLong(Admissions.admission(place).provenAt().toEpochMilli())
+                .put(text);
+        return master.pseudonym("proof", proof.array());
+    }
+}

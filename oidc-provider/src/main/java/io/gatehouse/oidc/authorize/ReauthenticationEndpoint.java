@@ -1,0 +1,73 @@
+package io.gatehouse.oidc.authorize;
+
+import io.gatehouse.oidc.admission.Admissions;
+import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.site.RequestName;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.Sites;
+import io.gatehouse.visitor.PageWriter;
+import io.gatehouse.visitor.PlaceCookies;
+import io.gatehouse.web.RoomPaths;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/**
+ * {@code GET /authorize/again}: asks a visitor who is inside to press a button, because their site wants a fresh login; see
+ * {@link Reauthentication}. The button is the waiting page's <em>Continue</em>, and so is what follows: the parked request,
+ * or the site's entry if it has grown too old.
+ */
+@Controller
+class ReauthenticationEndpoint {
+
+    private final Sites sites;
+    private final WaitingRooms rooms;
+    private final PlaceCookies cookies;
+    private final Admissions admissions;
+    private final PageWriter pages;
+
+    ReauthenticationEndpoint(
+            Sites sites, WaitingRooms rooms, PlaceCookies cookies, Admissions admissions, PageWriter pages) {
+        this.sites = sites;
+        this.rooms = rooms;
+        this.cookies = cookies;
+        this.admissions = admissions;
+        this.pages = pages;
+    }
+
+    @GetMapping(Paths.AGAIN)
+    void page(@RequestParam(defaultValue = "") String request, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var site = RequestName.parse(request).map(RequestName::site).flatMap(sites::byName);
+        if (site.isEmpty()) {
+            pages.write(pages.message("bad-request", http), HttpServletResponse.SC_BAD_REQUEST, response);
+            return;
+        }
+        var room = site.get().room();
+        var place = cookies.read(http, room).flatMap(cookie -> admissions.admitted(room, cookie.id()));
+        if (place.isPresent()) {
+            ask(site.get(), place.get(), request, http, response);
+        } else {
+            PageWriter.seeOther(RoomPaths.enter(room, request), response);
+        }
+    }
+
+    private void ask(Site site, Place place, String request, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var number = pages.language(http).number(place.position());
+        var page = pages.message("again", http)
+                .title(rooms.get(site.room().value()).configuration().title())
+                .form(
+                        "continue-as",
+                        Map.of("position", number),
+                        RoomPaths.of(site.room()) + "continue",
+                        Map.of("request", request));
+        pages.write(page, HttpServletResponse.SC_OK, response);
+    }
+}
