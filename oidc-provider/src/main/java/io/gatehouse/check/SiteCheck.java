@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Walks the way of a login from outside, as the site's own product would: discovery, keys, authorize, token, userinfo; then
- * the entry and each landing page. Each step says in a sentence what is so or what is wrong.
+ * the entry, each landing page, and the pages that follow a logout. Each step says in a sentence what is so or what is wrong.
  *
  * <p>It speaks with the installation that runs at {@code gatehouse.issuer} and believes nothing but its answers: the
  * configuration that it was started with says only what should be. Where one step fails, those that rest on it are left
@@ -51,6 +51,9 @@ public final class SiteCheck {
             site.entries()
                     .forEach((key, page) ->
                             step("entry", () -> new EntryCheck(site, issuer, report, scheduler).landsOn(page, key)));
+            site.goodbyes()
+                    .forEach(page ->
+                            step("goodbye", () -> new GoodbyeCheck(site, issuer, report, scheduler).isOpen(page)));
         }
         report.end(site.name());
         return report.hasNoFault();

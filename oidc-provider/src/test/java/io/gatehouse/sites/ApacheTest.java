@@ -182,6 +182,14 @@ class ApacheTest extends SiteContract {
         assertThat(visitor().logins()).isEqualTo(11);
     }
 
+    @Test
+    void givenTheSetupThatWePrint_whenAVisitorHasLoggedOut_thenThePageThatFollowsIsOpen() {
+        var page = visitor().opens(PRINTED.at("/goodbye"));
+
+        assertThat(page.getWebResponse().getStatusCode()).isEqualTo(200);
+        assertThat(visitor().logins()).isZero();
+    }
+
     private static Apache.Host host(Temper temper) {
         return Objects.requireNonNull(HOSTS.get(temper));
     }

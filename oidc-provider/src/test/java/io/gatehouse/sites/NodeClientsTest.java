@@ -196,12 +196,16 @@ class NodeClientsTest {
         }
     }
 
-    /** The library sends its own base address, without a slash: exactly that must be registered. */
+    /** As printed: the library sends the page that is open to all, and exactly that must be registered. */
     @Test
     void givenAVisitorInsideExpress_whenTheyLogOut_thenTheSiteForgetsThemAndTheirSlotIsFree() {
         var address = NodeSite.freeAddress();
-        try (var gatehouse = start(address, true, "gatehouse.sites.shop.post-logout-redirect-uris=" + address);
-                var site = NodeSite.start("express-openid-connect.mjs", address, gatehouse, Map.of())) {
+        try (var gatehouse = start(
+                        address,
+                        true,
+                        "gatehouse.sites.shop.preset=express-openid-connect",
+                        "gatehouse.sites.shop.post-logout-redirect-uris=" + address + "/goodbye");
+                var site = NodeSite.start("printed.cjs", address, gatehouse, printed(gatehouse, "Express"))) {
             var browser = gatehouse.browser();
             gatehouse.letIn("shop", 1);
             assertThat(site.opens(browser, "/page").body()).contains("\"sub\":");
@@ -211,7 +215,8 @@ class NodeClientsTest {
             var bye = browser.opens(toGatehouse);
 
             assertThat(toGatehouse).startsWith(gatehouse.issuer() + "/logout?");
-            assertThat(bye.url()).isEqualTo(address);
+            assertThat(bye.url()).isEqualTo(address + "/goodbye");
+            assertThat(site.opens(browser, "/goodbye").body()).isEqualTo("Goodbye.");
             assertThat(gatehouse.room("shop").snapshot().slots()).isZero();
             assertThat(site.opens(browser, "/page").url()).contains("/rooms/shop/wait?");
         }

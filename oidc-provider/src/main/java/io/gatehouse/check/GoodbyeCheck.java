@@ -1,0 +1,57 @@
+package io.gatehouse.check;
+
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.Site;
+import io.gatehouse.time.Ticker;
+import io.gatehouse.web.RoomPaths;
+import java.net.URI;
+
+/**
+ * Whether the pages that follow a logout are open to all: asks for each with no cookies, as somebody who has just been logged
+ * out. One that begins a login puts the visitor who wanted to leave at the end of the line again.
+ */
+final class GoodbyeCheck {
+
+    private static final String ABOUT = "goodbye";
+    private static final int MOST_HOPS = 5;
+
+    private final Site site;
+    private final Issuer issuer;
+    private final Report report;
+    private final Http browser;
+
+    GoodbyeCheck(Site site, Issuer issuer, Report report, Ticker ticker) {
+        this.site = site;
+        this.issuer = issuer;
+        this.report = report;
+        this.browser = Http.browser(ticker);
+    }
+
+    boolean isOpen(String page) {
+        var here = browser.get(page);
+        for (var hops = 0; hops < MOST_HOPS && here.redirect().isPresent(); hops++) {
+            var next = here.redirect().get();
+            if (leadsToTheLine(next)) {
+                report.wrong(
+                        ABOUT,
+                        "%s begins a login, so whoever logs out joins the line again: let a page that is open to all follow a logout"
+                                .formatted(page));
+                return false;
+            }
+            here = browser.get(next.toString());
+        }
+        if (here.status() == 200) {
+            report.ok(ABOUT, page + " is open to all, and may follow a logout");
+        } else {
+            report.note(ABOUT, page + " follows a logout, and answered %d to a stranger".formatted(here.status()));
+        }
+        return true;
+    }
+
+    /** A door of the installation. Nobody goes through it here: that would take a place. */
+    private boolean leadsToTheLine(URI next) {
+        var address = next + "?";
+        return address.startsWith(issuer.at("/authorize") + "?")
+                || address.startsWith(issuer.at(RoomPaths.of(site.room()) + "enter") + "?");
+    }
+}
