@@ -43,7 +43,7 @@ public final class Turnstile implements TurnCaller {
         var now = clock.instant();
         var turns = Math.min(inlet.next(seen, now).turns(), seen.callable());
         if (turns > 0 && !seen.hasVersion()) {
-            LOG.warn("room {}: the store does not let anyone be called: what has ended cannot be written", room.id());
+            wasRefused(room, new StoreUnavailableException("what has ended cannot be written", null));
             return Optional.empty();
         }
         return turns > 0
@@ -84,7 +84,7 @@ public final class Turnstile implements TurnCaller {
             var seen = hasCalled(room, before) ? room.snapshot() : before;
             watchers.forEach(watcher -> watcher.saw(room.configuration(), seen, clock.instant()));
         } catch (StoreUnavailableException away) {
-            LOG.warn("room {}: the store is away, nobody is called: {}", room.id(), away.getMessage());
+            wasRefused(room, away);
             watchers.forEach(watcher -> watcher.lostSight(room.configuration()));
         } catch (RuntimeException broken) {
             LOG.error("room {}: tick failed, going on", room.id(), broken);
@@ -96,9 +96,13 @@ public final class Turnstile implements TurnCaller {
         try {
             return call(room, seen).isPresent();
         } catch (StoreUnavailableException refused) {
-            LOG.warn("room {}: the store does not let anyone be called: {}", room.id(), refused.getMessage());
+            wasRefused(room, refused);
             return false;
         }
+    }
+
+    private void wasRefused(WaitingRoom room, StoreUnavailableException why) {
+        watchers.forEach(watcher -> watcher.wasRefused(room.configuration(), why));
     }
 
     private RoomInlet inlet(WaitingRoom room, RoomSnapshot seen) {

@@ -3,6 +3,7 @@ package io.gatehouse.oidc;
 import io.gatehouse.oidc.authorize.AdmissionContextRepository;
 import io.gatehouse.oidc.authorize.AuthorizationEndpointCustomizer;
 import io.gatehouse.oidc.authorize.AuthorizationRequestFilter;
+import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.device.DeviceEndpointsCustomizer;
 import io.gatehouse.oidc.http.BearerChallenge;
 import io.gatehouse.oidc.http.OAuthErrors;
@@ -10,14 +11,20 @@ import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.token.AccessTokens;
 import io.gatehouse.oidc.token.TokenEndpointsCustomizer;
 import io.gatehouse.web.Stateless;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Optional;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2AuthorizationServerConfigurer;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.oauth2.server.resource.InvalidBearerTokenException;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 import org.springframework.security.web.context.SecurityContextHolderFilter;
 
 /**
@@ -32,20 +39,25 @@ class ProviderSecurity {
     private final AuthorizationEndpointCustomizer authorize;
     private final TokenEndpointsCustomizer tokens;
     private final DeviceEndpointsCustomizer devices;
-    private final OAuthErrors errors = new OAuthErrors();
-    private final SiteFormFilter forms = new SiteFormFilter(errors);
+    private final SiteRefusals refusals;
+    private final BearerChallenge challenge = new BearerChallenge();
+    private final AuthenticationFailureHandler errors;
+    private final SiteFormFilter forms = new SiteFormFilter(new OAuthErrors());
 
     ProviderSecurity(
             AuthorizationRequestFilter rules,
             AdmissionContextRepository admitted,
             AuthorizationEndpointCustomizer authorize,
             TokenEndpointsCustomizer tokens,
-            DeviceEndpointsCustomizer devices) {
+            DeviceEndpointsCustomizer devices,
+            SiteRefusals refusals) {
         this.rules = rules;
         this.admitted = admitted;
         this.authorize = authorize;
         this.tokens = tokens;
         this.devices = devices;
+        this.refusals = refusals;
+        this.errors = refusals.before(new OAuthErrors());
     }
 
     @Bean
@@ -74,7 +86,7 @@ class ProviderSecurity {
                 .securityMatcher(Paths.USERINFO, Paths.USERINFO_OF_AWS)
                 .authorizeHttpRequests(requests -> requests.anyRequest().hasAuthority("SCOPE_openid"))
                 .oauth2ResourceServer(resource -> resource.bearerTokenResolver(bearer)
-                        .authenticationEntryPoint(new BearerChallenge())
+                        .authenticationEntryPoint(this::refuseToken)
                         .opaqueToken(opaque -> opaque.introspector(accessTokens)))
                 .build();
     }
@@ -97,6 +109,13 @@ class ProviderSecurity {
                 .securityMatcher(Paths.LOGOUT)
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .build();
+    }
+
+    private void refuseToken(HttpServletRequest http, HttpServletResponse response, AuthenticationException failure) {
+        if (failure instanceof InvalidBearerTokenException) {
+            refusals.count(SiteRefusals.Reason.TOKEN, Optional.empty(), "");
+        }
+        challenge.commence(http, response, failure);
     }
 
     private void openIdProvider(OAuth2AuthorizationServerConfigurer server) {

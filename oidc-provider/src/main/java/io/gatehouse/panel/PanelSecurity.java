@@ -14,6 +14,7 @@ import io.gatehouse.panel.operator.SignOuts;
 import io.gatehouse.panel.operator.SignedInOperator;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.web.OutageFilter;
+import io.gatehouse.web.OutageLog;
 import io.gatehouse.web.Stateless;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -46,10 +47,10 @@ class PanelSecurity {
     private final PanelEntryPoint strangers;
     private final OutageFilter outages;
 
-    PanelSecurity(OpaqueTokenIntrospector tokens, Refusals refusals, SecureRandom random) {
+    PanelSecurity(OpaqueTokenIntrospector tokens, Refusals refusals, SecureRandom random, OutageLog log) {
         this.tokens = tokens;
         this.refusals = refusals;
-        this.outages = new OutageFilter(refusals::away, random);
+        this.outages = new OutageFilter(refusals::away, random, log);
         this.strangers = new PanelEntryPoint(refusals);
     }
 

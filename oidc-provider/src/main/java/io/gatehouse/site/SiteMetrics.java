@@ -46,6 +46,19 @@ public final class SiteMetrics {
                 .record(sinceAdmission.isNegative() ? Duration.ZERO : sinceAdmission); // a clock was set back
     }
 
+    /**
+     * A site has been refused, or somebody who is none.
+     *
+     * @param reason a word of few
+     */
+    public void refused(String site, String reason) {
+        Counter.builder("gatehouse.refusals")
+                .tag("site", site)
+                .tag("reason", reason)
+                .register(registry)
+                .increment();
+    }
+
     public void toldLogout(Site site) {
         counter("gatehouse.logouts.told", site).increment();
     }

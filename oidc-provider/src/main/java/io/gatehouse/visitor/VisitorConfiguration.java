@@ -12,6 +12,7 @@ import io.gatehouse.web.BodyLimit;
 import io.gatehouse.web.ErrorPages;
 import io.gatehouse.web.LimitProperties;
 import io.gatehouse.web.OutageFilter;
+import io.gatehouse.web.OutageLog;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.web.Stateless;
 import java.security.SecureRandom;
@@ -110,8 +111,10 @@ class VisitorConfiguration {
 
     /** In front of everything, so that a store that is away is told calmly wherever it is missed. */
     @Bean
-    FilterRegistrationBean<OutageFilter> storeAway(PageWriter pages, List<ApiPaths> forPrograms, SecureRandom random) {
-        var registration = new FilterRegistrationBean<>(new OutageFilter(new OutageAnswer(pages, forPrograms), random));
+    FilterRegistrationBean<OutageFilter> storeAway(
+            PageWriter pages, List<ApiPaths> forPrograms, SecureRandom random, OutageLog outages) {
+        var registration =
+                new FilterRegistrationBean<>(new OutageFilter(new OutageAnswer(pages, forPrograms), random, outages));
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 10);
         return registration;
     }

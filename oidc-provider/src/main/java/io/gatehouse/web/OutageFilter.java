@@ -12,8 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * When the store is away, nothing is admitted and nothing is lost, wherever further in that is noticed: whoever asked gets
@@ -29,16 +27,17 @@ public final class OutageFilter extends HttpFilter {
         void write(HttpServletRequest request, HttpServletResponse response, Duration retryAfter) throws IOException;
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(OutageFilter.class);
     /** Those who are told at once are not to come back at once: from this much on, up to twice as much. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
     private final Answer answer;
     private final RandomGenerator random;
+    private final OutageLog outages;
 
-    public OutageFilter(Answer answer, RandomGenerator random) {
+    public OutageFilter(Answer answer, RandomGenerator random, OutageLog outages) {
         this.answer = answer;
         this.random = random;
+        this.outages = outages;
     }
 
     @Override
@@ -70,7 +69,7 @@ public final class OutageFilter extends HttpFilter {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        LOG.warn("{} {}: the store is away: {}", request.getMethod(), request.getRequestURI(), away.getMessage());
+        outages.refused(away);
         if (response.isCommitted()) {
             return;
         }

@@ -1,5 +1,7 @@
 package io.gatehouse.oidc.authorize;
 
+import io.gatehouse.oidc.client.SiteRefusals;
+import io.gatehouse.oidc.client.SiteRefusals.Reason;
 import io.gatehouse.oidc.http.Parameters;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.key.IdTokenHints;
@@ -30,9 +32,16 @@ public final class AuthorizationRequestFilter extends OncePerRequestFilter {
     private final AuthorizationResponses responses;
     private final IdTokenHints hints;
     private final PageWriter pages;
+    private final SiteRefusals refusals;
 
-    AuthorizationRequestFilter(Sites sites, AuthorizationResponses responses, IdTokenHints hints, PageWriter pages) {
+    AuthorizationRequestFilter(
+            Sites sites,
+            AuthorizationResponses responses,
+            IdTokenHints hints,
+            PageWriter pages,
+            SiteRefusals refusals) {
         this.sites = sites;
+        this.refusals = refusals;
         this.responses = responses;
         this.hints = hints;
         this.pages = pages;
@@ -62,11 +71,19 @@ public final class AuthorizationRequestFilter extends OncePerRequestFilter {
         var parameters = Parameters.of(http);
         var site = single(parameters, "client_id").flatMap(sites::byClientId);
         if (site.isEmpty()) {
+            refusals.count(
+                    Reason.UNKNOWN_CLIENT,
+                    Optional.empty(),
+                    single(parameters, "client_id").orElse(""));
             refuse("unknown-site", http, response);
             return;
         }
         var redirectUri = single(parameters, "redirect_uri").filter(site.get()::hasRedirectUri);
         if (redirectUri.isEmpty()) {
+            refusals.count(
+                    Reason.UNKNOWN_REDIRECT_URI,
+                    Optional.of(site.get().clientId()),
+                    single(parameters, "redirect_uri").orElse(""));
             refuse("unknown-site", http, response);
             return;
         }

@@ -2,6 +2,7 @@ package io.gatehouse.oidc.authorize;
 
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.admission.LoopGuard;
+import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.device.DeviceCodes;
 import io.gatehouse.oidc.key.IdTokenHints;
 import io.gatehouse.oidc.token.TokenGenerators;
@@ -38,8 +39,12 @@ class AuthorizeConfiguration {
 
     @Bean
     AuthorizationRequestFilter authorizeRequestFilter(
-            Sites sites, AuthorizationResponses responses, IdTokenHints hints, PageWriter pages) {
-        return new AuthorizationRequestFilter(sites, responses, hints, pages);
+            Sites sites,
+            AuthorizationResponses responses,
+            IdTokenHints hints,
+            PageWriter pages,
+            SiteRefusals refusals) {
+        return new AuthorizationRequestFilter(sites, responses, hints, pages, refusals);
     }
 
     /** It belongs into the provider's chain and nowhere else. */

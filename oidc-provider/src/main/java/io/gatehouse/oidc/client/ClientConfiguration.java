@@ -2,10 +2,13 @@ package io.gatehouse.oidc.client;
 
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.SiteReader;
 import io.gatehouse.site.Sites;
 import io.gatehouse.site.SitesProperties;
 import io.gatehouse.site.SitesProperties.ApiClientProperties;
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Tally;
 import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -21,6 +24,11 @@ class ClientConfiguration {
     SiteClients clients(Sites sites, SitesProperties properties, PasswordEncoder secrets) {
         properties.apiClients().forEach(ClientConfiguration::check);
         return new SiteClients(sites, properties.apiClients(), secrets);
+    }
+
+    @Bean
+    SiteRefusals siteRefusals(SiteClients clients, Sites sites, SiteMetrics metrics, Scheduler scheduler) {
+        return new SiteRefusals(clients, sites, metrics, new Tally(scheduler));
     }
 
     private static void check(String name, ApiClientProperties client) {

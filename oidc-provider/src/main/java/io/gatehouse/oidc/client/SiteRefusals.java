@@ -1,0 +1,128 @@
+package io.gatehouse.oidc.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.site.SiteMetrics;
+import io.gatehouse.site.Sites;
+import io.gatehouse.time.Tally;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URLDecoder;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
+import org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames;
+import org.springframework.security.web.authentication.AuthenticationFailureHandler;
+
+/**
+ * What sites are refused, for operators: a metric for each site and reason, and a line in the log once a minute at most. Who
+ * is refused finds out by visitors who cannot come in, and seldom reads what the answer says.
+ */
+public final class SiteRefusals {
+
+    /** Why. */
+    public enum Reason {
+        UNKNOWN_CLIENT("nobody is configured or registered as client", Level.WARN),
+        WRONG_SECRET("its client secret is missing or wrong", Level.WARN),
+        UNKNOWN_REDIRECT_URI("this is none of its redirect-uris", Level.WARN),
+        /** As every visit ends, so do its tokens: a site that asks once more is all right. */
+        TOKEN("a code or token is not good, or not any more", Level.INFO);
+
+        private final String sentence;
+        private final Level level;
+
+        Reason(String sentence, Level level) {
+            this.sentence = sentence;
+            this.level = level;
+        }
+    }
+
+    /** Stands for the site of whoever does not say who it is. */
+    private static final String UNKNOWN = "unknown";
+
+    private static final int MOST = 200;
+    private static final Logger LOG = LoggerFactory.getLogger(SiteRefusals.class);
+
+    private final SiteClients clients;
+    private final Sites sites;
+    private final SiteMetrics metrics;
+    private final Tally tally;
+
+    SiteRefusals(SiteClients clients, Sites sites, SiteMetrics metrics, Tally tally) {
+        this.clients = clients;
+        this.sites = sites;
+        this.metrics = metrics;
+        this.tally = tally;
+    }
+
+    /**
+     * Counts one.
+     *
+     * @param clientId of the site, if it is one of ours
+     * @param shown what was refused, for the log; empty if it is a secret
+     */
+    public void count(Reason reason, Optional<String> clientId, String shown) {
+        var site = clientId.map(this::name).orElse(UNKNOWN);
+        metrics.refused(site, reason.name().toLowerCase(Locale.ROOT));
+        var what = shown.isEmpty() ? "" : ": " + printable(shown);
+        tally.count(site + " " + reason, times -> LOG.atLevel(reason.level)
+                .log("site {}: refused {}: {}{}", site, times == 1 ? "once" : times + " times", reason.sentence, what));
+    }
+
+    /** The same answer to a site's call, and before it is given it is counted. */
+    public AuthenticationFailureHandler before(AuthenticationFailureHandler answer) {
+        return (http, response, failure) -> {
+            count(failure, http);
+            answer.onAuthenticationFailure(http, response, failure);
+        };
+    }
+
+    private void count(AuthenticationException failure, HttpServletRequest http) {
+        var error = failure instanceof OAuth2AuthenticationException oauth
+                ? oauth.getError().getErrorCode()
+                : "";
+        var named = clientId(http);
+        var known = named.filter(id -> clients.findByClientId(id) != null);
+        if (error.equals(OAuth2ErrorCodes.INVALID_GRANT)) {
+            count(Reason.TOKEN, known, "");
+        } else if (error.equals(OAuth2ErrorCodes.INVALID_CLIENT)) {
+            count(
+                    known.isPresent() ? Reason.WRONG_SECRET : Reason.UNKNOWN_CLIENT,
+                    known,
+                    known.isPresent() ? "" : named.orElse(""));
+        }
+    }
+
+    /** All that have registered themselves go by one name, as in the other metrics. */
+    private String name(String clientId) {
+        return sites.byClientId(clientId)
+                .map(site -> site.isRegistered() ? "registered" : site.name())
+                .orElse(clientId);
+    }
+
+    private static Optional<String> clientId(HttpServletRequest http) {
+        var header = http.getHeader(HttpHeaders.AUTHORIZATION);
+        if (header == null || !header.regionMatches(true, 0, "Basic ", 0, 6)) {
+            return Optional.ofNullable(http.getParameter(OAuth2ParameterNames.CLIENT_ID));
+        }
+        try {
+            var credentials =
+                    new String(Base64.getDecoder().decode(header.substring(6).strip()), UTF_8);
+            return Optional.of(URLDecoder.decode(credentials.split(":", 2)[0], UTF_8));
+        } catch (IllegalArgumentException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whoever sends it may have written it for our log. */
+    private static String printable(String text) {
+        var line = text.replaceAll("[^\\x20-\\x7e]", "?");
+        return "\"" + (line.length() > MOST ? line.substring(0, MOST) + "..." : line) + "\"";
+    }
+}
