@@ -12,8 +12,8 @@ public final class InvalidSettingException extends RuntimeException {
         super(property + ": " + problem + ". Example: " + property + "=" + example);
     }
 
-    /** There is no such setting; the nearest one that there is may have been meant. */
-    InvalidSettingException(String property, String nearest) {
-        super(property + ": there is no such setting. Did you mean " + nearest + "?");
+    /** One for which no example would help. */
+    public InvalidSettingException(String property, String problem) {
+        super(property + ": " + problem);
     }
 }

@@ -1,6 +1,9 @@
 package io.gatehouse.setting;
 
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -41,11 +44,20 @@ final class UnreadableSettingAnalyzer extends AbstractFailureAnalyzer<BindExcept
                 .map(entry -> ". Example: " + name + "=" + entry.getValue())
                 .findFirst()
                 .orElse("");
+        var type = cause.getTarget().getType();
+        var wanted = type.resolve() != null && type.resolve().isEnum()
+                ? ": must be one of " + constants(type.resolve())
+                : ": cannot be read as " + type;
         return new FailureAnalysis(
-                name + ": cannot be read as " + cause.getTarget().getType() + value + example
-                        + (property == null ? ". " + rootMessage(cause) : ""),
+                name + wanted + value + example + (property == null ? ". " + rootMessage(cause) : ""),
                 "Correct the setting; docs/configure.md has them all.",
                 cause);
+    }
+
+    private static String constants(Class<?> type) {
+        return Stream.of(type.getEnumConstants())
+                .map(constant -> constant.toString().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
     }
 
     private static @Nullable String rootMessage(Throwable failure) {

@@ -26,8 +26,30 @@ public record StartWait(Duration limit, Scheduler scheduler) {
         return new StartWait(OF_A_NODE, scheduler);
     }
 
-    /** Looks again while that fails because the store is away. When the time is up, the last failure is thrown. */
+    /**
+     * Looks again while that fails because the store is away. When the time is up, the last failure is thrown. A process
+     * that is asked to stop meanwhile (SIGTERM) does not wait on: its end would wait for the start's.
+     */
     public void look(String store, Runnable look, Predicate<Throwable> isAway) {
+        var waiting = Thread.currentThread();
+        var onStop = new Thread(waiting::interrupt, "start-wait-stop");
+        Runtime.getRuntime().addShutdownHook(onStop);
+        try {
+            lookAgain(store, look, isAway);
+        } finally {
+            forget(onStop);
+        }
+    }
+
+    private static void forget(Thread onStop) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(onStop);
+        } catch (IllegalStateException stopping) {
+            // It has run, or is about to.
+        }
+    }
+
+    private void lookAgain(String store, Runnable look, Predicate<Throwable> isAway) {
         var end = Deadline.after(limit, scheduler);
         while (true) {
             try {
@@ -41,6 +63,9 @@ public record StartWait(Duration limit, Scheduler scheduler) {
                 var why = root(failed).toString(); // as text: the log would print a failure's whole stack
                 LOG.warn("{} cannot be reached yet, trying for another {} s: {}", store, left.toSeconds(), why);
                 scheduler.pause(PAUSE);
+                if (Thread.currentThread().isInterrupted()) {
+                    throw failed;
+                }
             }
         }
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.GatehouseApplication;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -43,7 +46,7 @@ class SettingsTest {
             gatehouse.rooms.shop.claim-window | soon | gatehouse.rooms.shop.claim-window: cannot be read
             gatehouse.sites.shop.room | '' | gatehouse.sites.shop.room: must name one of the rooms [shop]
             gatehouse.sites.shop.secret | short | gatehouse.sites.shop.secret: must be 16 to 256 characters
-            gatehouse.sites.shop.preset | nonsense | gatehouse.sites.shop.preset: cannot be read
+            gatehouse.sites.shop.preset | nonsense | gatehouse.sites.shop.preset: must be one of alb, cognito, keycloak, wordpress, mod_auth_openidc
             gatehouse.master-key | c2hvcnQ= | gatehouse.master-key: must be 32 random bytes
             gatehouse.keys.publish-ahead | 5s | gatehouse.keys.publish-ahead must be 10s or more
             """)
@@ -73,6 +76,40 @@ class SettingsTest {
         assertThatThrownBy(() -> start(Map.of(property, "1"))).isNotNull();
 
         assertThat(output).contains(property + ": there is no such setting. Did you mean " + meant + "?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gatehouse.sites.shop.secret", "gatehouse.rooms.shop.title", "spring.data.redis.password"})
+    void givenAVariableThatIsNotSet_whenStarted_thenItIsNamed(String property, CapturedOutput output) {
+        assertThatThrownBy(() -> start(Map.of(property, "${SET_NOWHERE}"))).isNotNull();
+
+        assertThat(output)
+                .contains(property + ": is ${SET_NOWHERE}, and the variable SET_NOWHERE is not set")
+                .doesNotContain("\tat org.springframework");
+    }
+
+    @Test
+    void givenATabInTheFile_whenStarted_thenASentenceSaysWhere(CapturedOutput output) throws IOException {
+        var file = Files.writeString(data.resolve("gatehouse.yaml"), "gatehouse:\n\trooms: {}\n");
+
+        assertThatThrownBy(() -> start(Map.of("spring.config.additional-location", "file:" + file)))
+                .isNotNull();
+
+        assertThat(output)
+                .contains("the YAML file is wrong at line 2, column 1: there is a tab")
+                .doesNotContain("\tat org.springframework");
+    }
+
+    @Test
+    void givenAnotherMasterKeyThanBefore_whenStarted_thenItIsNamed(CapturedOutput output) {
+        start(Map.of("gatehouse.master-key", "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="));
+
+        assertThatThrownBy(() -> start(Map.of("gatehouse.master-key", "MTEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=")))
+                .isNotNull();
+
+        assertThat(output)
+                .contains("gatehouse.master-key: is not the one that the signing keys in the store were made with")
+                .doesNotContain("\tat org.springframework");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.gatehouse.oidc.key;
 
 import com.nimbusds.jose.jwk.JWK;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.value.Seal;
 import java.text.ParseException;
 import java.util.List;
@@ -25,9 +26,10 @@ final class SealedKeys {
     List<SigningKey> open(byte[] sealed) {
         var keys = seal.open(sealed)
                 .map(opened -> opened.get("keys"))
-                .orElseThrow(
-                        () -> new IllegalStateException(
-                                "the signing keys in the store cannot be opened: is gatehouse.master-key the one that they were made with?"));
+                .orElseThrow(() -> new InvalidSettingException(
+                        "gatehouse.master-key",
+                        "is not the one that the signing keys in the store were made with. Set that one; the embedded store"
+                                + " keeps it in master.key in its data folder, if none is set"));
         return ((List<?>) keys).stream().map(entry -> key((Map<?, ?>) entry)).toList();
     }
 

@@ -5,6 +5,7 @@ import io.gatehouse.store.StartWait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -34,6 +35,17 @@ final class TableCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(TableCheck.class);
     private static final String SETTING = "gatehouse.dynamodb.table";
+
+    /** Errors that say: who are you? */
+    private static final Set<String> CREDENTIALS = Set.of(
+            "ExpiredTokenException",
+            "IncompleteSignatureException",
+            "InvalidClientTokenId",
+            "InvalidSignatureException",
+            "MissingAuthenticationTokenException",
+            "SignatureDoesNotMatch",
+            "UnrecognizedClientException");
+
     private static final Duration PAUSE = Duration.ofSeconds(2);
     private static final int MOST_TRIES = 60;
 
@@ -53,19 +65,66 @@ final class TableCheck {
             timeout.look("DynamoDB", this::look, StartWait::isUnreachable);
         } catch (InvalidSettingException told) {
             throw told;
-        } catch (SdkException away) {
-            throw new InvalidSettingException(
-                    SETTING,
-                    "\"" + properties.table() + "\" cannot be reached, or may not be looked at: " + away.getMessage(),
-                    "gatehouse");
+        } catch (SdkException refused) {
+            throw told(refused);
         }
+    }
+
+    /** Which setting is to blame, as far as an answer tells. */
+    private InvalidSettingException told(SdkException refused) {
+        var why = refused.getMessage();
+        if (isOfCredentials(refused)) {
+            return new InvalidSettingException(
+                    "AWS_ACCESS_KEY_ID",
+                    "DynamoDB does not know the credentials that are found in the environment, a profile or a role, or there"
+                            + " are none: " + why);
+        }
+        var endpoint = properties.endpoint();
+        if (endpoint != null && !isOfDynamoDb(refused)) {
+            return new InvalidSettingException(
+                    "gatehouse.dynamodb.endpoint",
+                    "there is no DynamoDB that can be reached at " + endpoint + ": " + why,
+                    "http://localhost:8000");
+        }
+        if (StartWait.isUnreachable(refused)) {
+            return new InvalidSettingException(
+                    "gatehouse.dynamodb.region",
+                    "DynamoDB of " + region() + " cannot be reached: " + why,
+                    "eu-central-1");
+        }
+        return new InvalidSettingException(
+                SETTING,
+                "\"" + properties.table() + "\" in " + region() + " may not be looked at: " + why,
+                "gatehouse");
+    }
+
+    private String region() {
+        return "region " + client.serviceClientConfiguration().region();
+    }
+
+    /** A service of AWS names its errors. */
+    private static boolean isOfDynamoDb(SdkException refused) {
+        return refused instanceof DynamoDbException said
+                && said.awsErrorDetails() != null
+                && said.awsErrorDetails().errorCode() != null;
+    }
+
+    private static boolean isOfCredentials(SdkException refused) {
+        return refused instanceof DynamoDbException said
+                        && said.awsErrorDetails() != null
+                        && CREDENTIALS.contains(
+                                String.valueOf(said.awsErrorDetails().errorCode()))
+                || String.valueOf(refused.getMessage()).contains("Unable to load credentials");
     }
 
     private void look() {
         var table = describe();
         if (table.isEmpty()) {
             if (!properties.create()) {
-                throw new InvalidSettingException(SETTING, "there is no such table. " + advice(), "gatehouse");
+                throw new InvalidSettingException(
+                        SETTING,
+                        "there is no table \"" + properties.table() + "\" in " + region() + ". " + advice(),
+                        "gatehouse");
             }
             create();
         }

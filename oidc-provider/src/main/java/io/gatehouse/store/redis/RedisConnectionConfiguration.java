@@ -17,6 +17,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.data.redis.connection.NamedNode;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Connects to Redis by Spring Boot's settings. Taken in by each configuration of a store that needs it. */
@@ -44,8 +45,24 @@ class RedisConnectionConfiguration {
         }
         var client = factory.getRequiredNativeClient();
         var keepsAll = kept.store() == StoreKind.REDIS;
-        new RedisStartCheck(properties.replicas(), keepsAll, StartWait.ofANode(scheduler)).look(client);
+        new RedisStartCheck(properties.replicas(), keepsAll, StartWait.ofANode(scheduler), settings(factory))
+                .look(client);
         return new RedisLink(client, properties.replicas(), scheduler);
+    }
+
+    /** The settings that say where Redis is. */
+    private static String settings(LettuceConnectionFactory factory) {
+        var sentinels = factory.getSentinelConfiguration();
+        if (sentinels != null) {
+            return "spring.data.redis.sentinel.nodes, which are " + sentinels.getSentinels()
+                    + ", and spring.data.redis.sentinel.master, which is "
+                    + Optional.ofNullable(sentinels.getMaster())
+                            .map(NamedNode::getName)
+                            .orElse("not set");
+        }
+        return factory.getClusterConfiguration() != null
+                ? "spring.data.redis.cluster.nodes"
+                : "spring.data.redis.url, or host and port";
     }
 
     /** Refuses what cannot be sent now, sends nothing twice by itself, and notices a machine that is gone. */

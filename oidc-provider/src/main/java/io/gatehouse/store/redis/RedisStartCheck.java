@@ -32,12 +32,15 @@ final class RedisStartCheck {
     private final int replicas;
     private final boolean keepsAll;
     private final StartWait timeout;
+    private final String settings;
 
     /**
      * @param replicas how many replicas Gatehouse is told to wait for
      * @param keepsAll whether it keeps what must not be lost; if not, files and replicas are its operator's own affair
+     * @param settings which say where it is, for whoever has to correct them
      */
-    RedisStartCheck(int replicas, boolean keepsAll, StartWait timeout) {
+    RedisStartCheck(int replicas, boolean keepsAll, StartWait timeout, String settings) {
+        this.settings = settings;
         this.replicas = replicas;
         this.keepsAll = keepsAll;
         this.timeout = timeout;
@@ -50,7 +53,7 @@ final class RedisStartCheck {
         } catch (RedisException away) {
             throw new RedisStartException(
                     "Redis cannot be used: " + reason(away),
-                    "Check spring.data.redis.url, or host and port, cluster.nodes, sentinel, username and password, ssl;"
+                    "Check " + settings + ", and spring.data.redis.username, password and ssl;"
                             + " docs/operate/stores.md has examples.",
                     away);
         }

@@ -2,16 +2,21 @@ package io.gatehouse.store.dynamodb;
 
 import static io.gatehouse.store.dynamodb.TableCheck.attribute;
 import static io.gatehouse.store.dynamodb.TableCheck.key;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.store.StartWait;
 import io.gatehouse.store.dynamodb.DynamoDb.Timeouts;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.time.MutableScheduler;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.UUID;
@@ -140,8 +145,58 @@ class TableCheckTest {
 
         assertThatThrownBy(check::run)
                 .isInstanceOf(InvalidSettingException.class)
-                .hasMessageContaining("cannot be reached")
+                .hasMessageContaining("gatehouse.dynamodb.endpoint: there is no DynamoDB that can be reached at http")
                 .hasMessageContaining("Connection refused");
+    }
+
+    @Test
+    void givenSomethingElseAtTheEndpoint_whenATableIsChecked_thenThatSettingIsNamed() throws IOException {
+        var other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        other.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(404, -1);
+            exchange.close();
+        });
+        other.start();
+        try {
+            assertThatThrownBy(awayCheck(other.getAddress().getPort(), Duration.ZERO)::run)
+                    .isInstanceOf(InvalidSettingException.class)
+                    .hasMessageContaining("gatehouse.dynamodb.endpoint: there is no DynamoDB");
+        } finally {
+            other.stop(0);
+        }
+    }
+
+    @Test
+    void givenCredentialsThatAwsDoesNotKnow_whenATableIsChecked_thenTheVariableIsNamed() throws IOException {
+        var aws = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        aws.createContext("/", exchange -> {
+            var answer = "{\"__type\":\"com.amazon.coral.service#UnrecognizedClientException\",\"message\":\"invalid\"}"
+                    .getBytes(UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.0");
+            exchange.sendResponseHeaders(400, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        aws.start();
+        try {
+            assertThatThrownBy(awayCheck(aws.getAddress().getPort(), Duration.ZERO)::run)
+                    .isInstanceOf(InvalidSettingException.class)
+                    .hasMessageContaining("AWS_ACCESS_KEY_ID: DynamoDB does not know the credentials");
+        } finally {
+            aws.stop(0);
+        }
+    }
+
+    @Test
+    void givenARegionThatThereIsNot_whenATableIsChecked_thenThatSettingIsNamed() {
+        DynamoDbLocal.useCredentials();
+        var properties = new DynamoDbProperties(name, "nowhere-1", null, true);
+        var check = new TableCheck(
+                DynamoDb.client(properties, Timeouts.START), properties, new StartWait(Duration.ZERO, scheduler));
+
+        assertThatThrownBy(check::run)
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("gatehouse.dynamodb.region: DynamoDB of region nowhere-1 cannot be reached");
     }
 
     private TableCheck awayCheck(int port, Duration limit) {

@@ -200,7 +200,8 @@ class RedisStartCheckTest {
                 .toList();
         var client = RedisClusterClient.create(uris);
         try {
-            new RedisStartCheck(0, true, new StartWait(Duration.ZERO, new MutableScheduler())).look(client);
+            new RedisStartCheck(0, true, new StartWait(Duration.ZERO, new MutableScheduler()), "spring.data.redis.url")
+                    .look(client);
         } finally {
             client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         }
@@ -220,7 +221,7 @@ class RedisStartCheckTest {
     private static void look(RedisURI uri, int replicas, StartWait wait) {
         var client = RedisClient.create(uri);
         try {
-            new RedisStartCheck(replicas, true, wait).look(client);
+            new RedisStartCheck(replicas, true, wait, "spring.data.redis.url").look(client);
         } finally {
             client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         }
