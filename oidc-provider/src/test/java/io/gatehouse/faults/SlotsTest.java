@@ -1,0 +1,89 @@
+package io.gatehouse.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.GatehouseProcess;
+import io.gatehouse.flow.RetryingVisitors;
+import io.gatehouse.flow.Ticket;
+import io.gatehouse.testing.FreePorts;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Capacity as somebody outside sees it: the visits whose tokens userinfo accepts at one moment. Visitors come to twenty
+ * slots, at full size three hundred of them, give up anywhere, and the only node is killed three times meanwhile.
+ */
+@Tag("faults")
+class SlotsTest {
+
+    private static final int VISITORS = FaultSize.of(180, 300);
+    private static final int CAPACITY = 20;
+    private static final int A_SECOND = 6;
+    private static final Duration COMING = Duration.ofSeconds(VISITORS / 60);
+
+    @Test
+    void givenACapacityThatBinds_whenTheNodeIsKilledThreeTimes_thenNoMoreAreInsideThanItHasSlots(@TempDir Path data) {
+        try (var node = node(data, "6s")) {
+            node.starts();
+
+            var guests = come(node);
+
+            assertThat(guests.mostSlots()).isLessThanOrEqualTo(CAPACITY);
+            assertThat(guests.mostSlots()).as("the capacity was used").isGreaterThan(CAPACITY / 2);
+        }
+    }
+
+    @Test
+    void givenARateThatBinds_whenTheNodeIsKilledThreeTimes_thenNeitherRateNorCapacityIsExceeded(@TempDir Path data) {
+        try (var node = node(data, "1s", "gatehouse.rooms.shop.rate=" + A_SECOND + "/1s")) {
+            node.starts();
+            var begun = System.nanoTime();
+
+            var guests = come(node);
+
+            var seconds = (System.nanoTime() - begun) / 1e9;
+            assertThat(guests.mostSlots()).as("the rate held it below").isLessThan(CAPACITY);
+            // One more for the second in which the node ticked, and one for the turn that comes first.
+            assertThat((double) serving(node)).isLessThanOrEqualTo(A_SECOND * (seconds + 1) + 1);
+        }
+    }
+
+    private static Guests come(GatehouseProcess node) {
+        var seed = new Random().nextLong();
+        System.out.println("seed " + seed);
+        var guests = new Guests(node.port(), VISITORS, COMING, seed);
+        for (var kill = 1; kill <= 3; kill++) {
+            guests.untilAdmitted(2 * CAPACITY + (kill - 1) * 15);
+            node.isKilled();
+            node.starts();
+        }
+        guests.untilAllAreGone();
+        System.out.println(guests);
+        return guests;
+    }
+
+    private static long serving(GatehouseProcess node) {
+        try (var wire = new RetryingVisitors(node.port()).wire()) {
+            return Ticket.serving(RetryingVisitors.board(wire));
+        }
+    }
+
+    private static GatehouseProcess node(Path data, String visit, String... settings) {
+        var all = new ArrayList<>(List.of(
+                "gatehouse.rooms.shop.capacity=" + CAPACITY,
+                "gatehouse.rooms.shop.claim-window=2s",
+                "gatehouse.rooms.shop.admission-ttl=" + visit));
+        all.addAll(List.of(settings));
+        return new GatehouseProcess(
+                List.of("-Xmx384m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
+                FreePorts.next(),
+                data,
+                all.toArray(String[]::new));
+    }
+}
