@@ -202,9 +202,10 @@ class TokenRulesTest {
         var tooLong = "token=" + "x".repeat(300_000);
         var tooMany = "p=1&".repeat(2_000) + "token=x";
 
-        for (var form : List.of("token=%zz", "token=%", "token=%ff", tooLong, tooMany)) {
+        for (var form : List.of("token=%zz", "token=%", "token=%ff", tooMany)) {
             expectInvalidRequest(post("/" + endpoint, basic("shop"), form));
         }
+        assertThat(post("/" + endpoint, basic("shop"), tooLong).status()).isEqualTo(413);
     }
 
     @ParameterizedTest
