@@ -2,6 +2,7 @@ package io.gatehouse.visitor;
 
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.time.Tally;
 import io.gatehouse.web.AddressLimits;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
@@ -12,7 +13,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +36,9 @@ final class Newcomers {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Newcomers.class);
+    private static final Map<String, String> WHY = Map.of(
+            "full", "as many wait as its most-waiting says",
+            "busy", "an address has taken gatehouse.limits.places; is it a proxy's, set gatehouse.trusted-proxies");
     private static final int TOO_MANY_REQUESTS = 429;
     /** Nobody is told to come back sooner, or a crowd that is refused would only ask. */
     private static final Duration SOONEST = Duration.ofSeconds(5);
@@ -46,14 +49,14 @@ final class Newcomers {
     private final AddressLimits limits;
     private final Work work;
     private final PageWriter pages;
-    /** A line for each who is refused would be a flood too. */
-    private final AtomicBoolean isLogged = new AtomicBoolean();
+    private final Tally tally;
 
-    Newcomers(Boards boards, AddressLimits limits, Work work, PageWriter pages) {
+    Newcomers(Boards boards, AddressLimits limits, Work work, PageWriter pages, Tally tally) {
         this.boards = boards;
         this.limits = limits;
         this.work = work;
         this.pages = pages;
+        this.tally = tally;
     }
 
     /**
@@ -113,16 +116,20 @@ final class Newcomers {
 
     private boolean isWithinLimit(Duration wait, Entering entering) throws IOException {
         if (!wait.isZero()) {
-            if (isLogged.compareAndSet(false, true)) {
-                LOG.warn("newcomers are refused, because one address has taken gatehouse.limits.places; if that is a"
-                        + " proxy of yours, set gatehouse.trusted-proxies (said once)");
-            }
             refuse("busy", TOO_MANY_REQUESTS, wait.compareTo(SOONEST) < 0 ? SOONEST : wait, entering);
         }
         return wait.isZero();
     }
 
     private void refuse(String message, int status, Duration after, Entering entering) throws IOException {
+        var room = entering.room.id();
+        tally.count(
+                room + " " + message,
+                times -> LOG.warn(
+                        "room {}: refused newcomers {}: {}",
+                        room,
+                        times == 1 ? "once" : times + " times",
+                        WHY.get(message)));
         var again = URI.create(Query.append(
                 RoomPaths.enter(entering.room.id(), entering.request), AdmittedAnswer.locales(entering.http)));
         var page = pages.message(message, entering.http)

@@ -5,6 +5,8 @@ import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.TurnstileProperties;
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Tally;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.web.AddressLimits;
 import io.gatehouse.web.ApiPaths;
@@ -54,16 +56,13 @@ class VisitorConfiguration {
     }
 
     @Bean
-    Newcomers newcomers(
-            Boards boards,
-            AddressLimits limits,
-            LimitProperties settings,
-            PageWriter pages,
-            MasterKey master,
-            SecureRandom random,
-            Clock clock) {
-        var work = new Work(master, random, clock, settings.work(), settings.waitInstead());
-        return new Newcomers(boards, limits, work, pages);
+    Work work(LimitProperties settings, MasterKey master, SecureRandom random, Clock clock) {
+        return new Work(master, random, clock, settings.work(), settings.waitInstead());
+    }
+
+    @Bean
+    Newcomers newcomers(Boards boards, AddressLimits limits, Work work, PageWriter pages, Scheduler scheduler) {
+        return new Newcomers(boards, limits, work, pages, new Tally(scheduler));
     }
 
     @Bean

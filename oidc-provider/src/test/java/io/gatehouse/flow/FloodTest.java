@@ -49,6 +49,20 @@ class FloodTest {
     }
 
     @Test
+    void givenAnAddressThatHasTakenItsPlaces_whenManyMoreAreRefused_thenOperatorsReadOneLineAMinute() {
+        gatehouse.elapse(Duration.ofMinutes(2));
+        try (var lines = LogLines.of("io.gatehouse.visitor.Newcomers")) {
+            floodFrom("192.0.2.1");
+            floodFrom("192.0.2.1");
+            gatehouse.elapse(Duration.ofMinutes(1));
+
+            assertThat(lines.all()).hasSize(2).allMatch(line -> line.contains("gatehouse.limits.places"));
+            assertThat(lines.all().get(0)).startsWith("room shop: refused newcomers once: ");
+            assertThat(lines.all().get(1)).startsWith("room shop: refused newcomers " + (PLACES - 1) + " times: ");
+        }
+    }
+
+    @Test
     void givenAnAddressThatHasTakenItsPlaces_whenTimePasses_thenSomeComeBackAndOneByOne() {
         floodFrom("192.0.2.1");
 
