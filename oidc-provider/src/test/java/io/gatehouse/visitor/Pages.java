@@ -74,7 +74,7 @@ final class Pages {
         pages.put("PAUSED", waiting(language).paused(true).build());
         pages.put("NEXT", waiting(language).serving(1340).build());
         for (Stage stage : Stage.values()) {
-            if (stage != Stage.WAITING) {
+            if (stage != Stage.WAITING && stage == stage.told()) {
                 pages.put(
                         stage.name(),
                         waiting(language)
