@@ -49,6 +49,7 @@ class WaitEndpoint {
         var page = WaitingPage.of(pages.language(http), room.id(), board.title())
                 .request(request)
                 .claimWindow(Duration.ofSeconds(board.claimWindow()))
+                .kept(Duration.ofSeconds(board.waitingTtl()))
                 .paused(board.paused())
                 .stale(board.stale());
         place.ifPresentOrElse(

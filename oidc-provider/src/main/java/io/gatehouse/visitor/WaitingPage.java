@@ -19,6 +19,7 @@ import java.util.Set;
  *         .serving(board.serving())
  *         .pace(150, 220)                             // left out while nobody can say
  *         .claimWindow(Duration.ofMinutes(10))
+ *         .kept(Duration.ofDays(1))
  *         .paused(false).stale(false)
  *         .left(Duration.between(now, until))         // TURN, LAPSED and ADMITTED only
  *         .extendable(true)                           // TURN only
@@ -259,7 +260,13 @@ public final class WaitingPage {
     /** All fixed texts by key. */
     public Map<String, String> words() {
         long minutes = Math.max(1, given.claimWindow.toMinutes());
-        return given.texts.words(Map.of("room", given.title, "window", Estimate.duration(given.texts, minutes)));
+        return given.texts.words(Map.of(
+                "room",
+                given.title,
+                "window",
+                Estimate.duration(given.texts, minutes),
+                "kept",
+                Estimate.duration(given.texts, given.kept.toMinutes())));
     }
 
     /** Collects what is known of room, place and request; what is not said is not shown. */
@@ -274,6 +281,7 @@ public final class WaitingPage {
         private long serving;
         private Optional<Estimate.ResponseTime> pace = Optional.empty();
         private Duration claimWindow = Duration.ofMinutes(10);
+        private Duration kept = Duration.ofDays(1);
         private boolean paused;
         private boolean stale;
         private Duration left = Duration.ZERO;
@@ -319,6 +327,12 @@ public final class WaitingPage {
         /** Turns a minute, from and to. */
         public Builder pace(double low, double high) {
             pace = Optional.of(new Estimate.ResponseTime(low, high));
+            return this;
+        }
+
+        /** How long a waiting place is kept that nobody looks for. */
+        public Builder kept(Duration ttl) {
+            kept = ttl;
             return this;
         }
 

@@ -173,7 +173,8 @@ class WaitingFlowTest {
 
     @Test
     void givenAVisitorInLine_whenTheyLookForTheirPlaceNowAndThen_thenItIsKeptForDays() {
-        browser.opens(Login.authorize());
+        var wait = browser.opens(Login.authorize());
+        assertThat(wait.body()).contains("kept for 24 hours after you last looked");
 
         for (var look = 0; look < 3; look++) {
             gatehouse.pass(Duration.ofHours(20));
