@@ -9,11 +9,15 @@ import io.gatehouse.panel.Desk;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.site.SitePreset;
 import io.gatehouse.testing.Chromium;
+import io.gatehouse.visitor.Boards;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -109,9 +113,9 @@ class EveryPageTest {
                     presses("#leave button");
                 }),
                 page("The line has started anew", () -> {
-                    joins();
+                    without(this::joins); // or the board of before would be good for a second more
                     gatehouse.reopens("shop");
-                    gatehouse.tick();
+                    showsOnTheBoard(gatehouse.room("shop"));
                     opens(WAIT);
                 }),
                 page("We cannot find your place", () -> opens(WAIT)));
@@ -164,7 +168,7 @@ class EveryPageTest {
                     without(() -> opens(Login.authorize("response_mode", "form_post")));
                 }),
                 page("Still there?", () -> {
-                    isAdmitted();
+                    goesIn();
                     opens(Login.authorize("prompt", "login"));
                 }),
                 page("We stopped going in circles", () -> {
@@ -202,7 +206,10 @@ class EveryPageTest {
     Stream<Page> atThePanel() {
         return Stream.of(
                 page("Sign in", () -> opens("/panel")),
-                page("Sign in", () -> signsIn("/panel", "a wrong password")),
+                page("Sign in", () -> {
+                    signsIn("/panel", "a wrong password");
+                    sees(".trouble");
+                }),
                 page("Sign in", () -> chromium.driver().get(withoutOperators.issuer() + "/panel")),
                 page("Rooms", () -> operatorAt("/panel")),
                 page("Rooms", () -> {
@@ -247,9 +254,15 @@ class EveryPageTest {
                 }),
                 page("Start Shop anew?", () -> operatorAt(SHOP + "/new-opening")),
                 page("Sites", () -> operatorAt("/panel/sites")),
-                page("Unknown room", () -> operatorAt("/panel/rooms/nowhere")),
+                page("Unknown room", () -> {
+                    operatorAt("/panel");
+                    opens("/panel/rooms/nowhere");
+                }),
                 page("Shop", () -> operatorAt(SHOP + "/place?position=99")),
-                page("There is nothing here", () -> operatorAt("/panel/nowhere")),
+                page("There is nothing here", () -> {
+                    operatorAt("/panel");
+                    opens("/panel/nowhere");
+                }),
                 page("The store is away", () -> {
                     operatorAt("/panel/sites");
                     stores().takeAway();
@@ -345,6 +358,16 @@ class EveryPageTest {
         assertThat(done.status()).as(done.body()).isEqualTo(200);
     }
 
+    /** A tick is left out while another one is under way. */
+    private void showsOnTheBoard(WaitingRoom room) {
+        var boards = gatehouse.bean(Boards.class);
+        await().pollInSameThread().until(() -> {
+            gatehouse.tick();
+            return boards.progress(room, Optional.empty()).opening()
+                    == room.snapshot().opening();
+        });
+    }
+
     private void joins() {
         opens(Login.authorize());
     }
@@ -377,6 +400,15 @@ class EveryPageTest {
         return room.apply(room.at(1).orElseThrow().id(), Act.CLAIM).orElseThrow();
     }
 
+    /** By this browser, which is then one of those that the admission serves; the site itself is not there. */
+    private void goesIn() {
+        isCalled();
+        presses("#continue button");
+        await().pollInSameThread()
+                .until(() -> gatehouse.room("shop").at(1).orElseThrow().stage() == Stage.ADMITTED);
+        sees("#main-frame-error");
+    }
+
     private void endsBy(Act act) {
         gatehouse.room("shop").apply(isAdmitted().id(), act);
         opens(WAIT);
@@ -398,17 +430,18 @@ class EveryPageTest {
     }
 
     private void operatorAt(String screen) {
-        signsIn(screen, Desk.PASSWORD);
-    }
-
-    private void signsIn(String screen, String password) {
-        opens("/panel/sign-in?return=" + screen.replaceFirst("[?].*", ""));
-        types("#name", "alice");
-        types("#password", password);
-        presses("button");
+        signsIn(screen.replaceFirst("[?].*", ""), Desk.PASSWORD);
+        sees(".who");
         if (screen.contains("?")) {
             opens(screen);
         }
+    }
+
+    private void signsIn(String screen, String password) {
+        opens("/panel/sign-in?return=" + screen);
+        types("#name", "alice");
+        types("#password", password);
+        presses("button");
     }
 
     private void opens(String path) {
