@@ -12,6 +12,7 @@ import io.gatehouse.flow.Ticket;
 import io.gatehouse.flow.Wire;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -153,6 +154,7 @@ final class Guests {
     /** Whose tokens userinfo accepts; a node that is away is asked until it answers. */
     private Set<Integer> inside(Wire wire) {
         var inside = new HashSet<Integer>();
+        var ended = new ArrayList<Visit>();
         for (var visit : visits) {
             var answer = RetryingVisitors.asks(
                     wire, through -> through.sends(request("GET /userinfo", "Bearer " + visit.token, "")));
@@ -160,9 +162,10 @@ final class Guests {
                 inside.add(visit.guest);
             } else {
                 assertThat(answer.status()).isEqualTo(401);
-                visits.remove(visit);
+                ended.add(visit);
             }
         }
+        visits.removeAll(ended);
         return inside;
     }
 
