@@ -1,6 +1,7 @@
 package io.gatehouse.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.GatehouseProcess;
 import io.gatehouse.flow.Login;
@@ -11,6 +12,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +27,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ManyConnectionsTest {
 
     private static final int ROUNDS = 20;
+    /** More than there are threads: they ask, and read nothing of what they get. */
+    private static final int DEAF = 300;
+
     private static final Duration SOON = Duration.ofSeconds(1);
     private static final String POST = String.join(
             "\r\n",
@@ -35,7 +40,7 @@ class ManyConnectionsTest {
             "",
             "");
     private static final String PAGES =
-            "GET /waiting-page/waiting-page.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(30);
+            "GET /waiting-page/waiting-page.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20);
 
     @ParameterizedTest
     @CsvSource({"1, 3000", "2500, 10000"})
@@ -54,19 +59,24 @@ class ManyConnectionsTest {
             for (var round = 0; round < ROUNDS; round++) {
                 slowest(port, health); // the first answers of a new process are slow ones anyway
             }
-            for (var part : List.of("", "GET / HTTP/1.1\r\nHo", POST + "a", PAGES)) {
-                crowd.comes(connections / 4, part, each -> address(each % addresses));
+            crowd.comes(DEAF, PAGES, each -> address(each % addresses));
+            for (var part : List.of("", "GET / HTTP/1.1\r\nHo", POST + "a")) {
+                crowd.comes((connections - DEAF) / 3, part, each -> address(each % addresses));
             }
+            // What has been asked for has to be answered as far as it goes; that is work, and not what is shown here.
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> slowest(port, health).compareTo(SOON) < 0);
 
-            var worst = Duration.ZERO;
+            var took = new ArrayList<Duration>();
             for (var round = 0; round < ROUNDS; round++) {
                 crowd.trickles();
-                var took = slowest(port, health);
-                worst = took.compareTo(worst) > 0 ? took : worst;
+                took.add(slowest(port, health));
             }
 
-            System.out.printf("%d connections from %d addresses: slowest answer %s%n", connections, addresses, worst);
-            assertThat(worst).isLessThan(SOON);
+            System.out.printf("%d connections from %d addresses: slowest answers %s%n", connections, addresses, took);
+            assertThat(took.stream().filter(each -> each.compareTo(SOON) > 0))
+                    .as("rounds in which somebody waited, of which the machine may have one")
+                    .hasSizeLessThan(2);
         }
     }
 

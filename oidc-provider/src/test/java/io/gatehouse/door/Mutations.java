@@ -2,9 +2,9 @@ package io.gatehouse.door;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.gatehouse.flow.Login;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -17,8 +17,7 @@ import java.util.stream.IntStream;
 final class Mutations {
 
     private static final String FORM = "application/x-www-form-urlencoded";
-    private static final String BASIC =
-            "Basic " + Base64.getEncoder().encodeToString("shop:wrong".getBytes(ISO_8859_1));
+    private static final String BASIC = Login.basic("shop", "wrong");
 
     private static final List<String> GETS = List.of(
             "/",
@@ -206,17 +205,21 @@ final class Mutations {
             "TRACE");
 
     private final Random random;
+    private final List<String> credentials;
 
-    Mutations(long seed) {
+    /** Some of the requests come with one of these, each a whole header: from within, more can go wrong. */
+    Mutations(long seed, List<String> credentials) {
         this.random = new Random(seed);
+        this.credentials = credentials;
     }
 
     /** The next one, as bytes. */
     byte[] next() {
         var request = random.nextInt(3) == 0 ? new Draft("GET", of(GETS), "") : posted(of(POSTS));
         request.header("Accept", random.nextBoolean() ? "text/html,*/*;q=0.8" : "application/json");
-        if (random.nextInt(3) == 0) {
-            request.header("Authorization", BASIC);
+        if (random.nextBoolean()) {
+            var credential = of(credentials).split(": ", 2);
+            request.header(credential[0], credential[1]);
         }
         for (var n = random.nextInt(4); n >= 0; n--) {
             change(request);

@@ -22,8 +22,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.eclipse.jetty.server.Server;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.jetty.JettyWebServer;
 import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
 import org.springframework.context.ApplicationContextException;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -172,6 +175,14 @@ public final class RunningGatehouse implements AutoCloseable {
 
     public WaitingRoom room(String name) {
         return context.getBean(WaitingRooms.class).get(name);
+    }
+
+    /** The server that it listens by. */
+    public Server server() {
+        if (((WebServerApplicationContext) context).getWebServer() instanceof JettyWebServer jetty) {
+            return jetty.getServer();
+        }
+        throw new IllegalStateException("not started");
     }
 
     public <T> T bean(Class<T> type) {
