@@ -191,10 +191,12 @@ abstract class DeploymentContract {
                         .forEach(calls::add);
             }
         }
-        // A transaction is allowed by its parts; a waiter describes; the rest is done for create: true only.
+        // A transaction is allowed by its parts; a waiter describes; the client knows its own region; the rest is done for
+        // create: true only.
         calls.removeAll(Set.of(
                 "dynamodb:TransactWriteItems",
                 "dynamodb:Waiter",
+                "dynamodb:ServiceClientConfiguration",
                 "dynamodb:CreateTable",
                 "dynamodb:UpdateTimeToLive",
                 "dynamodb:UpdateContinuousBackups"));
