@@ -25,7 +25,7 @@ async function login(query) {
   })
   return client.buildAuthorizationUrl(config, {
     redirect_uri: `${SITE}/callback`,
-    scope: 'openid profile email',
+    scope: 'openid profile email room',
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,

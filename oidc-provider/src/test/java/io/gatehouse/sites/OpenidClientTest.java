@@ -58,7 +58,7 @@ class OpenidClientTest {
             assertThat(inside.status()).as(inside.body()).isEqualTo(200);
             var answer = json(inside);
             assertThat(answer.at("/pkce").asBoolean()).isTrue();
-            assertThat(answer.at("/claims/room").asString()).isEqualTo("shop");
+            assertThat(answer.at("/userinfo/room").asString()).isEqualTo("shop");
             assertThat(answer.at("/userinfo/sub").asString())
                     .isNotEmpty()
                     .isEqualTo(answer.at("/claims/sub").asString());

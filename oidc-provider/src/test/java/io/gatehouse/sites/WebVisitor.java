@@ -147,7 +147,7 @@ final class WebVisitor implements AutoCloseable {
         return way.stream()
                 .map(Hop::url)
                 .filter(url -> url.startsWith(gatehouse + "/authorize?"))
-                .map(url -> url.replaceFirst("&gatehouse-proof=.*", ""))
+                .map(url -> url.replaceFirst("&gatehouse-(proof|cookie)=.*", ""))
                 .distinct()
                 .count();
     }
