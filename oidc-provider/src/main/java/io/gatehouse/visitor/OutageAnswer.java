@@ -2,8 +2,11 @@ package io.gatehouse.visitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.room.RoomId;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;
+import io.gatehouse.web.Query;
+import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -11,6 +14,8 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * What is said when the store is away: to visitors a calm page that can be asked for again, to programs a short document.
@@ -21,6 +26,8 @@ final class OutageAnswer implements OutageFilter.Answer {
             """
             {"error":"temporarily_unavailable","title":"Store unavailable","status":503}"""
                     .getBytes(UTF_8);
+
+    private static final Pattern OF_A_ROOM = Pattern.compile("/rooms/([a-z0-9][a-z0-9-]{0,61}[a-z0-9]|[a-z0-9])/.*");
 
     private final PageWriter pages;
     private final List<ApiPaths> forPrograms;
@@ -44,14 +51,24 @@ final class OutageAnswer implements OutageFilter.Answer {
     }
 
     private static MessagePage again(MessagePage page, Duration retryAfter, HttpServletRequest request) {
-        if (!request.getMethod().equals("GET")) {
-            return page;
-        }
-        var query = request.getQueryString() == null ? "" : "?" + request.getQueryString();
         try {
-            return page.again(retryAfter, new URI(request.getRequestURI() + query));
+            return page.again(retryAfter, new URI(onward(request)));
         } catch (URISyntaxException oddCharacters) {
             return page;
         }
+    }
+
+    /** The page that was asked for, or the one whose form was sent: what a form does is asked for again by a person. */
+    private static String onward(HttpServletRequest request) {
+        if (request.getMethod().equals("GET")) {
+            return Query.append(request.getRequestURI(), Objects.requireNonNullElse(request.getQueryString(), ""));
+        }
+        var room = OF_A_ROOM.matcher(request.getRequestURI());
+        if (room.matches()) {
+            var parked = Objects.requireNonNullElse(request.getParameter("request"), "");
+            return RoomPaths.waitingPage(
+                    new RoomId(room.group(1)), parked.length() > AdmittedAnswer.LONGEST_NAME ? "" : parked);
+        }
+        return request.getRequestURI().startsWith("/panel/") ? "/panel" : request.getRequestURI();
     }
 }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The store is away: who gets a page, and who a document, at the addresses of visitors and of sites. */
@@ -100,6 +101,22 @@ class OutageTest {
         assertThat(page.body())
                 .contains("href=\"/rooms/shop/wait\"", "data-after=\"" + page.header("Retry-After") + "\"")
                 .doesNotContain("http-equiv=\"refresh\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/rooms/shop/continue, /rooms/shop/wait?request=",
+        "/rooms/shop/leave, /rooms/shop/wait?request=",
+        "/logout, /logout"
+    })
+    void givenAStoreThatIsAway_whenAVisitorSendsAForm_thenACalmPageLeadsToWhereItStands(String form, String page) {
+        browser.opens(Login.authorize());
+        stores.takeAway();
+
+        var answer = browser.submits(form, Map.of("request", "a+b", "sure", "yes"));
+
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.body()).contains("href=\"" + page + (page.endsWith("=") ? "a%2Bb\"" : "\""));
     }
 
     private static void assertDocument(Browser.Page answer) {
