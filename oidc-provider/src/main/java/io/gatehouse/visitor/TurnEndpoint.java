@@ -67,7 +67,7 @@ class TurnEndpoint {
         var proof = cookies.read(http, room.id()).flatMap(PlaceCookie::proof);
         if (act.equals("continue")) {
             var place = proof.flatMap(room::find);
-            if (place.isPresent() && admittedAnswer.passes(room, place.get(), request, http, response)) {
+            if (place.isPresent() && admittedAnswer.passes(room, place.get(), parked, http, response)) {
                 return;
             }
         } else if (act.equals("anew")) {
