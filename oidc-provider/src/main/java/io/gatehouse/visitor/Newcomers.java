@@ -13,6 +13,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,8 +41,8 @@ final class Newcomers {
             "full", "as many wait as its most-waiting says",
             "busy", "an address has taken gatehouse.limits.places; is it a proxy's, set gatehouse.trusted-proxies");
     private static final int TOO_MANY_REQUESTS = 429;
-    /** Nobody is told to come back sooner, or a crowd that is refused would only ask. */
-    private static final Duration SOONEST = Duration.ofSeconds(5);
+    /** Nobody is told to come back sooner: the page reloads under its reader, who is to have time (WCAG 2.2.1). */
+    private static final Duration SOONEST = Duration.ofSeconds(20);
 
     private static final Duration ONCE_FULL = Duration.ofMinutes(1);
 
@@ -49,13 +50,15 @@ final class Newcomers {
     private final AddressLimits limits;
     private final Work work;
     private final PageWriter pages;
+    private final RandomGenerator random;
     private final Tally tally;
 
-    Newcomers(Boards boards, AddressLimits limits, Work work, PageWriter pages, Tally tally) {
+    Newcomers(Boards boards, AddressLimits limits, Work work, PageWriter pages, RandomGenerator random, Tally tally) {
         this.boards = boards;
         this.limits = limits;
         this.work = work;
         this.pages = pages;
+        this.random = random;
         this.tally = tally;
     }
 
@@ -65,7 +68,7 @@ final class Newcomers {
      */
     boolean admit(PlaceCookie cookie, Entering entering) throws IOException {
         if (boards.of(entering.room).inLine() >= entering.room.configuration().mostWaiting()) {
-            refuse("full", HttpServletResponse.SC_SERVICE_UNAVAILABLE, ONCE_FULL, entering);
+            refuse("full", HttpServletResponse.SC_SERVICE_UNAVAILABLE, spread(ONCE_FULL, ONCE_FULL), entering);
             return false;
         }
         var address = entering.http.getRemoteAddr();
@@ -116,9 +119,14 @@ final class Newcomers {
 
     private boolean isWithinLimit(Duration wait, Entering entering) throws IOException {
         if (!wait.isZero()) {
-            refuse("busy", TOO_MANY_REQUESTS, wait.compareTo(SOONEST) < 0 ? SOONEST : wait, entering);
+            refuse("busy", TOO_MANY_REQUESTS, spread(wait.compareTo(SOONEST) < 0 ? SOONEST : wait, SOONEST), entering);
         }
         return wait.isZero();
+    }
+
+    /** Those who are refused together are not to come back together. */
+    private Duration spread(Duration after, Duration over) {
+        return after.plusSeconds(random.nextLong(over.toSeconds() + 1));
     }
 
     private void refuse(String message, int status, Duration after, Entering entering) throws IOException {

@@ -61,8 +61,14 @@ class VisitorConfiguration {
     }
 
     @Bean
-    Newcomers newcomers(Boards boards, AddressLimits limits, Work work, PageWriter pages, Scheduler scheduler) {
-        return new Newcomers(boards, limits, work, pages, new Tally(scheduler));
+    Newcomers newcomers(
+            Boards boards,
+            AddressLimits limits,
+            Work work,
+            PageWriter pages,
+            SecureRandom random,
+            Scheduler scheduler) {
+        return new Newcomers(boards, limits, work, pages, random, new Tally(scheduler));
     }
 
     @Bean
