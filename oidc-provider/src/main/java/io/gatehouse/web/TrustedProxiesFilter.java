@@ -7,8 +7,10 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -19,7 +21,10 @@ import org.springframework.web.filter.OncePerRequestFilter;
 final class TrustedProxiesFilter extends OncePerRequestFilter {
 
     private static final String HEADER = "X-Forwarded-For";
-    private static final Pattern ADDRESS = Pattern.compile("[0-9a-fA-F.:]{2,45}");
+
+    /** Some write the port, too (Azure's Application Gateway does), which is another for each connection. */
+    private static final Pattern ADDRESS = Pattern.compile(
+            "(?:\\[(?<six>[0-9a-fA-F.:]{2,45})]|(?<four>[0-9.]{7,15}))(?::[0-9]{1,5})?|(?<bare>[0-9a-fA-F.:]{2,45})");
 
     private final int proxies;
 
@@ -37,10 +42,16 @@ final class TrustedProxiesFilter extends OncePerRequestFilter {
     private Optional<String> address(HttpServletRequest request) {
         var addresses =
                 String.join(",", Collections.list(request.getHeaders(HEADER))).split(",", -1);
-        return addresses.length < proxies
-                ? Optional.empty()
-                : Optional.of(addresses[addresses.length - proxies].strip())
-                        .filter(address -> ADDRESS.matcher(address).matches());
+        if (addresses.length < proxies) {
+            return Optional.empty();
+        }
+        var written = ADDRESS.matcher(addresses[addresses.length - proxies].strip());
+        return written.matches()
+                ? Stream.of("six", "four", "bare")
+                        .map(written::group)
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                : Optional.empty();
     }
 
     private static final class From extends HttpServletRequestWrapper {

@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whose address the limits count, seen by the limit of wrong passwords. */
@@ -27,6 +28,27 @@ class TrustedProxiesTest {
                     .isEqualTo(429);
             assertThat(signsIn(gatehouse, Desk.PASSWORD, "192.0.2.1, 2001:db8::2"))
                     .isEqualTo(303);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "192.0.2.1:%d, 192.0.2.1, 192.0.2.2:51234",
+        "[2001:db8::1]:%d, 2001:db8::1, [2001:db8:0:1::1]:51234",
+        "[2001:db8::1]:%d, [2001:db8::1], 2001:db8:0:1::1"
+    })
+    void givenAProxyThatWritesPorts_whenSomebodyComesByManyConnections_thenTheirAddressCounts(
+            String withPort, String same, String other) {
+        try (var gatehouse = start(1)) {
+            for (var attempt = 0; attempt < SignInThrottle.PER_NAME; attempt++) {
+                assertThat(signsIn(gatehouse, "a guess", withPort.formatted(50_000 + attempt)))
+                        .isEqualTo(403);
+            }
+
+            assertThat(signsIn(gatehouse, Desk.PASSWORD, withPort.formatted(50_099)))
+                    .isEqualTo(429);
+            assertThat(signsIn(gatehouse, Desk.PASSWORD, same)).isEqualTo(429);
+            assertThat(signsIn(gatehouse, Desk.PASSWORD, other)).isEqualTo(303);
         }
     }
 
