@@ -29,19 +29,21 @@ final class AdmittedAnswer {
 
     /**
      * Lets the visitor pass with this place, if it is their turn or they have been let in; false, and nothing is answered,
-     * when it is not. As many browsers pass with one place as the room's settings say; any other is told.
+     * when it is not. As many browsers pass with one place as the room's settings say; any other is told, and gets no name that
+     * could take the place of a good one.
      */
     boolean passes(WaitingRoom room, Place place, String request, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
         if (!place.stage().takesSlot()) {
             return false;
         }
-        var browser = sessions.browser(http, response);
+        var browser = sessions.browserOrNew(http);
         var admitted = room.claim(place, browser).filter(claimed -> claimed.stage() == Stage.ADMITTED);
         if (admitted.isEmpty()) {
             return false;
         }
         if (room.isUsedBy(admitted.get(), browser)) {
+            sessions.keep(browser, response);
             goOn(room, admitted.get(), request, http, response);
         } else {
             tellOfTheOthers(room, request, http, response);

@@ -19,12 +19,15 @@ import org.springframework.http.ResponseCookie;
  * outlasts the session.
  *
  * <p><b>The browser</b> is named by a cookie that lasts as long as the place cookie, and is the same for all rooms. A place
- * cookie that somebody has copied comes without it, or with another: so it is seen how many browsers use one admission.
+ * cookie that somebody has copied comes without it, or with another: so it is seen how many browsers use one admission. Like
+ * the place it is given at first in a cookie of another name, and before it is needed: of many tabs that begin at once none
+ * takes the name away from one that has passed.
  */
 public final class BrowserSession {
 
     private static final String SESSION = "session";
     private static final String BROWSER = "browser";
+    private static final String BEGINNING = "try";
     private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_-]{22}");
 
     private final boolean isSecure;
@@ -47,14 +50,24 @@ public final class BrowserSession {
 
     /** The name of the browser; empty when it has none, or an odd one. */
     public Optional<String> browser(HttpServletRequest request) {
-        return read(request, BROWSER);
+        return read(request, BROWSER).or(() -> read(request, BEGINNING));
     }
 
-    /** The same; gives the browser one if it has none, and lets it keep it for as long as its place from now on. */
-    String browser(HttpServletRequest request, HttpServletResponse response) {
-        var browser = browser(request).orElseGet(this::random);
+    /** The same; makes one up if it has none, which the browser is to {@linkplain #keep keep} if it is of use. */
+    String browserOrNew(HttpServletRequest request) {
+        return browser(request).orElseGet(this::random);
+    }
+
+    /** Gives the browser a name if it has none, for a quarter of an hour at first. */
+    public void startBrowser(HttpServletRequest request, HttpServletResponse response) {
+        if (browser(request).isEmpty()) {
+            write(cookie(BEGINNING, random()).maxAge(PlaceCookies.BEGINNING), response);
+        }
+    }
+
+    /** Lets the browser keep this name for as long as its place from now on. */
+    void keep(String browser, HttpServletResponse response) {
         write(cookie(BROWSER, browser).maxAge(PlaceCookies.LIFETIME), response);
-        return browser;
     }
 
     private Optional<String> read(HttpServletRequest request, String kind) {

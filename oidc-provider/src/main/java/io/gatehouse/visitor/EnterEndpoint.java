@@ -29,6 +29,7 @@ public final class EnterEndpoint {
 
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
+    private final BrowserSession sessions;
     private final Newcomers newcomers;
     private final AdmittedAnswer admittedAnswer;
     private final PageWriter pages;
@@ -37,12 +38,14 @@ public final class EnterEndpoint {
     EnterEndpoint(
             WaitingRooms rooms,
             PlaceCookies cookies,
+            BrowserSession sessions,
             Newcomers newcomers,
             AdmittedAnswer admittedAnswer,
             PageWriter pages,
             Issuer issuer) {
         this.rooms = rooms;
         this.cookies = cookies;
+        this.sessions = sessions;
         this.newcomers = newcomers;
         this.admittedAnswer = admittedAnswer;
         this.pages = pages;
@@ -76,10 +79,11 @@ public final class EnterEndpoint {
         if (cookie.isPresent()) {
             if (hasPlace(room, cookie.get())
                     || newcomers.admit(cookie.get(), new Newcomers.Entering(room, request, http, response))) {
-                pass(room, take(room, cookie.get(), response), request, http, response);
+                pass(room, take(room, cookie.get(), http, response), request, http, response);
             }
         } else if (marker.isEmpty()) {
             cookies.start(response, room.id());
+            sessions.startBrowser(http, response);
             PageWriter.seeOther(Query.append(address(room.id(), request), AdmittedAnswer.locales(http)), response);
         } else {
             var retry = URI.create(RoomPaths.enter(room.id(), request));
@@ -98,10 +102,16 @@ public final class EnterEndpoint {
                 .isPresent();
     }
 
-    /** A place that has ended is followed by a new one; the cookie goes out again only when the place is durable. */
-    private Place take(WaitingRoom room, PlaceCookie cookie, HttpServletResponse response) {
+    /**
+     * A place that has ended is followed by a new one; the cookie goes out again only when the place is durable. Who waits
+     * has a name before the turn comes, which many tabs may take at once.
+     */
+    private Place take(WaitingRoom room, PlaceCookie cookie, HttpServletRequest http, HttpServletResponse response) {
         var place = cookie.proof().map(room::join).orElseGet(() -> room.join(room.current(cookie.id())));
         cookies.write(response, PlaceCookie.of(room.id(), place));
+        if (!place.stage().takesSlot()) {
+            sessions.keep(sessions.browserOrNew(http), response);
+        }
         return place;
     }
 

@@ -30,7 +30,7 @@ public final class PlaceCookies {
     static final Duration LIFETIME = Duration.ofDays(30);
 
     /** For the redirects at the beginning, or the page before them; from then on it is a cookie with a place. */
-    private static final Duration BEGINNING = Duration.ofMinutes(15);
+    static final Duration BEGINNING = Duration.ofMinutes(15);
 
     private final CookieSigner signer;
     private final boolean isSecure;

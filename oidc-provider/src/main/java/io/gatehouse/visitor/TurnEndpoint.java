@@ -75,6 +75,7 @@ class TurnEndpoint {
                     .filter(place -> isOfOthers(room, place, http))
                     .isPresent()) {
                 cookies.startAnew(response, room.id());
+                sessions.startBrowser(http, response);
                 PageWriter.seeOther(EnterEndpoint.address(room.id(), parked), response);
                 return;
             }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,8 +65,8 @@ class SharedPlaceTest {
                 .toList();
         gatehouse.letIn("hand", 1);
 
-        var answers = copies.stream().map(copy -> goesOn(copy, wait)).toList();
-        var last = goesOn(browser, wait);
+        var answers = copies.stream().map(copy -> takesTurn(copy, wait)).toList();
+        var last = takesTurn(browser, wait);
 
         assertThat(answers).noneMatch(answer -> answer.body().contains(IN_USE));
         assertThat(last.body()).contains(IN_USE);
@@ -104,6 +107,38 @@ class SharedPlaceTest {
         isIn(browser, "blog");
 
         assertThat(browsers()).hasSize(1);
+    }
+
+    @Test
+    void givenTenTabsOfOneBrowser_whenTheyEnterAtOnce_thenAllAreInAndTheyAreOneBrowser() {
+        var tabs = Stream.generate(gatehouse::browser).limit(10).toList();
+
+        var pages = atOnce(tabs, tab -> tab.gets(Login.authorize()));
+        while (pages.stream().anyMatch(page -> page.header("location").startsWith("/"))) {
+            var before = pages.iterator();
+            pages = atOnce(tabs, tab -> goesOn(tab, before.next()));
+        }
+
+        assertThat(pages).noneMatch(page -> page.body().contains(IN_USE));
+        assertThat(browsers()).hasSize(1);
+        tabs.forEach(
+                tab -> assertThat(tab.gets("/rooms/shop/admitted").status()).isEqualTo(204));
+    }
+
+    @Test
+    void givenTenTabsOfOneBrowserInLine_whenTheyTakeTheTurnAtOnce_thenAllAreInAndTheyAreOneBrowser() {
+        gatehouse.reopens("hand");
+        var wait = browser.opens(Login.authorize("client_id", "hand"));
+        var tabs = Stream.generate(gatehouse::browser).limit(9).collect(Collectors.toCollection(ArrayList::new));
+        tabs.add(browser);
+        share(tabs);
+        gatehouse.letIn("hand", 1);
+
+        var pages =
+                atOnce(tabs, tab -> tab.posts("/rooms/hand/continue", Map.of("request", wait.parameter("request"))));
+
+        assertThat(pages).noneMatch(page -> page.body().contains(IN_USE));
+        assertThat(browsers("hand")).hasSize(1);
     }
 
     @Test
@@ -168,8 +203,29 @@ class SharedPlaceTest {
                         codes.text("device_code")));
     }
 
-    private static Browser.Page goesOn(Browser browser, Browser.Page wait) {
+    private static Browser.Page takesTurn(Browser browser, Browser.Page wait) {
         return browser.submits("/rooms/hand/continue", Map.of("request", wait.parameter("request")));
+    }
+
+    /** Each tab asks before any of them is answered; the last answer's cookies stay, since they have one jar. */
+    private static List<Browser.Page> atOnce(List<Browser> tabs, Function<Browser, Browser.Page> step) {
+        var pages = tabs.stream().map(step).toList();
+        share(tabs);
+        return pages;
+    }
+
+    private static void share(List<Browser> tabs) {
+        var last = tabs.get(tabs.size() - 1);
+        Stream.of("place-shop", "try-shop", "place-hand", "try-hand", "session", "browser", "try")
+                .map(kind -> "gatehouse-" + kind)
+                .filter(name -> !last.cookie(name).isEmpty())
+                .forEach(name -> tabs.forEach(tab -> tab.withCookie(name, last.cookie(name))));
+    }
+
+    /** One step, unless it leads out of Gatehouse. */
+    private static Browser.Page goesOn(Browser tab, Browser.Page page) {
+        var next = page.header("location");
+        return next.startsWith("/") ? tab.gets(next) : page;
     }
 
     private Browser copy() {
@@ -177,8 +233,12 @@ class SharedPlaceTest {
     }
 
     private static List<String> browsers() {
+        return browsers("shop");
+    }
+
+    private static List<String> browsers(String room) {
         return gatehouse
-                .room("shop")
+                .room(room)
                 .at(1)
                 .flatMap(Place::admission)
                 .orElseThrow()

@@ -87,6 +87,7 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
         if (cookie.isEmpty() && !query.endsWith(COOKIE_SET)) {
             cookies.start(response, site.room());
             sessions.start(http, response);
+            sessions.startBrowser(http, response);
             PageWriter.seeOther(Paths.AUTHORIZE + "?" + query + COOKIE_SET, response);
             return;
         }
