@@ -1,14 +1,16 @@
 package io.gatehouse.panel.operator;
 
+import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.web.AddressBlock;
 import io.gatehouse.web.AttemptCounts;
 import java.time.Duration;
 
 /**
- * Slows the guessing of passwords: so many attempts for one name from one address, more for all names from one address,
- * then none until the quarter of an hour is over. An attempt counts before the password is looked at, so that many at
- * once are no way around it.
+ * Slows the guessing of passwords: so many attempts for one name from one address, more for all names from one address.
+ * Beyond that, until the quarter of an hour is over, one every few seconds for all that come from anywhere: the right
+ * password still opens, also where an attacker and the operators share a proxy's address, and a guesser gets nowhere. An
+ * attempt counts before the password is looked at, so that many at once are no way around it.
  */
 final class SignInThrottle {
 
@@ -16,18 +18,34 @@ final class SignInThrottle {
     static final int PER_ADDRESS = 50;
     static final Duration WINDOW = Duration.ofMinutes(15);
 
+    /** Between two attempts beyond the limits. */
+    static final Duration SLOW = Duration.ofSeconds(10);
+
     private record Key(String name, String address) {}
 
     private final AttemptCounts<Key> attempts;
+    private final Ticker ticker;
+    private Deadline nextSlowOne;
 
     SignInThrottle(Ticker ticker) {
+        this.ticker = ticker;
+        this.nextSlowOne = Deadline.after(Duration.ZERO, ticker);
         this.attempts = new AttemptCounts<>(WINDOW, ticker);
     }
 
-    /** Counts an attempt; false when there have been too many. */
+    /** Counts an attempt; false when there have been too many, and it is to come again after {@link #SLOW}. */
     boolean admits(String name, String address) {
         var block = AddressBlock.of(address);
-        return attempts.add(new Key("", block)) <= PER_ADDRESS && attempts.add(new Key(name, block)) <= PER_NAME;
+        return attempts.add(new Key("", block)) <= PER_ADDRESS && attempts.add(new Key(name, block)) <= PER_NAME
+                || isNextSlowOne();
+    }
+
+    private synchronized boolean isNextSlowOne() {
+        var isNext = nextSlowOne.isExpired();
+        if (isNext) {
+            nextSlowOne = Deadline.after(SLOW, ticker);
+        }
+        return isNext;
     }
 
     /** The attempt was a good one: the failed ones before it are forgotten. */

@@ -53,17 +53,31 @@ class SignInTest {
     }
 
     @Test
-    void givenTooManyAttempts_whenTheRightPasswordComes_thenItIsRefusedForAWhile(Desk desk) {
-        for (var left = SignInThrottle.PER_NAME; left > 0; left--) {
-            desk.trySignIn("alice", "guess number " + left);
+    void givenFiftyWrongPasswordsFromOneAddress_whenTheRightOneComes_thenItOpens(Desk desk) {
+        desk.bean(MutableScheduler.class).advance(SignInThrottle.WINDOW);
+        for (var left = SignInThrottle.PER_ADDRESS; left > 0; left--) {
+            desk.trySignIn(left % 10 == 0 ? "alice" : "nobody" + left, "guess number " + left);
+        }
+
+        assertThat(desk.trySignIn("alice", Desk.PASSWORD).statusCode()).isEqualTo(303);
+        desk.bean(MutableScheduler.class).advance(SignInThrottle.WINDOW);
+    }
+
+    @Test
+    void givenTooManyAttempts_whenMoreCome_thenOneEveryFewSecondsIsLookedAt(Desk desk) {
+        desk.bean(MutableScheduler.class).advance(SignInThrottle.WINDOW);
+        for (var left = SignInThrottle.PER_NAME; left >= 0; left--) {
+            assertThat(desk.trySignIn("alice", "guess number " + left).statusCode())
+                    .isEqualTo(403);
         }
 
         var answer = desk.trySignIn("alice", Desk.PASSWORD);
 
         assertThat(answer.statusCode()).isEqualTo(429);
-        assertThat(header(answer, "Retry-After")).isEqualTo("900");
-        desk.bean(MutableScheduler.class).advance(SignInThrottle.WINDOW);
+        assertThat(header(answer, "Retry-After")).isEqualTo("10");
+        desk.bean(MutableScheduler.class).advance(SignInThrottle.SLOW);
         assertThat(desk.trySignIn("alice", Desk.PASSWORD).statusCode()).isEqualTo(303);
+        desk.bean(MutableScheduler.class).advance(SignInThrottle.WINDOW);
     }
 
     @Test

@@ -13,6 +13,7 @@ class SignInThrottleTest {
     @Test
     void givenTooManyForOneName_whenAnotherNameOrAddressTries_thenTheyMay() {
         attempts("alice", "192.0.2.1", SignInThrottle.PER_NAME);
+        attempts("alice", "192.0.2.1", 1);
 
         assertThat(throttle.admits("alice", "192.0.2.1")).isFalse();
         assertThat(throttle.admits("bob", "192.0.2.1")).isTrue();
@@ -24,10 +25,12 @@ class SignInThrottleTest {
         for (var count = 0; count < SignInThrottle.PER_ADDRESS; count++) {
             assertThat(throttle.admits("name" + count, "192.0.2.1")).isTrue();
         }
+        assertThat(throttle.admits("slowly", "192.0.2.1")).isTrue();
 
         assertThat(throttle.admits("fresh", "192.0.2.1")).isFalse();
+        assertThat(throttle.admits("fresh", "192.0.2.2")).isTrue();
         time.advance(SignInThrottle.WINDOW);
-        assertThat(throttle.admits("fresh", "192.0.2.1")).isTrue();
+        attempts("fresh", "192.0.2.1", SignInThrottle.PER_NAME);
     }
 
     @Test
@@ -36,7 +39,7 @@ class SignInThrottleTest {
 
         throttle.forget("alice", "192.0.2.1");
 
-        assertThat(throttle.admits("alice", "192.0.2.1")).isTrue();
+        attempts("alice", "192.0.2.1", SignInThrottle.PER_NAME);
     }
 
     private void attempts(String name, String address, int count) {

@@ -19,7 +19,7 @@ class TrustedProxiesTest {
     @Test
     void givenOneProxy_whenSomebodyMakesUpAddresses_thenTheOneThatTheProxyWroteCounts() {
         try (var gatehouse = start(1)) {
-            for (var attempt = 0; attempt < SignInThrottle.PER_NAME; attempt++) {
+            for (var attempt = 0; attempt <= SignInThrottle.PER_NAME; attempt++) {
                 assertThat(signsIn(gatehouse, "a guess", "203.0.113." + attempt + ", 192.0.2.1"))
                         .isEqualTo(403);
             }
@@ -56,7 +56,7 @@ class TrustedProxiesTest {
     @ValueSource(ints = {0, 2})
     void givenFewerAddressesThanProxies_whenSomebodyMakesOneUp_thenTheConnectionCounts(int proxies) {
         try (var gatehouse = start(proxies)) {
-            for (var attempt = 0; attempt < SignInThrottle.PER_NAME; attempt++) {
+            for (var attempt = 0; attempt <= SignInThrottle.PER_NAME; attempt++) {
                 signsIn(gatehouse, "a guess", "203.0.113." + attempt);
             }
 
