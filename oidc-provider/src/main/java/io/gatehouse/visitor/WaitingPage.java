@@ -259,14 +259,12 @@ public final class WaitingPage {
 
     /** All fixed texts by key. */
     public Map<String, String> words() {
-        long minutes = Math.max(1, given.claimWindow.toMinutes());
-        return given.texts.words(Map.of(
-                "room",
-                given.title,
-                "window",
-                Estimate.duration(given.texts, minutes),
-                "kept",
-                Estimate.duration(given.texts, given.kept.toMinutes())));
+        long minutes = given.claimWindow.toMinutes();
+        var window = minutes == 0
+                ? given.texts.count("seconds", given.claimWindow.toSeconds(), Map.of())
+                : Estimate.duration(given.texts, minutes);
+        var kept = Estimate.duration(given.texts, given.kept.toMinutes());
+        return given.texts.words(Map.of("room", given.title, "window", window, "kept", kept));
     }
 
     /** Collects what is known of room, place and request; what is not said is not shown. */

@@ -52,6 +52,13 @@ class WaitingPageRenderingTest {
     }
 
     @Test
+    void givenAClaimWindowOfSeconds_whenRendered_thenItReadsAsSuch() {
+        var page = Pages.waiting(ENGLISH).claimWindow(Duration.ofSeconds(25)).build();
+
+        assertThat(Pages.render(page)).contains("You then have 25 seconds to press it.");
+    }
+
+    @Test
     void givenNoScript_whenRefreshIsTurnedOff_thenNothingJumpsAndTheWayBackIsOffered() {
         WaitingPage page =
                 Pages.waiting(ENGLISH).refreshing(Duration.ofSeconds(5), false).build();

@@ -229,7 +229,8 @@
     each('[data-text]', function (target) {
       target.textContent = text(words, target.getAttribute('data-text'), {
         room: board.title,
-        window: duration(words, Math.max(1, Math.floor((board.claimWindow || 60) / 60))),
+        window: board.claimWindow < 60 ? count(words, 'seconds', board.claimWindow)
+          : duration(words, Math.floor((board.claimWindow || 60) / 60)),
         kept: duration(words, Math.floor((board.waitingTtl || 86400) / 60))
       });
     });

@@ -39,6 +39,15 @@ class WaitingPageTest {
     }
 
     @Test
+    void givenAClaimWindowOfSeconds_whenThePageIsOpened_thenItReadsAsSuch() {
+        room.board.put("claimWindow", 25);
+
+        visitor.opens(room.page()).waitsFor("You are in line");
+
+        assertThat(visitor.reads("next")).contains("You then have 25 seconds to press it.");
+    }
+
+    @Test
     void givenTheLineMoves_whenThePageReadsTheBoard_thenItShowsItAndDoesNotAskForThePlaceAgain() {
         visitor.opens(room.page()).waitsFor("You are in line");
         room.board.put("serving", 1170);
