@@ -40,7 +40,9 @@ class DeviceTest {
 
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
-                    "gatehouse.rooms.shop.capacity=100000", "gatehouse.rooms.line.title=Line")
+                    "gatehouse.rooms.shop.capacity=100000",
+                    "gatehouse.rooms.line.title=Line",
+                    "gatehouse.rooms.line.waiting-ttl=7d")
             .site("tv", "line", "device=true")
             .site("kiosk", "line", "device=true", "refresh=true", "access-token=jwt")
             .site("app", "line", "device=true", "public=true")
