@@ -6,6 +6,7 @@ import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.TurnCaller;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.time.Ticker;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -22,12 +23,14 @@ public final class Turnstile implements TurnCaller {
     private static final Logger LOG = LoggerFactory.getLogger(Turnstile.class);
 
     private final Clock clock;
+    private final UnusedGrants grants;
     private final Duration tick;
     private final List<RoomWatcher> watchers;
 
     /** @param tick how often {@link #tick} is going to be called */
-    public Turnstile(Clock clock, Duration tick, List<RoomWatcher> watchers) {
+    public Turnstile(Clock clock, Ticker ticker, Duration tick, List<RoomWatcher> watchers) {
         this.clock = clock;
+        this.grants = new UnusedGrants(ticker);
         this.tick = tick;
         this.watchers = List.copyOf(watchers);
     }
@@ -83,6 +86,7 @@ public final class Turnstile implements TurnCaller {
             var before = room.snapshot();
             var seen = hasCalled(room, before) ? room.snapshot() : before;
             watchers.forEach(watcher -> watcher.saw(room.configuration(), seen, clock.instant()));
+            grants.look(room, seen);
         } catch (StoreUnavailableException away) {
             wasRefused(room, away);
             watchers.forEach(watcher -> watcher.lostSight(room.configuration()));

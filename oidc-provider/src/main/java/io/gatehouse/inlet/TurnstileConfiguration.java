@@ -4,6 +4,7 @@ import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Ticker;
 import java.time.Clock;
 import java.util.List;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
@@ -18,8 +19,8 @@ import org.springframework.context.annotation.Configuration;
 class TurnstileConfiguration {
 
     @Bean
-    Turnstile turnstile(Clock clock, TurnstileProperties properties, List<RoomWatcher> watchers) {
-        return new Turnstile(clock, properties.tick(), watchers);
+    Turnstile turnstile(Clock clock, Ticker ticker, TurnstileProperties properties, List<RoomWatcher> watchers) {
+        return new Turnstile(clock, ticker, properties.tick(), watchers);
     }
 
     @Bean

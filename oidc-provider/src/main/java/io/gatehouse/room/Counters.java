@@ -56,6 +56,10 @@ public record Counters(
         return new Counters(version + 1, opening, issued, serving, noShows, letIn + more, pacedUntil, changed);
     }
 
+    Counters takingBack() {
+        return new Counters(version + 1, opening, issued, serving, noShows, 0, pacedUntil, changed);
+    }
+
     Counters changedTo(Optional<RoomSettings> next) {
         return new Counters(version + 1, opening, issued, serving, noShows, letIn, pacedUntil, next);
     }

@@ -336,6 +336,22 @@ public final class Line {
         });
     }
 
+    /** Takes back the turns granted by hand that nobody has used yet; how many they were. */
+    public long takeBack(Instant now) {
+        return untilDone("taking back", () -> {
+            var seen = store.look(room, floor(now)).snapshot();
+            return seen.letIn() == 0
+                            || written(seen, seen.counters().takingBack()).isPresent()
+                    ? Optional.of(seen.letIn())
+                    : Optional.empty();
+        });
+    }
+
+    /** The same of what was seen; false when something has changed since. */
+    public boolean takeBack(RoomSnapshot seen) {
+        return written(seen, seen.counters().takingBack()).isPresent();
+    }
+
     /**
      * Replaces the operator's settings, unless they are no longer the expected ones: then it changes nothing and returns
      * false. Empty means "as configured".

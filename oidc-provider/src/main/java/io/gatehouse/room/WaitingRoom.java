@@ -200,6 +200,16 @@ public final class WaitingRoom {
         turns.call(this);
     }
 
+    /** Takes back the turns granted by hand that nobody has used yet; how many they were. */
+    public long takeBack() {
+        return line.takeBack(clock.instant());
+    }
+
+    /** The same of what was seen; false when something has changed since. */
+    public boolean takeBack(RoomSnapshot seen) {
+        return line.takeBack(seen);
+    }
+
     /** Replaces the operator's settings; false when they are no longer the expected ones. Empty means "as configured". */
     public boolean change(Optional<RoomSettings> expected, Optional<RoomSettings> next) {
         return line.change(expected, next, clock.instant());

@@ -1,6 +1,7 @@
 package io.gatehouse.inlet;
 
 import static io.gatehouse.inlet.Turnstiles.capacity;
+import static io.gatehouse.inlet.Turnstiles.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.Act;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -119,10 +121,38 @@ class TurnstileTest {
     }
 
     @Test
+    void givenTurnsLetInByHandToAnEmptyRoom_whenNobodyUsesThemForLong_thenTheyLapse() {
+        var shop = new Turnstiles(rate("10/1m"));
+        shop.room.letIn(159);
+        shop.turnstile.tick(shop.room);
+        shop.spans.advance(UnusedGrants.LAPSE.minusSeconds(1));
+        shop.turnstile.tick(shop.room);
+        assertThat(shop.room.snapshot().letIn()).isEqualTo(159);
+
+        shop.spans.advance(Duration.ofSeconds(1));
+        shop.turnstile.tick(shop.room);
+
+        assertThat(shop.room.snapshot().letIn()).isZero();
+    }
+
+    @Test
+    void givenTurnsLetInByHand_whenTheRoomIsPaused_thenTheyKeepUntilItIsResumedAndAWhileAfter() {
+        var shop = new Turnstiles(rate("10/1m"));
+        shop.room.letIn(5);
+        shop.room.change(Optional.empty(), Optional.of(rate("10/1m").paused(true)));
+        shop.turnstile.tick(shop.room);
+        shop.spans.advance(UnusedGrants.LAPSE.multipliedBy(3));
+
+        shop.turnstile.tick(shop.room);
+
+        assertThat(shop.room.snapshot().letIn()).isEqualTo(5);
+    }
+
+    @Test
     void givenAWatcherThatFails_whenTicked_thenTheTurnstileGoesOn() {
         var shop = new Turnstiles(capacity(CAPACITY)).joinedBy(1);
         var watcher = new Watcher();
-        var turnstile = new Turnstile(shop.clock, Turnstiles.TICK, List.of(watcher));
+        var turnstile = new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, List.of(watcher));
 
         turnstile.tick(shop.room);
 

@@ -12,6 +12,7 @@ import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.MutableScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,8 @@ final class Turnstiles {
     static final Duration TICK = Duration.ofSeconds(1);
 
     final MutableClock clock = MutableClock.standing();
-    final Turnstile turnstile = new Turnstile(clock, TICK, List.of());
+    final MutableScheduler spans = new MutableScheduler();
+    final Turnstile turnstile = new Turnstile(clock, spans, TICK, List.of());
     final WaitingRoom room;
 
     Turnstiles(RoomSettings settings) {

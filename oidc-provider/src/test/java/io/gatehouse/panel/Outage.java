@@ -1,6 +1,7 @@
 package io.gatehouse.panel;
 
 import io.gatehouse.room.LinesInMemory;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -10,15 +11,22 @@ import java.util.function.Supplier;
 public final class Outage {
 
     private volatile boolean isAway;
+    private volatile String room = "";
     private volatile LinesInMemory lines = new LinesInMemory();
 
     public void begin() {
         isAway = true;
     }
 
+    /** For one room only, as where a cluster has lost the master of a part. */
+    public void begin(String ofRoom) {
+        room = ofRoom;
+    }
+
     /** Everything is there again, and nobody has joined. */
     void startAnew() {
         isAway = false;
+        room = "";
         lines = new LinesInMemory();
     }
 
@@ -30,7 +38,11 @@ public final class Outage {
     <T> T over(Class<T> port, Supplier<? extends T> store) {
         return port.cast(
                 Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, method, values) -> {
-                    if (isAway) {
+                    var isOfRoom = values != null
+                            && values.length > 0
+                            && values[0] instanceof RoomId asked
+                            && asked.value().equals(room);
+                    if (isAway || isOfRoom) {
                         throw new StoreUnavailableException("switched off", new IllegalStateException());
                     }
                     try {

@@ -13,6 +13,7 @@ public final class Screen {
             "settings", "Settings saved.",
             "reset", "Back to the configured settings.",
             "let-in", "Let in: they are called as the line allows.",
+            "take-back", "Taken back: what was let in by hand and not used yet.",
             "pause", "Paused. Nobody is called; all places are kept.",
             "resume", "Resumed. The line moves again.",
             "end", "Admission ended. Its slot goes to the next in line.",

@@ -22,10 +22,8 @@ final class SignInEndpoint {
 
     private static final No WRONG =
             new No(HttpStatus.FORBIDDEN, "That name and password do not belong together.", Duration.ZERO);
-    private static final No TOO_MANY = new No(
-            HttpStatus.TOO_MANY_REQUESTS,
-            "Too many attempts. Try again in a few seconds.",
-            SignInThrottle.SLOW);
+    private static final No TOO_MANY =
+            new No(HttpStatus.TOO_MANY_REQUESTS, "Too many attempts. Try again in a few seconds.", SignInThrottle.SLOW);
     private static final No BUSY = new No(
             HttpStatus.TOO_MANY_REQUESTS, "Others are signing in. Try again in a moment.", Duration.ofSeconds(1));
 

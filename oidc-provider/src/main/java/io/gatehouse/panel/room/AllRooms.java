@@ -7,8 +7,12 @@ import java.util.List;
  *
  * @param rooms those that can be looked at
  * @param damaged those whose line has lost a part, so that there is nothing to be seen of them
+ * @param away those whose store cannot be asked now
  */
-record AllRooms(List<RoomView> rooms, List<Damaged> damaged) {
+record AllRooms(List<RoomView> rooms, List<Damaged> damaged, List<Away> away) {
+
+    /** A room of which nothing is known at the moment. */
+    record Away(String room, String title) {}
 
     /**
      * A room that a new opening cures.

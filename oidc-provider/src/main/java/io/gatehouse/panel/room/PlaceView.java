@@ -34,6 +34,22 @@ record PlaceView(
                 place.admission().map(one -> one.browsers().size()).orElse(0));
     }
 
+    /** How far it has come, in words. */
+    public String says() {
+        return switch (stage) {
+            case WAITING -> "Waits in line";
+            case TURN -> "Called, and may go in now";
+            case LAPSED -> "The turn went by";
+            case RETURNING -> "Comes back, to be called once more";
+            case ADMITTED -> "Inside";
+            case ENDING -> "The visit is over; its slot is kept until its tokens end";
+            case COMPLETED -> "The visit is over";
+            case ABANDONED -> "The visit was given up";
+            case EXPIRED -> "The time has run out";
+            case LEFT -> "Has left the line";
+        };
+    }
+
     public boolean mayBeEnded() {
         return stage.isInside();
     }

@@ -27,6 +27,11 @@ final class RoomActs {
         ActLog.room(who, room.id().value(), "let in " + count + " by hand, " + seen.letIn() + " unused before");
     }
 
+    /** Takes the turns back that were granted by hand and that nobody has used yet. */
+    void takeBack(Actor who, WaitingRoom room) {
+        ActLog.room(who, room.id().value(), "took back " + room.takeBack() + " unused turns let in by hand");
+    }
+
     /** The place at a position of the opening that runs now. */
     Place find(WaitingRoom room, long position) {
         return room.at(position)

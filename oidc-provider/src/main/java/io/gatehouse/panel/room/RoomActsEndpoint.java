@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Set;
 import org.springframework.security.core.Authentication;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -36,6 +37,14 @@ final class RoomActsEndpoint {
         var found = rooms.get(room);
         var count = Body.read(request, Set.of("count")).requiredNumber("count");
         acts.letIn(Actor.of(who), found, OperatorInput.count(count));
+        return views.of(found);
+    }
+
+    /** Those that nobody has used yet; safe to repeat. */
+    @DeleteMapping("/let-in")
+    RoomView takeBack(@PathVariable String room, Authentication who) {
+        var found = rooms.get(room);
+        acts.takeBack(Actor.of(who), found);
         return views.of(found);
     }
 

@@ -60,6 +60,11 @@ public final class RoomFormsEndpoint {
         return act(room, "let-in", form, found -> acts.letIn(Actor.of(who), found, OperatorInput.count(count)));
     }
 
+    @PostMapping("/take-back")
+    ModelAndView takeBack(@PathVariable String room, Authentication who) {
+        return act(room, "take-back", Map.of(), found -> acts.takeBack(Actor.of(who), found));
+    }
+
     @PostMapping("/pause")
     ModelAndView pause(@PathVariable String room, Authentication who) {
         return act(room, "pause", Map.of(), found -> settings.pause(Actor.of(who), found, true));

@@ -7,6 +7,7 @@ import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.WaitingRoom;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,19 +24,29 @@ final class RoomViews {
         this.forecasts = forecasts;
     }
 
-    /** These rooms as they are now. One whose line is damaged takes nothing away from the others. */
+    /**
+     * These rooms as they are now. One whose line is damaged, or whose store is away, takes nothing away from the others; if
+     * no store answers at all, {@link StoreUnavailableException} says so.
+     */
     AllRooms of(Collection<WaitingRoom> rooms) {
         var seen = new ArrayList<RoomView>();
         var damaged = new ArrayList<AllRooms.Damaged>();
+        var away = new ArrayList<AllRooms.Away>();
         for (var room : rooms) {
             try {
                 seen.add(of(room));
             } catch (DamagedLineException lost) {
                 damaged.add(new AllRooms.Damaged(
                         room.id().value(), room.configuration().title(), lost.opening()));
+            } catch (StoreUnavailableException refused) {
+                away.add(new AllRooms.Away(
+                        room.id().value(), room.configuration().title()));
+                if (away.size() == rooms.size()) {
+                    throw refused;
+                }
             }
         }
-        return new AllRooms(List.copyOf(seen), List.copyOf(damaged));
+        return new AllRooms(List.copyOf(seen), List.copyOf(damaged), List.copyOf(away));
     }
 
     /** The room as it is now. */

@@ -26,15 +26,17 @@ final class SettingsActs {
         ActLog.room(who, room.id().value(), "settings " + difference(before, after));
     }
 
-    /** Goes back to the configured settings. */
+    /** Goes back to the configured settings. Pausing is none of them: a room that is paused stays so until it is resumed. */
     void reset(Actor who, WaitingRoom room, @Nullable String ifMatch) {
         var seen = room.snapshot();
         SettingsTag.of(room.configuration(), seen).require(ifMatch);
-        if (!replace(room, seen, Optional.empty())) {
+        var configuration = room.configuration();
+        var before = configuration.settings(seen);
+        var after = configuration.configured().paused(before.isPaused());
+        if (!replace(room, seen, Optional.of(after))) {
             throw SettingsTag.changedMeanwhile();
         }
-        var configuration = room.configuration();
-        var difference = difference(configuration.settings(seen), configuration.configured());
+        var difference = difference(before, after);
         ActLog.room(who, room.id().value(), "settings back to the configured ones, " + difference);
     }
 

@@ -113,7 +113,7 @@ class ScreensTest {
         desk.admitted("club");
         try (var browser = browser(scripts)) {
             var place = send(form(signIn(browser, desk, "/panel/rooms/club"), "place"), "position", "1");
-            assertThat(place.asNormalizedText()).contains("Position 1", "ADMITTED");
+            assertThat(place.asNormalizedText()).contains("Position 1", "Inside");
 
             var after = send(form(place, "end"));
 

@@ -89,7 +89,7 @@ class SettingsApiTest {
 
     @Test
     void givenChangedSettings_whenTheyAreDeleted_thenTheConfiguredOnesAreInForce(Desk desk) {
-        patch(desk, desk.etag("shop"), "{\"rate\":\"1/1h\",\"paused\":true}");
+        patch(desk, desk.etag("shop"), "{\"rate\":\"1/1h\"}");
 
         var stale = desk.send("DELETE", SHOP + "/settings", "", with("If-Match", "\"old\""));
         var answer = desk.send("DELETE", SHOP + "/settings", "", with("If-Match", desk.etag("shop")));
@@ -208,6 +208,46 @@ class SettingsApiTest {
         }
         assertThat(script.body()).contains("https://gatehouse.io/problems#store-unavailable");
         assertThat(screen.body()).contains("<h1>The store is away</h1>");
+    }
+
+    @Test
+    void givenARoomWhoseStoreIsAway_whenTheRoomsAreListed_thenTheOthersAreThere(Desk desk) {
+        desk.signIn();
+        desk.bean(Outage.class).begin("shop");
+
+        var rooms = json(desk.get("/panel/api/rooms", WRITES));
+        var screen = desk.get("/panel");
+
+        assertThat(rooms.path("rooms").toString()).doesNotContain("\"shop\"").contains("\"room\"");
+        assertThat(rooms.path("away").toString()).contains("\"shop\"");
+        assertThat(screen.statusCode()).isEqualTo(200);
+        assertThat(screen.body()).contains("The store of this room is away");
+    }
+
+    @Test
+    void givenAPausedRoom_whenItGoesBackToTheConfiguredSettings_thenItStaysPausedUntilItIsResumed(Desk desk) {
+        patch(desk, desk.etag("shop"), "{\"rate\":\"1/1h\",\"paused\":true}");
+
+        var reset = json(desk.send("DELETE", SHOP + "/settings", "", with("If-Match", desk.etag("shop"))));
+        var resumed = json(desk.send("POST", SHOP + "/resume", "", WRITES));
+
+        assertThat(reset.path("settings").path("paused").asBoolean()).isTrue();
+        assertThat(reset.path("settings").path("rate"))
+                .isEqualTo(reset.path("configured").path("rate"));
+        assertThat(resumed.path("settings")).isEqualTo(resumed.path("configured"));
+        assertThat(resumed.path("changed").asBoolean()).isFalse();
+    }
+
+    @Test
+    void givenTurnsLetInByHand_whenTheUnusedOnesAreTakenBack_thenThereAreNoneAndRepeatingIsHarmless(Desk desk) {
+        var granted = json(desk.post(SHOP + "/let-in", "{\"count\":159}", WRITES));
+
+        var back = json(desk.send("DELETE", SHOP + "/let-in", "", WRITES));
+        var again = json(desk.send("DELETE", SHOP + "/let-in", "", WRITES));
+
+        assertThat(granted.path("letIn").asLong()).isEqualTo(159);
+        assertThat(List.of(back.path("letIn").asLong(), again.path("letIn").asLong()))
+                .containsExactly(0L, 0L);
     }
 
     @Test

@@ -312,7 +312,7 @@ class LossTest {
     private WaitingRoom waitingRoom() {
         var closed = new RoomSettings(Optional.empty(), OptionalLong.of(0), false);
         var configured = new Room(room, "Shop", closed, TERMS, Optional.empty());
-        var turnstile = new Turnstile(clock, Duration.ofSeconds(1), List.of());
+        var turnstile = new Turnstile(clock, System::nanoTime, Duration.ofSeconds(1), List.of());
         return new WaitingRooms(List.of(configured), store.store(), turnstile, clock).get(room.value());
     }
 

@@ -1,0 +1,47 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Ticker;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets turns lapse that an operator has let in by hand and that nobody uses: or they would wait for a crowd and pass it by
+ * the rate, hours later. They do when none has been used or added for a while; the time in which a room is paused does not
+ * count. Kept in memory: a node that starts begins to count anew.
+ */
+final class UnusedGrants {
+
+    static final Duration LAPSE = Duration.ofMinutes(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(UnusedGrants.class);
+
+    private record Seen(long unused, Deadline end) {}
+
+    private final Map<RoomId, Seen> rooms = new ConcurrentHashMap<>();
+    private final Ticker ticker;
+
+    UnusedGrants(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    /** Looks at a room; of several nodes that let the same turns lapse at once one does. */
+    void look(WaitingRoom room, RoomSnapshot snapshot) {
+        var unused = snapshot.letIn();
+        var isPaused = room.configuration().settings(snapshot).isPaused();
+        var seen = rooms.get(room.id());
+        if (unused == 0) {
+            rooms.remove(room.id());
+        } else if (seen == null || seen.unused != unused || isPaused) {
+            rooms.put(room.id(), new Seen(unused, Deadline.after(LAPSE, ticker)));
+        } else if (seen.end.isExpired() && snapshot.hasVersion() && room.takeBack(snapshot)) {
+            LOG.info("room {}: {} turns that were let in by hand have lapsed unused", room.id(), unused);
+        }
+    }
+}
