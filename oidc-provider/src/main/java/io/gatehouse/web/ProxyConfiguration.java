@@ -23,7 +23,6 @@ class ProxyConfiguration {
         }
         var filter = new FilterRegistrationBean<>(new TrustedProxiesFilter(proxies));
         filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
-        filter.setEnabled(proxies > 0);
         return filter;
     }
 }

@@ -3,10 +3,12 @@ package io.gatehouse.panel.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.LogLines;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.answer.PanelPaths;
 import java.net.http.HttpRequest;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +63,37 @@ class TrustedProxiesTest {
             }
 
             assertThat(signsIn(gatehouse, Desk.PASSWORD, "203.0.113.99")).isEqualTo(429);
+        }
+    }
+
+    @Test
+    void givenNoTrustedProxy_whenOneStandsThere_thenTheLogSaysOnceWhatToSet() {
+        try (var gatehouse = start(0);
+                var log = LogLines.of("io.gatehouse.web")) {
+            gatehouse.browser().gets("/rooms/shop/board");
+            assertThat(log.all()).isEmpty();
+
+            for (var header : List.of("Forwarded", "X-Forwarded-For", "Forwarded")) {
+                var browser = gatehouse.browser();
+                browser.sends(browser.request("/rooms/shop/board")
+                        .header(header, "for=192.0.2.1")
+                        .GET()
+                        .build());
+            }
+
+            assertThat(log.all())
+                    .containsExactly("a proxy stands before us (Forwarded): set gatehouse.trusted-proxies, or all its"
+                            + " visitors count as one address");
+        }
+    }
+
+    @Test
+    void givenATrustedProxy_whenItForwards_thenTheLogSaysNothingOfIt() {
+        try (var gatehouse = start(1);
+                var log = LogLines.of("io.gatehouse.web")) {
+            signsIn(gatehouse, "a guess", "192.0.2.1");
+
+            assertThat(log.all()).isEmpty();
         }
     }
 
