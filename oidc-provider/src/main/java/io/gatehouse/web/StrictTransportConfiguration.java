@@ -1,7 +1,7 @@
 package io.gatehouse.web;
 
+import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
-import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -14,21 +14,25 @@ import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 /**
  * Tells browsers to come by https only (RFC 6797), where the issuer says so: by that, and not by the request, which a proxy
  * may have sent on by plain http. Other hosts below this one are nobody's business here.
+ *
+ * <p>What the server refuses before any servlet has it goes without: there a browser has been told, or is told next time.
  */
 @Configuration(proxyBeanMethods = false)
 class StrictTransportConfiguration {
 
-    private static final Duration A_YEAR = Duration.ofDays(365);
-
-    /** In front of everything, so that no answer lacks it. */
+    /** In front of what else there is, so that no answer of a servlet or a filter lacks it. */
     @Bean
-    FilterRegistrationBean<HeaderWriterFilter> strictTransport(Issuer issuer) {
-        var writer = new HstsHeaderWriter(AnyRequestMatcher.INSTANCE, A_YEAR.toSeconds(), false);
+    FilterRegistrationBean<HeaderWriterFilter> strictTransport(Issuer issuer, ProxyProperties settings) {
+        var span = settings.strictTransport();
+        if (span.isNegative()) {
+            throw new InvalidSettingException("gatehouse.strict-transport", "must be 0 or more, was " + span, "365d");
+        }
+        var writer = new HstsHeaderWriter(AnyRequestMatcher.INSTANCE, span.toSeconds(), false);
         var filter = new HeaderWriterFilter(List.of(writer));
         filter.setShouldWriteHeadersEagerly(true);
         var registration = new FilterRegistrationBean<>(filter);
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
-        registration.setEnabled(issuer.isSecure());
+        registration.setEnabled(issuer.isSecure() && span.toSeconds() > 0);
         return registration;
     }
 }

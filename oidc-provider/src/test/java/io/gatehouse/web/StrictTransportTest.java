@@ -6,6 +6,8 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.RunningGatehouse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Browsers are told to come by https only where the issuer is https, whatever a proxy makes of requests. */
 class StrictTransportTest {
@@ -27,6 +29,15 @@ class StrictTransportTest {
         try (var gatehouse = RunningGatehouse.start("gatehouse.issuer=https://wait.example.com")) {
             assertThat(PATHS).allSatisfy(path -> assertThat(said(gatehouse.browser(), path))
                     .isEqualTo("max-age=31536000"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, ''", "5m, max-age=300"})
+    void givenASpanOfOnesOwn_whenAsked_thenTheAnswerSaysThatOrNothing(String span, String said) {
+        try (var gatehouse = RunningGatehouse.start(
+                "gatehouse.issuer=https://wait.example.com", "gatehouse.strict-transport=" + span)) {
+            assertThat(said(gatehouse.browser(), "/rooms/shop/board")).isEqualTo(said);
         }
     }
 
