@@ -55,6 +55,7 @@ class KeycloakTest extends SiteContract {
                 keycloak.redirectUri(PRINTED),
                 "entry=" + shop(PRINTED).at("/"),
                 "post-logout-redirect-uris=" + keycloak.redirectUri(PRINTED) + "/logout_response",
+                "slot-after-logout=freed",
                 "fresh-limit=0s"));
         gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
         keycloak.brokersAsPrinted(gatehouse, PRINTED, shop(PRINTED).at("/callback"));
