@@ -66,12 +66,6 @@ class OidcConfiguration {
                         Paths.DEVICE_AUTHORIZATION));
     }
 
-    /** One that is too long is told so as RFC 7591 section 3.2.2 has it, which takes some reading. */
-    @Bean
-    BodyLimit whatNewSitesSend() {
-        return new BodyLimit(96 * 1024, List.of(Paths.REGISTRATION));
-    }
-
     /** In front of everything: an error too is of use only to a page that may read it. */
     @Bean
     FilterRegistrationBean<CorsFilter> browserSites(Sites sites) {

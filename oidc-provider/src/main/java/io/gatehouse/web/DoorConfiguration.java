@@ -28,6 +28,9 @@ class DoorConfiguration {
     /** So many connections may wait to be accepted; the system has a bound of its own. */
     private static final int ACCEPT_QUEUE = 4096;
 
+    /** This part of the heap may be bodies that are on their way or being answered. */
+    private static final int BODIES_OF_HEAP = 16;
+
     @Bean
     WebServerFactoryCustomizer<JettyServletWebServerFactory> door(
             DoorProperties settings, ProxyProperties proxies, List<BodyLimit> bodies, ErrorPages pages, Ticker ticker) {
@@ -73,13 +76,15 @@ class DoorConfiguration {
         }
     }
 
-    /** Next to the servlets, behind what Spring Boot has wrapped around them. */
+    /** Answers are whole before they are packed, and bodies are refused before anybody would unpack them. */
     private static void whole(Server server, List<BodyLimit> bodies, Duration within, Ticker ticker) {
         Handler.Singleton outer = server;
         while (outer.getHandler() instanceof Handler.Singleton inner && !(inner instanceof WebAppContext)) {
             outer = inner;
         }
-        outer.setHandler(new WholeBodies(new WholeAnswers(outer.getHandler()), bodies, within, ticker));
+        outer.setHandler(new WholeAnswers(outer.getHandler()));
+        var most = Runtime.getRuntime().maxMemory() / BODIES_OF_HEAP;
+        server.setHandler(new WholeBodies(server.getHandler(), bodies, within, ticker, most));
     }
 
     /** Spring Boot sets its own when the context starts. */

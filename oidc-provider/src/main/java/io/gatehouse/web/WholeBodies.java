@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.pathmap.PathMappings;
 import org.eclipse.jetty.io.Content;
@@ -21,24 +23,37 @@ import org.eclipse.jetty.util.Callback;
 /**
  * Reads bodies before anybody further in sees the request: a servlet reads by waiting, and whoever sends a byte every few
  * seconds would keep a thread for as long as they like. Here no thread waits, and all of a body has to come within one
- * deadline; a minimum rate would do for less, since a body may be a few bytes.
+ * deadline; a minimum rate would do for less, since a body may be a few bytes. All bodies together have a bound, too.
  *
- * <p>It stands behind the decompression, so that the limits hold for what is unpacked.
+ * <p>No body is unpacked, or a few bytes would become as many as the limit lets: one that says that it is packed is answered
+ * 415 (RFC 9110 section 15.5.16). So this stands before the decompression.
  */
 final class WholeBodies extends Handler.Wrapper {
 
     /** So much of a body that is too long is thrown away: a client that is still sending would not hear the answer. */
     private static final int MOST_DRAINED = 1024 * 1024;
 
+    /** Said to whoever comes when there are too many bodies: by then those of now are whole or refused. */
+    private static final String SOON = "10";
+
+    private static final String IDENTITY = "identity";
+
     private static final Set<String> METHODS = Set.of("POST", "PUT", "PATCH");
 
     private final PathMappings<Integer> longest = new PathMappings<>();
     private final Duration within;
     private final Ticker ticker;
+    private final long most;
+    private final AtomicLong held = new AtomicLong();
 
-    /** Each body has to be here within this span from the headers on. */
-    WholeBodies(Handler handler, List<BodyLimit> limits, Duration within, Ticker ticker) {
+    /**
+     * Each body has to be here within this span from the headers on.
+     *
+     * @param most bytes that all bodies may hold together, from when they come until their requests have been answered
+     */
+    WholeBodies(Handler handler, List<BodyLimit> limits, Duration within, Ticker ticker, long most) {
         super(handler);
+        this.most = most;
         this.within = within;
         this.ticker = ticker;
         limits.forEach(limit -> limit.paths().forEach(path -> longest.put(path, limit.longest())));
@@ -46,6 +61,12 @@ final class WholeBodies extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (request.getHeaders().getCSV(HttpHeader.CONTENT_ENCODING, false).stream()
+                .anyMatch(coding -> !coding.equalsIgnoreCase(IDENTITY))) {
+            response.getHeaders().put(HttpHeader.ACCEPT_ENCODING, IDENTITY);
+            Response.writeError(request, response, callback, HttpStatus.UNSUPPORTED_MEDIA_TYPE_415);
+            return true;
+        }
         var limit =
                 METHODS.contains(request.getMethod()) ? longest.getMatched(Request.getPathInContext(request)) : null;
         if (limit == null) {
@@ -77,12 +98,13 @@ final class WholeBodies extends Handler.Wrapper {
         private final EndPoint connection;
         private final long idleTimeout;
         private long read;
+        private long kept;
         private boolean waited;
 
         Reading(Request request, Response response, Callback callback, int longest) {
             this.request = request;
             this.response = response;
-            this.callback = callback;
+            this.callback = Callback.from(this::release, callback);
             this.longest = longest;
             this.connection = request.getConnectionMetaData().getConnection().getEndPoint();
             this.idleTimeout = connection.getIdleTimeout();
@@ -108,7 +130,11 @@ final class WholeBodies extends Handler.Wrapper {
                                     : HttpStatus.BAD_REQUEST_400);
                     return;
                 }
-                keep(chunk);
+                if (!keeps(chunk)) {
+                    response.getHeaders().put(HttpHeader.RETRY_AFTER, SOON);
+                    refuse(HttpStatus.SERVICE_UNAVAILABLE_503);
+                    return;
+                }
                 if (chunk.isLast() || read > MOST_DRAINED) {
                     end();
                     return;
@@ -117,13 +143,24 @@ final class WholeBodies extends Handler.Wrapper {
             await();
         }
 
-        private void keep(Content.Chunk chunk) {
+        /** Whether there is still room for it. */
+        private boolean keeps(Content.Chunk chunk) {
             var bytes = BufferUtil.toArray(chunk.getByteBuffer());
             chunk.release();
             read += bytes.length;
-            if (read <= longest) {
-                body.writeBytes(bytes);
+            if (read > longest) {
+                return true; // refused when it ends, thrown away until then
             }
+            kept += bytes.length;
+            if (held.addAndGet(bytes.length) > most) {
+                return false;
+            }
+            body.writeBytes(bytes);
+            return true;
+        }
+
+        private void release() {
+            held.addAndGet(-kept);
         }
 
         /** The connection's own timeout begins anew with each byte, so it is set to what is left. */

@@ -1,10 +1,13 @@
 package io.gatehouse.oidc.registration;
 
+import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.site.SiteReader;
 import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.web.BodyLimit;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -27,5 +30,11 @@ class RegistrationConfiguration {
             reader.checkRoom("gatehouse.registration", settings.room());
         }
         return new Registrations(store, master, random, clock, settings, reader);
+    }
+
+    /** One that is too long is told so as RFC 7591 section 3.2.2 has it, which takes some reading, where any is to be read. */
+    @Bean
+    BodyLimit whatNewSitesSend(RegistrationProperties settings) {
+        return new BodyLimit(96 * 1024, settings.isOn() ? List.of(Paths.REGISTRATION) : List.of());
     }
 }
