@@ -26,11 +26,13 @@ public final class Turnstile implements TurnCaller {
     private final UnusedGrants grants;
     private final Duration tick;
     private final List<RoomWatcher> watchers;
+    private final Sight sight;
 
     /** @param tick how often {@link #tick} is going to be called */
     public Turnstile(Clock clock, Ticker ticker, Duration tick, List<RoomWatcher> watchers) {
         this.clock = clock;
         this.grants = new UnusedGrants(ticker);
+        this.sight = new Sight(ticker);
         this.tick = tick;
         this.watchers = List.copyOf(watchers);
     }
@@ -50,7 +52,8 @@ public final class Turnstile implements TurnCaller {
             return Optional.empty();
         }
         return turns > 0
-                ? room.serve(seen, inlet.advance(seen, turns, now)).or(() -> Optional.of(List.of()))
+                ? room.serve(seen, inlet.advance(seen, turns, now), maySweep(room))
+                        .or(() -> Optional.of(List.of()))
                 : Optional.empty();
     }
 
@@ -70,10 +73,16 @@ public final class Turnstile implements TurnCaller {
         }
     }
 
-    /** Ends waiting places that nobody has looked for for long. Never throws: what is left is the next one's. */
+    /**
+     * Ends waiting places that nobody has looked for for long, unless somebody may not have been able to: pages look once
+     * half of the time is over, so after a start, an outage or a clock that was set that long is waited for them. Never
+     * throws: what is left is the next one's.
+     */
     public void sweep(WaitingRoom room) {
         try {
-            room.sweep();
+            if (maySweep(room)) {
+                room.sweep();
+            }
         } catch (StoreUnavailableException away) {
             LOG.warn("room {}: the store is away, no waiting place is ended: {}", room.id(), away.getMessage());
         } catch (RuntimeException broken) {
@@ -81,17 +90,29 @@ public final class Turnstile implements TurnCaller {
         }
     }
 
+    private boolean maySweep(WaitingRoom room) {
+        return sight.hasLasted(
+                room.id(), room.configuration().terms().waitingTtl().dividedBy(2));
+    }
+
     private void beat(WaitingRoom room) {
         try {
             var before = room.snapshot();
+            if (before.hasVersion()) {
+                sight.isThere(room.id(), clock.instant());
+            } else {
+                sight.isLost(room.id());
+            }
             var seen = hasCalled(room, before) ? room.snapshot() : before;
             watchers.forEach(watcher -> watcher.saw(room.configuration(), seen, clock.instant()));
             grants.look(room, seen);
         } catch (StoreUnavailableException away) {
+            sight.isLost(room.id());
             wasRefused(room, away);
             watchers.forEach(watcher -> watcher.lostSight(room.configuration()));
         } catch (RuntimeException broken) {
             LOG.error("room {}: tick failed, going on", room.id(), broken);
+            sight.isLost(room.id());
             watchers.forEach(watcher -> watcher.lostSight(room.configuration()));
         }
     }
@@ -100,6 +121,7 @@ public final class Turnstile implements TurnCaller {
         try {
             return call(room, seen).isPresent();
         } catch (StoreUnavailableException refused) {
+            sight.isLost(room.id());
             wasRefused(room, refused);
             return false;
         }

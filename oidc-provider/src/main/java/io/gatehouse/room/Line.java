@@ -203,8 +203,11 @@ public final class Line {
      * Calls the next visitors, and says whom. Empty, and nobody is called, when the room's version is no longer the one that
      * was seen: of two nodes that tick at once one wins. Whoever joins meanwhile may be left to the next call. A call that
      * finds nobody uses no time of the rate up.
+     *
+     * @param maySweep whether waiting places that nobody has looked for for too long end when it is their turn; else they
+     *     are called like all others
      */
-    public Optional<List<Place>> serve(RoomSnapshot seen, Advance advance, Instant moment) {
+    public Optional<List<Place>> serve(RoomSnapshot seen, Advance advance, boolean maySweep, Instant moment) {
         var now = floor(moment);
         var called = new ArrayList<Place>();
         var turns = Math.min(advance.turns(), MOST_IN_A_CALL);
@@ -212,7 +215,7 @@ public final class Line {
         var isOver = false;
         while (!isOver) {
             var most = (int) Math.min(turns - called.size(), store.most());
-            var part = call(present, most, advance, called.size(), now);
+            var part = call(present, most, advance, called.size(), maySweep, now);
             if (part.isEmpty()) {
                 return present.equals(seen) ? Optional.empty() : Optional.of(called);
             }
@@ -226,10 +229,11 @@ public final class Line {
     /** One part of a call: the room after it, and who was called. */
     private record Part(RoomSnapshot after, List<Place> called) {}
 
-    private Optional<Part> call(RoomSnapshot seen, int most, Advance advance, long before, Instant now) {
+    private Optional<Part> call(
+            RoomSnapshot seen, int most, Advance advance, long before, boolean maySweep, Instant now) {
         var until = now.plus(terms.claimWindow());
         for (int tried = 0; tried < TRIES_OF_A_CALL; tried++) {
-            var next = most > 0 ? next(seen, most, now) : RoomStore.Next.of(List.of(), seen);
+            var next = most > 0 ? next(seen, most, maySweep, now) : RoomStore.Next.of(List.of(), seen);
             var steps = next.places().stream()
                     .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), false))
                     .toList();
@@ -251,13 +255,13 @@ public final class Line {
     }
 
     /** Who of them has ended meanwhile is not called, and neither is anybody else before all of those have been written. */
-    private RoomStore.Next next(RoomSnapshot seen, int most, Instant now) {
+    private RoomStore.Next next(RoomSnapshot seen, int most, boolean maySweep, Instant now) {
         var next = chosen(seen, most, now);
-        if (hasOver(next, now)) {
+        if (maySweep && hasOver(next, now)) {
             sweep(seen, now);
             next = chosen(seen, most, now);
         }
-        return hasOver(next, now) ? RoomStore.Next.of(List.of(), seen) : next;
+        return maySweep && hasOver(next, now) ? RoomStore.Next.of(List.of(), seen) : next;
     }
 
     private boolean hasOver(RoomStore.Next next, Instant now) {
@@ -301,7 +305,7 @@ public final class Line {
             var waiting = store.next(room, seen, after, store.most(), now).places();
             var ends = waiting.stream()
                     .filter(place -> place.isOver(terms, now))
-                    .map(place -> place.stepTo(terms, now))
+                    .map(place -> place.stepTo(place.passed(terms, now), now))
                     .toList();
             var isRefused = !ends.isEmpty() && !store.end(room, ends);
             if (isRefused || waiting.size() < store.most()) {

@@ -95,8 +95,16 @@ public record Place(
         return new RoomStore.Step(this, after, stage == Stage.TURN && !until.isAfter(now));
     }
 
-    /** The place as time has left it by now; empty when it is forgotten. */
+    /**
+     * The place as time has left it by now; empty when it is forgotten. One that waits still waits: it is ended by
+     * {@link Line#sweep} alone, and whoever comes before that keeps it.
+     */
     public Optional<Place> asOf(Terms terms, Instant now) {
+        return stage == Stage.WAITING ? Optional.of(this) : passed(terms, now);
+    }
+
+    /** The same, also of one that waits and that nobody has looked for for too long. */
+    Optional<Place> passed(Terms terms, Instant now) {
         Optional<Place> place = Optional.of(this);
         while (place.isPresent() && place.get().isOver(terms, now)) {
             place = place.get().expired(terms);

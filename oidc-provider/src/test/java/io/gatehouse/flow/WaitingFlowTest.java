@@ -186,16 +186,21 @@ class WaitingFlowTest {
     }
 
     @Test
-    void givenAVisitorInLine_whenTheyDoNotLookForADay_thenTheirPlaceIsOverAndTheNextLoginTakesANewOne() {
-        browser.opens(Login.authorize());
-        gatehouse.elapse(Duration.ofHours(25));
+    void givenAVisitorInLine_whenTheyDoNotLookForLong_thenTheirPlaceIsOverAndTheNextLoginTakesANewOne() {
+        try (var forgetful = RunningGatehouse.start("gatehouse.rooms.shop.waiting-ttl=10m")) {
+            var visitor = forgetful.browser();
+            visitor.opens(Login.authorize());
+            for (var half = 0; half < 42; half++) {
+                forgetful.elapse(Duration.ofSeconds(30));
+            }
 
-        await().until(() -> gatehouse.room("shop").snapshot().waiting() == 0);
-        assertThat(stage(browser)).isEqualTo("EXPIRED");
-        browser.opens(Login.authorize());
+            await().until(() -> forgetful.room("shop").snapshot().waiting() == 0);
+            assertThat(stage(visitor)).isEqualTo("EXPIRED");
+            visitor.opens(Login.authorize());
 
-        assertThat(stage(browser)).isEqualTo("WAITING");
-        assertThat(position(browser)).isEqualTo(2);
+            assertThat(stage(visitor)).isEqualTo("WAITING");
+            assertThat(position(visitor)).isEqualTo(2);
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
+import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -54,7 +55,7 @@ class TurnstileTest {
                     var inlet = new RoomInlet(shop.room.configuration(), capacity(CAPACITY), Turnstiles.TICK);
                     var now = shop.clock.instant();
                     var turns = Math.min(inlet.next(seen[node], now).turns(), seen[node].callable());
-                    shop.room.serve(seen[node], inlet.advance(seen[node], turns, now));
+                    shop.room.serve(seen[node], inlet.advance(seen[node], turns, now), true);
                 }
                 case 4, 5 -> someone(visitors, random, shop);
                 default -> shop.clock.advance(Duration.ofSeconds(random.nextInt(300)));
@@ -163,7 +164,7 @@ class TurnstileTest {
     void givenAStoreThatTakesNoEnds_whenTicked_thenItIsNotAskedWhoIsNext() {
         var asked = new HashSet<String>();
         var isReadOnly = new AtomicBoolean();
-        var shop = new Turnstiles(capacity(1), readOnly(new LinesInMemory(), isReadOnly, asked)).joinedBy(2);
+        var shop = new Turnstiles(capacity(1), failing("end", new LinesInMemory(), isReadOnly, asked)).joinedBy(2);
         shop.clock.advance(Duration.ofHours(1));
         isReadOnly.set(true);
         asked.clear();
@@ -175,12 +176,51 @@ class TurnstileTest {
         assertThat(shop.tick()).isEqualTo(1);
     }
 
-    private static RoomStore readOnly(RoomStore store, AtomicBoolean isReadOnly, Set<String> asked) {
+    @Test
+    void givenAnOutageInWhichNobodyCouldLook_whenItIsOver_thenPlacesEndOnlyAfterTimeForALook() {
+        var isAway = new AtomicBoolean();
+        var shop = new Turnstiles(Turnstiles.byHand(), failing("look", new LinesInMemory(), isAway, new HashSet<>()));
+        shop.joinedBy(2);
+        var ttl = shop.room.configuration().terms().waitingTtl();
+        shop.goesOn(ttl.dividedBy(2));
+        isAway.set(true);
+        shop.goesOn(ttl.multipliedBy(3).dividedBy(5));
+        isAway.set(false);
+
+        shop.goesOn(ttl.dividedBy(2).minusHours(1));
+        shop.turnstile.sweep(shop.room);
+        assertThat(stageAt(shop, 1)).as("may not have been able to look").isEqualTo(Stage.WAITING);
+        shop.room.apply(shop.room.at(2).orElseThrow().id(), Act.LOOK);
+        shop.goesOn(Duration.ofHours(2));
+        shop.turnstile.sweep(shop.room);
+        assertThat(stageAt(shop, 2)).as("has looked").isEqualTo(Stage.WAITING);
+        assertThat(stageAt(shop, 1)).as("has not").isEqualTo(Stage.EXPIRED);
+    }
+
+    @Test
+    void givenAClockThatIsSetDaysAhead_whenWaitingPlacesAreLookedThrough_thenNoneEndsAndAllAreCalled() {
+        var shop = new Turnstiles(Turnstiles.byHand()).joinedBy(2);
+        shop.goesOn(shop.room.configuration().terms().waitingTtl().dividedBy(2));
+
+        shop.clock.advance(Duration.ofDays(2));
+        shop.turnstile.tick(shop.room);
+        shop.turnstile.sweep(shop.room);
+        shop.room.letIn(1);
+
+        assertThat(stageAt(shop, 1)).isEqualTo(Stage.TURN);
+        assertThat(stageAt(shop, 2)).isEqualTo(Stage.WAITING);
+    }
+
+    private static Stage stageAt(Turnstiles shop, long position) {
+        return shop.room.at(position).orElseThrow().stage();
+    }
+
+    private static RoomStore failing(String which, RoomStore store, AtomicBoolean fails, Set<String> asked) {
         var proxy = Proxy.newProxyInstance(
                 RoomStore.class.getClassLoader(), new Class<?>[] {RoomStore.class}, (self, method, values) -> {
                     asked.add(method.getName());
-                    if (isReadOnly.get() && method.getName().equals("end")) {
-                        throw new StoreUnavailableException("read-only", null);
+                    if (fails.get() && method.getName().equals(which)) {
+                        throw new StoreUnavailableException("away", null);
                     }
                     return method.invoke(store, values);
                 });

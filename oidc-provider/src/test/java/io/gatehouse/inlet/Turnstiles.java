@@ -87,6 +87,15 @@ final class Turnstiles {
         return serving() - before;
     }
 
+    /** So much time goes by, with a look at the room each minute. */
+    void goesOn(Duration span) {
+        for (long minute = 0; minute < span.toMinutes(); minute++) {
+            clock.advance(Duration.ofMinutes(1));
+            spans.advance(Duration.ofMinutes(1));
+            turnstile.tick(room);
+        }
+    }
+
     List<Long> ticks(int many) {
         var called = new ArrayList<Long>();
         for (int i = 0; i < many; i++) {

@@ -31,7 +31,7 @@ class LineTest extends RoomStoreContract {
     void givenATurnWhoseTimeHasCome_whenItsEndIsWritten_thenTheRoomIsNotLookedAtAgain() {
         var line = new Line(store, SHOP, TERMS);
         line.join(new PlaceId(UUID.randomUUID()), NOW);
-        line.serve(line.snapshot(NOW), new Advance(1, 0, NOW), NOW);
+        line.serve(line.snapshot(NOW), new Advance(1, 0, NOW), true, NOW);
         var later = NOW.plus(TERMS.claimWindow());
         var looks = new AtomicInteger();
         var counted = refusing(method -> method.equals("look") && looks.incrementAndGet() < 0);

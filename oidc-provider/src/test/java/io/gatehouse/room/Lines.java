@@ -57,7 +57,7 @@ public record Lines(RoomStore store) {
 
     /** See {@link Line#serve}. */
     public Optional<List<Place>> called(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant now) {
-        return line(room, terms).serve(seen, advance, now);
+        return line(room, terms).serve(seen, advance, true, now);
     }
 
     /** See {@link Line#letIn}. */

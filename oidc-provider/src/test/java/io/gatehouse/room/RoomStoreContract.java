@@ -606,7 +606,20 @@ public abstract class RoomStoreContract {
 
         assertThat(lines().find(room, called.id(), now())).isEmpty();
         assertThat(snapshot().noShows()).isEqualTo(1);
+        assertThat(stage(waiting)).as("until the line is swept").isEqualTo(Stage.WAITING);
+        lines().sweep(room, now());
         assertThat(stage(waiting)).isEqualTo(Stage.EXPIRED);
+    }
+
+    @Test
+    void givenAWaitingPlaceThatNobodyLookedForForLong_whenItsVisitorComesBeforeTheLineIsSwept_thenTheyKeepIt() {
+        var place = join();
+        clock.advance(WAITING.multipliedBy(2));
+
+        assertThat(apply(place, Act.LOOK).stage()).isEqualTo(Stage.WAITING);
+        lines().sweep(room, now());
+
+        assertThat(stage(place)).isEqualTo(Stage.WAITING);
     }
 
     // --- waiting ends

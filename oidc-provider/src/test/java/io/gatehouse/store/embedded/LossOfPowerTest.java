@@ -86,7 +86,7 @@ class LossOfPowerTest {
         }
         contents.line(SHOP).run(places -> {
             var line = new Line(new LinesInMemory(room -> places), SHOP, TERMS);
-            line.serve(line.snapshot(now), new Advance(visitors / 2, 0, now), now);
+            line.serve(line.snapshot(now), new Advance(visitors / 2, 0, now), true, now);
             line.at(1 + random.nextInt(200), now).ifPresent(place -> line.apply(place.id(), Act.CLAIM, now));
             return true;
         });

@@ -1,0 +1,54 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.RoomId;
+import io.gatehouse.time.Ticker;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * For how long this node has seen each room without a gap. While nobody could look for their place, nobody's place may end
+ * for want of a look: not before everybody has had time for one again. A clock that was set makes a gap as well, since what
+ * it says of the past cannot be believed.
+ */
+final class Sight {
+
+    /** Longer than two beats are apart, and than a clock is set by whoever keeps it right. */
+    private static final Duration GAP = Duration.ofMinutes(1);
+
+    /** Two readings of the ticker: of the first look without a gap, and of the last; and the clock at the last. */
+    private record Span(long first, long last, Instant clock) {
+
+        Span until(long now, Instant clockNow) {
+            var passed = Duration.ofNanos(now - last);
+            var drift = Duration.between(clock, clockNow).minus(passed).abs();
+            var isWhole = passed.compareTo(GAP) <= 0 && drift.compareTo(GAP) <= 0;
+            return new Span(isWhole ? first : now, now, clockNow);
+        }
+    }
+
+    private final Ticker ticker;
+    private final Map<RoomId, Span> spans = new ConcurrentHashMap<>();
+
+    Sight(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    /** The room has been seen. */
+    void isThere(RoomId room, Instant clock) {
+        var now = ticker.read();
+        spans.compute(room, (same, span) -> span == null ? new Span(now, now, clock) : span.until(now, clock));
+    }
+
+    /** The room could not be seen, or not be written to. */
+    void isLost(RoomId room) {
+        spans.remove(room);
+    }
+
+    /** Whether the room has been seen for so long at least, and still is. */
+    boolean hasLasted(RoomId room, Duration time) {
+        var span = spans.get(room);
+        return span != null && span.last() - span.first() >= time.toNanos();
+    }
+}
