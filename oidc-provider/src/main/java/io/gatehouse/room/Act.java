@@ -21,10 +21,8 @@ public enum Act {
     PROVE,
     /** The visitor gives the place up; no act of the admitted, whose tokens it would not end. */
     LEAVE,
-    /** The visit is over, as its visitor says; its slot is kept where a site would not hear of it. */
+    /** The visit is over, as its visitor or a site says; its slot is kept where a site would not hear of it. */
     COMPLETE,
-    /** The visit is over, as the only site says that its slot could be kept for: it goes on at once. */
-    GIVE_BACK,
     /** The visit was given up. */
     ABANDON,
     /** An operator ends the admission, and gives its slot on at once. */

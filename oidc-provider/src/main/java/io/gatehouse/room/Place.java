@@ -151,7 +151,6 @@ public record Place(
             case PROVE -> with(admitted -> admitted.proved(now));
             case LEAVE -> stage.isEnded() || stage == Stage.ADMITTED ? this : ended(Stage.LEFT, now);
             case COMPLETE -> stage == Stage.ADMITTED ? over(Stage.COMPLETED, now) : this;
-            case GIVE_BACK -> stage == Stage.ADMITTED ? ended(Stage.COMPLETED, now) : this;
             case ABANDON -> stage == Stage.ADMITTED ? over(Stage.ABANDONED, now) : this;
             case EXPIRE -> stage.isInside() ? ended(Stage.EXPIRED, now) : this;
         };

@@ -12,7 +12,7 @@ public final class WaitingRoom {
     /** More ended places behind one cookie are nobody's honest day; they see that the place has ended. */
     private static final int MOST_STEPS = 200;
 
-    private static final Set<Act> ENDINGS = EnumSet.of(Act.LEAVE, Act.COMPLETE, Act.GIVE_BACK, Act.ABANDON, Act.EXPIRE);
+    private static final Set<Act> ENDINGS = EnumSet.of(Act.LEAVE, Act.COMPLETE, Act.ABANDON, Act.EXPIRE);
 
     private final Room room;
     private final Line line;

@@ -7,7 +7,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** All sites of this installation. */
 public final class Sites {
@@ -85,13 +84,6 @@ public final class Sites {
     /** The room's configured sites, in the order of the configuration. */
     public List<Site> of(RoomId room) {
         return sites.stream().filter(site -> site.room().equals(room)).toList();
-    }
-
-    /** The other sites of a site's room, those that have registered themselves with them. */
-    public Stream<Site> besides(Site site) {
-        return Stream.concat(of(site.room()).stream(), registered().stream().filter(other -> other.room()
-                        .equals(site.room())))
-                .filter(other -> !other.name().equals(site.name()));
     }
 
     /** All configured sites. */

@@ -133,15 +133,22 @@ class EnterThenLeaveTest {
     }
 
     @Test
-    void givenASiteWithASecret_whenItGivesItsTokenBack_thenItIsBelievedUnlessAnotherSiteWouldNotHear() {
-        var alone = login("alone");
-        revoke("alone", alone);
-        var among = login("shop");
-        revoke("shop", among);
+    void givenAVisitThatLoggedInTwice_whenTheSiteRevokesOneLogin_thenTheSlotIsKeptForTheOther() {
+        var one = login("alone");
+        var other = login("alone");
 
-        assertThat(gatehouse.room("alone").snapshot().slots()).isZero();
-        assertThat(userinfo(among)).isEqualTo(401);
-        assertThat(slots()).isEqualTo(1);
+        revoke("alone", one);
+
+        assertThat(userinfo(one)).isEqualTo(401);
+        assertThat(isUnexpired(other)).isTrue();
+        assertThat(gatehouse.room("alone").snapshot().slots()).isEqualTo(1);
+    }
+
+    @Test
+    void givenASiteThatIsToBeBelieved_whenItRevokesItsToken_thenTheSlotIsFreeAtOnce() {
+        revoke("trusting", login("trusting"));
+
+        assertThat(slots()).isZero();
     }
 
     @Test

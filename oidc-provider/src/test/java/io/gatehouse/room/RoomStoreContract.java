@@ -495,13 +495,13 @@ public abstract class RoomStoreContract {
 
     @Test
     void givenAdmissions_whenEnded_thenEachSaysHowAndGivesItsSlotBack() {
-        var ends = List.of(Act.COMPLETE, Act.GIVE_BACK, Act.ABANDON, Act.EXPIRE);
+        var ends = List.of(Act.COMPLETE, Act.ABANDON, Act.EXPIRE);
 
         var ended = ends.stream().map(end -> apply(admitted(), end)).toList();
 
         assertThat(ended)
                 .extracting(Place::stage)
-                .containsExactly(Stage.COMPLETED, Stage.COMPLETED, Stage.ABANDONED, Stage.EXPIRED);
+                .containsExactly(Stage.COMPLETED, Stage.ABANDONED, Stage.EXPIRED);
         assertThat(ended).allSatisfy(place -> assertThat(place.admission()).isPresent());
         assertThat(snapshot().slots()).isZero();
     }
@@ -527,14 +527,6 @@ public abstract class RoomStoreContract {
         clock.advance(Duration.between(now(), visit.until()));
         assertThat(snapshot().slots()).isZero();
         assertThat(stage(over)).isEqualTo(Stage.COMPLETED);
-    }
-
-    @Test
-    void givenAVisitWithASlotToKeep_whenItsSiteGivesItBack_thenTheSlotIsFree() {
-        var visit = apply(admitted(), Act.ARRIVE_UNHEARD);
-
-        assertThat(apply(visit, Act.GIVE_BACK).stage()).isEqualTo(Stage.COMPLETED);
-        assertThat(snapshot().slots()).isZero();
     }
 
     @Test

@@ -52,8 +52,8 @@ class TokenConfiguration {
     }
 
     @Bean
-    TokenRevocation tokenRevocation(StoredAuthorizations authorizations, Admissions admissions, Sites sites) {
-        return new TokenRevocation(authorizations, admissions, sites);
+    TokenRevocation tokenRevocation(StoredAuthorizations authorizations, Admissions admissions) {
+        return new TokenRevocation(authorizations, admissions);
     }
 
     @Bean

@@ -3,8 +3,6 @@ package io.gatehouse.oidc.token;
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.room.Act;
-import io.gatehouse.site.Site;
-import io.gatehouse.site.Sites;
 import java.security.Principal;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.core.Authentication;
@@ -14,21 +12,18 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2TokenRevocationAuthenticationToken;
 
 /**
- * A site gives its visitor's token back (RFC 7009): the visit is over, all tokens of the login are void, and the slot goes
- * to the next in line. So it does not where the visitor may have done it, who has the tokens of a public site; nor where
- * another site of the room may have tokens and would not hear of the end: then it is as for a logout. A token that is
- * unknown or void already changes nothing; one of another site is refused.
+ * A site gives its visitor's token back (RFC 7009): the visit is over, all tokens of the login are void, and what
+ * becomes of the slot is as for a logout: the site ends the session of one login, and the visit may have had others. A token
+ * that is unknown or void already changes nothing; one of another site is refused.
  */
 final class TokenRevocation implements AuthenticationProvider {
 
     private final StoredAuthorizations authorizations;
     private final Admissions admissions;
-    private final Sites sites;
 
-    TokenRevocation(StoredAuthorizations authorizations, Admissions admissions, Sites sites) {
+    TokenRevocation(StoredAuthorizations authorizations, Admissions admissions) {
         this.authorizations = authorizations;
         this.admissions = admissions;
-        this.sites = sites;
     }
 
     @Override
@@ -42,19 +37,11 @@ final class TokenRevocation implements AuthenticationProvider {
             // The visit first: if the store goes away between the two, the site asks again with a token that is still
             // good.
             if (authorization.getAttribute(Principal.class.getName()) instanceof AdmissionAuthentication holder) {
-                admissions.apply(
-                        holder, isOnItsWord(authorization.getRegisteredClientId()) ? Act.GIVE_BACK : Act.COMPLETE);
+                admissions.apply(holder, Act.COMPLETE);
             }
             authorizations.revoke(TokenFamilies.name(authorization));
         }
         return request;
-    }
-
-    private boolean isOnItsWord(String clientId) {
-        return sites.byClientId(clientId)
-                .filter(site -> !site.isPublic())
-                .filter(site -> sites.besides(site).noneMatch(Site::keepsSlot))
-                .isPresent();
     }
 
     @Override
