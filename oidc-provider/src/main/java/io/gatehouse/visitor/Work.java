@@ -128,11 +128,15 @@ final class Work {
                 .map(left -> left.isNegative() ? Duration.ZERO : left);
     }
 
+    /** One that would take longer than any has begun while the clock was ahead, and counts for none. */
     private Optional<JWTClaimsSet> begun(PlaceId place, String underWay) {
         return underWay.length() > LONGEST
                 ? Optional.empty()
                 : waits.verify(underWay, clock.instant())
-                        .filter(claims -> name(place).equals(claims.getSubject()));
+                        .filter(claims -> name(place).equals(claims.getSubject()))
+                        .filter(claims -> !claims.getNotBeforeTime()
+                                .toInstant()
+                                .isAfter(clock.instant().plus(wait)));
     }
 
     private boolean isFor(PlaceId place, String salt) {

@@ -85,6 +85,19 @@ class NewcomersTest {
     }
 
     @Test
+    void givenAWaitThatBeganWhileTheClockWasAhead_whenItIsSetRight_thenTheWaitBeginsAnew() {
+        gatehouse.clock().advance(Duration.ofDays(2));
+        var asked = comes(browser);
+
+        gatehouse.clock().advance(Duration.ofDays(-2));
+        var anew = new Asked(browser, asked.presses());
+        gatehouse.clock().advance(Duration.ofSeconds(10));
+
+        assertThat(anew.page().body()).contains("wait 10 seconds");
+        assertThat(anew.presses().url()).contains("/rooms/shop/wait");
+    }
+
+    @Test
     void givenAWait_whenItIsShownByAnotherBrowser_thenItCountsForNothing() {
         var other = gatehouse.browser().from(SCHOOL);
         comes(other);

@@ -499,9 +499,7 @@ public abstract class RoomStoreContract {
 
         var ended = ends.stream().map(end -> apply(admitted(), end)).toList();
 
-        assertThat(ended)
-                .extracting(Place::stage)
-                .containsExactly(Stage.COMPLETED, Stage.ABANDONED, Stage.EXPIRED);
+        assertThat(ended).extracting(Place::stage).containsExactly(Stage.COMPLETED, Stage.ABANDONED, Stage.EXPIRED);
         assertThat(ended).allSatisfy(place -> assertThat(place.admission()).isPresent());
         assertThat(snapshot().slots()).isZero();
     }
