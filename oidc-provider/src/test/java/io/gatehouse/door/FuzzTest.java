@@ -6,22 +6,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
+import io.gatehouse.flow.NewcomerPage;
 import io.gatehouse.flow.RunningGatehouse;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Requests that nobody in their right mind sends: whatever they are, none is answered by a fault of ours, none is told
@@ -31,15 +38,23 @@ class FuzzTest {
 
     private static final int FEW = 500;
     private static final int ALL = 10_000;
+    private static final String REGISTRATION_TOKEN = "registration-token-of-tests";
+    private static final List<String> CREDENTIALS = new ArrayList<>();
+    private static final List<String> GENUINE = new ArrayList<>();
 
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
-                    "gatehouse.registration.token=registration-token-of-tests",
+                    "gatehouse.registration.token=" + REGISTRATION_TOKEN,
                     "gatehouse.registration.room=shop",
                     "gatehouse.rooms.shop.capacity=1000000",
                     "gatehouse.rooms.line.capacity=0",
                     "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
                     "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write",
+                    "gatehouse.limits.enabled=true",
+                    "gatehouse.limits.free-places=1",
+                    "gatehouse.limits.places=1000000",
+                    "gatehouse.limits.device-codes=1000000",
+                    "gatehouse.limits.work=10",
                     "logging.level.root=info")
             .site("tv", "line", "device=true")
             .starts();
@@ -73,7 +88,7 @@ class FuzzTest {
     }
 
     private void send(long seed, int number) {
-        var requests = new Mutations(seed, credentials());
+        var requests = new Mutations(seed, CREDENTIALS, GENUINE);
         var answered = 0;
         for (var n = 0; n < number; n++) {
             var request = requests.next();
@@ -102,23 +117,51 @@ class FuzzTest {
     }
 
     /** Of somebody who waits, is inside, is a site, is a site's program, is an operator's program, and wants to be a site. */
-    private static List<String> credentials() {
+    @BeforeAll
+    static void credentials() {
         var waiting = gatehouse.browser();
         waiting.opens(Login.authorize("client_id", "tv"));
         var inside = gatehouse.browser();
-        var tokens = Login.redeem(gatehouse, inside.opens(Login.authorize()).parameter("code"));
+        var in = inside.submits("/rooms/shop/enter", work(inside));
+        var tokens = Login.redeem(gatehouse, in.parameter("code"));
         var operator = Login.post(
                 gatehouse.issuer() + "/token",
                 Login.basic("nightly", RunningGatehouse.SECRET),
                 Map.of("grant_type", "client_credentials", "scope", "rooms.read rooms.write"));
-        return List.of(
+        var newcomer = gatehouse.browser();
+        GENUINE.add("POST /rooms/shop/enter " + Browser.form(work(newcomer)));
+        var registered = registered();
+        GENUINE.add("GET /register/" + registered.path("client_id").asString() + " a=b");
+        GENUINE.add("DELETE /register/" + registered.path("client_id").asString() + " a=b");
+        CREDENTIALS.addAll(List.of(
                 "Cookie: gatehouse-place-line=" + waiting.cookie("gatehouse-place-line"),
                 "Cookie: gatehouse-place-shop=" + inside.cookie("gatehouse-place-shop"),
+                "Cookie: gatehouse-try-shop=" + newcomer.cookie("gatehouse-try-shop"),
                 "Authorization: " + Login.basic("shop", RunningGatehouse.SECRET),
                 "Authorization: " + Login.basic("shop", "wrong"),
                 "Authorization: Bearer " + tokens.text("access_token"),
                 "Authorization: Bearer " + operator.text("access_token"),
-                "Authorization: Bearer registration-token-of-tests");
+                "Authorization: Bearer "
+                        + registered.path("registration_access_token").asString(),
+                "Authorization: Bearer " + REGISTRATION_TOKEN));
+    }
+
+    /** What a newcomer's page sends once its work is done. */
+    private static Map<String, String> work(Browser newcomer) {
+        var asked = new NewcomerPage(newcomer.opens(Login.authorize()).body());
+        var form = asked.pressed();
+        form.put("altcha", asked.solution());
+        return form;
+    }
+
+    private static JsonNode registered() {
+        var browser = gatehouse.browser();
+        var answer = browser.sends(browser.request("/register")
+                .header("Authorization", "Bearer " + REGISTRATION_TOKEN)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"redirect_uris\":[\"https://a.example/cb\"]}"))
+                .build());
+        return JsonMapper.shared().readTree(answer.body());
     }
 
     /** What comes back until the server hangs up; empty when it does so without a word. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Requests to all addresses as somebody sends them who has read the documents and means no good: each begins as one that
@@ -23,7 +24,9 @@ final class Mutations {
             "/",
             "/authorize?client_id=shop&redirect_uri=http%3A%2F%2Flocalhost%3A9%2Fcallback&response_type=code&scope=openid",
             "/authorize?client_id=shop&prompt=none&max_age=1&ui_locales=de&nonce=n&claims=%7B%22id_token%22%3A%7B%7D%7D",
+            "/authorize/again?client_id=shop&request=abc",
             "/rooms/shop/enter?request=abc",
+            "/rooms/shop/enter?request=abc&cookie=set",
             "/rooms/shop/wait?request=abc",
             "/rooms/shop/board",
             "/rooms/shop/place",
@@ -41,10 +44,13 @@ final class Mutations {
             "/panel/sign-in",
             "/panel/rooms/shop",
             "/panel/rooms/shop/place?position=1",
+            "/panel/rooms/shop/new-opening",
             "/panel/sites/shop/setup",
             "/panel/api/rooms",
+            "/panel/api/rooms/shop",
             "/panel/api/rooms/shop/places/1",
             "/panel/api/metrics",
+            "/panel/api/sites",
             "/panel/api/sites/shop/setup",
             "/panel/api/signing-keys",
             "/waiting-page/waiting-page.js",
@@ -69,13 +75,30 @@ final class Mutations {
             "/rooms/shop/extend request=abc",
             "/rooms/shop/return request=abc",
             "/rooms/shop/leave request=abc",
+            "/rooms/shop/anew request=abc",
+            "/rooms/shop/enter request=abc&altcha=e30%3D&wait=a.b.c&ui_locales=de",
             "/panel/sign-in name=alice&password=wrong",
             "/panel/sign-out csrf=abc",
             "/panel/rooms/shop/let-in csrf=abc&count=1",
             "/panel/rooms/shop/settings csrf=abc&rate=1%2Fs&capacity=1&etag=1",
+            "/panel/rooms/shop/settings/reset csrf=abc",
+            "/panel/rooms/shop/pause csrf=abc",
+            "/panel/rooms/shop/resume csrf=abc",
+            "/panel/rooms/shop/end csrf=abc&position=1",
+            "/panel/rooms/shop/openings csrf=abc&after=1",
             "/panel/api/rooms/shop/let-in {\"count\":1}",
-            "/panel/api/rooms/shop {\"rate\":\"1/s\"}",
-            "/panel/api/rooms/shop/openings {\"after\":1}");
+            "/panel/api/rooms/shop/pause {}",
+            "/panel/api/rooms/shop/resume {}",
+            "/panel/api/rooms/shop/openings {\"after\":1}",
+            "/panel/api/rooms/shop/admissions/1/end {}",
+            "/panel/api/signing-keys {}");
+
+    /** The same with their method before them. */
+    private static final List<String> OTHERS = List.of(
+            "HEAD /authorize client_id=shop",
+            "DELETE /register/dyn-0 a=b",
+            "PATCH /panel/api/rooms/shop {\"rate\":\"1/s\"}",
+            "DELETE /panel/api/rooms/shop/settings {}");
 
     private static final List<String> METHODS = List.of(
             "GET",
@@ -181,8 +204,9 @@ final class Mutations {
             BASIC,
             "Basic %%%",
             "Basic ::",
-            "place-shop=a.b.c",
-            "place-shop=\"; a=b",
+            "gatehouse-place-shop=a.b.c",
+            "gatehouse-place-shop=\"; a=b",
+            "gatehouse-try-shop=a.b.c",
             "h2c",
             "websocket",
             "close",
@@ -206,20 +230,27 @@ final class Mutations {
 
     private final Random random;
     private final List<String> credentials;
+    private final List<String> posts;
 
-    /** Some of the requests come with one of these, each a whole header: from within, more can go wrong. */
-    Mutations(long seed, List<String> credentials) {
+    /**
+     * @param credentials some of the requests come with one of these, each a whole header: from within, more can go wrong
+     * @param genuine more to begin with: method, address and form
+     */
+    Mutations(long seed, List<String> credentials, List<String> genuine) {
         this.random = new Random(seed);
         this.credentials = credentials;
+        this.posts = Stream.of(POSTS.stream().map(form -> "POST " + form), OTHERS.stream(), genuine.stream())
+                .flatMap(lines -> lines)
+                .toList();
     }
 
     /** The next one, as bytes. */
     byte[] next() {
-        var request = random.nextInt(3) == 0 ? new Draft("GET", of(GETS), "") : posted(of(POSTS));
+        var request = random.nextInt(3) == 0 ? new Draft("GET", of(GETS), "") : posted(of(posts));
         request.header("Accept", random.nextBoolean() ? "text/html,*/*;q=0.8" : "application/json");
         if (random.nextBoolean()) {
             var credential = of(credentials).split(": ", 2);
-            request.header(credential[0], credential[1]);
+            request.header(credential[0], random.nextInt(4) == 0 ? spoiled(credential[1]) : credential[1]);
         }
         for (var n = random.nextInt(4); n >= 0; n--) {
             change(request);
@@ -228,8 +259,9 @@ final class Mutations {
     }
 
     private Draft posted(String line) {
-        var body = line.substring(line.indexOf(' ') + 1);
-        var request = new Draft("POST", line.substring(0, line.indexOf(' ')), body);
+        var parts = line.split(" ", 3);
+        var body = parts[2];
+        var request = new Draft(parts[0], parts[1], body);
         request.header("Content-Type", body.startsWith("{") ? "application/json" : FORM);
         return request;
     }

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The page that asks a newcomer for work, as a browser with scripts and one without read it. */
-record NewcomerPage(String html) {
+public record NewcomerPage(String html) {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final Pattern TASK = Pattern.compile("data-task=\"([^\"]*)\"");
@@ -26,7 +26,7 @@ record NewcomerPage(String html) {
     }
 
     /** What the button sends where no script runs. */
-    Map<String, String> pressed() {
+    public Map<String, String> pressed() {
         var fields = new LinkedHashMap<String, String>();
         FIELD.matcher(html)
                 .results()
@@ -43,7 +43,7 @@ record NewcomerPage(String html) {
     }
 
     /** A solution, as any client of ALTCHA's finds it. */
-    String solution() {
+    public String solution() {
         var task = task();
         var number = 0;
         while (!sha256(task.path("salt").asString() + number)
