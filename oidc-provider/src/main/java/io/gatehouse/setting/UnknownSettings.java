@@ -2,7 +2,9 @@ package io.gatehouse.setting;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -17,7 +19,7 @@ import org.springframework.util.PlaceholderResolutionException;
 
 /**
  * Stops the start at a setting below {@code gatehouse} that does not exist, or names a store that does not: a misspelt
- * capacity would otherwise be none. Also at one of ours or of Redis that names a variable that is not set: its text
+ * capacity would otherwise be none. Also at one of ours, of Redis or of the server that names a variable that is not set: its text
  * would otherwise be the value.
  *
  * <p>Of environment variables only those count whose first word is ours; Kubernetes puts {@code GATEHOUSE_SERVICE_HOST}
@@ -26,7 +28,11 @@ import org.springframework.util.PlaceholderResolutionException;
 public final class UnknownSettings implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("gatehouse");
-    private static final ConfigurationPropertyName REDIS = ConfigurationPropertyName.of("spring.data.redis");
+    /** Whose values are ours, Redis's or the server's, and so to be meant as they stand. */
+    private static final List<ConfigurationPropertyName> WITH_VARIABLES = Stream.of(
+                    "gatehouse", "spring.data.redis", "spring.ssl", "server", "management")
+            .map(ConfigurationPropertyName::of)
+            .toList();
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {
@@ -58,7 +64,7 @@ public final class UnknownSettings implements ApplicationContextInitializer<Conf
         for (var source : ConfigurationPropertySources.get(environment)) {
             if (source instanceof IterableConfigurationPropertySource listed) {
                 listed.stream()
-                        .filter(name -> PREFIX.isAncestorOf(name) || REDIS.isAncestorOf(name))
+                        .filter(name -> WITH_VARIABLES.stream().anyMatch(prefix -> prefix.isAncestorOf(name)))
                         .forEach(name -> checkVariables(name, listed.getConfigurationProperty(name), environment));
             }
         }

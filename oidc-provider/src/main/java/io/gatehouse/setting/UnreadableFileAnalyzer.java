@@ -5,7 +5,10 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
-/** Says where a YAML file cannot be read, and why: mostly a tab, or a line that stands too far left or right. */
+/**
+ * Says where a YAML file cannot be read, and why: mostly a tab, or a line that stands too far left or right. What stands
+ * there is not said, for it may be a secret.
+ */
 final class UnreadableFileAnalyzer extends AbstractFailureAnalyzer<MarkedYAMLException> {
 
     @Override
@@ -16,8 +19,7 @@ final class UnreadableFileAnalyzer extends AbstractFailureAnalyzer<MarkedYAMLExc
         var isTab = problem.contains("TAB");
         return new FailureAnalysis(
                 "The settings cannot be read: the YAML file is wrong" + where + ": "
-                        + (isTab ? "there is a tab, and YAML is indented by blanks" : problem) + "."
-                        + (mark == null ? "" : "\n\n" + mark.get_snippet()),
+                        + (isTab ? "there is a tab, and YAML is indented by blanks" : problem) + ".",
                 isTab ? "Put blanks in the place of the tab." : "Correct the file; docs/configure.md has examples.",
                 cause);
     }

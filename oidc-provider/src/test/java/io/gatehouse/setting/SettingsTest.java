@@ -79,7 +79,15 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"gatehouse.sites.shop.secret", "gatehouse.rooms.shop.title", "spring.data.redis.password"})
+    @ValueSource(
+            strings = {
+                "gatehouse.sites.shop.secret",
+                "gatehouse.rooms.shop.title",
+                "spring.data.redis.password",
+                "server.ssl.key-store-password",
+                "management.server.address",
+                "spring.ssl.bundle.jks.redis.truststore.password"
+            })
     void givenAVariableThatIsNotSet_whenStarted_thenItIsNamed(String property, CapturedOutput output) {
         assertThatThrownBy(() -> start(Map.of(property, "${SET_NOWHERE}"))).isNotNull();
 
@@ -90,14 +98,14 @@ class SettingsTest {
 
     @Test
     void givenATabInTheFile_whenStarted_thenASentenceSaysWhere(CapturedOutput output) throws IOException {
-        var file = Files.writeString(data.resolve("gatehouse.yaml"), "gatehouse:\n\trooms: {}\n");
+        var file = Files.writeString(data.resolve("gatehouse.yaml"), "gatehouse:\n\tmaster-key: topsecret\n");
 
         assertThatThrownBy(() -> start(Map.of("spring.config.additional-location", "file:" + file)))
                 .isNotNull();
 
         assertThat(output)
                 .contains("the YAML file is wrong at line 2, column 1: there is a tab")
-                .doesNotContain("\tat org.springframework");
+                .doesNotContain("topsecret", "\tat org.springframework");
     }
 
     @Test
