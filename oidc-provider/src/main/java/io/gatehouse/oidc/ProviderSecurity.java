@@ -11,17 +11,12 @@ import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.token.AccessTokens;
 import io.gatehouse.oidc.token.TokenEndpointsCustomizer;
 import io.gatehouse.web.Stateless;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.util.Optional;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2AuthorizationServerConfigurer;
-import org.springframework.security.core.AuthenticationException;
-import org.springframework.security.oauth2.server.resource.InvalidBearerTokenException;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AuthenticationFailureHandler;
@@ -39,8 +34,6 @@ class ProviderSecurity {
     private final AuthorizationEndpointCustomizer authorize;
     private final TokenEndpointsCustomizer tokens;
     private final DeviceEndpointsCustomizer devices;
-    private final SiteRefusals refusals;
-    private final BearerChallenge challenge = new BearerChallenge();
     private final AuthenticationFailureHandler errors;
     private final SiteFormFilter forms = new SiteFormFilter(new OAuthErrors());
 
@@ -56,7 +49,6 @@ class ProviderSecurity {
         this.authorize = authorize;
         this.tokens = tokens;
         this.devices = devices;
-        this.refusals = refusals;
         this.errors = refusals.before(new OAuthErrors());
     }
 
@@ -86,7 +78,7 @@ class ProviderSecurity {
                 .securityMatcher(Paths.USERINFO, Paths.USERINFO_OF_AWS)
                 .authorizeHttpRequests(requests -> requests.anyRequest().hasAuthority("SCOPE_openid"))
                 .oauth2ResourceServer(resource -> resource.bearerTokenResolver(bearer)
-                        .authenticationEntryPoint(this::refuseToken)
+                        .authenticationEntryPoint(new BearerChallenge())
                         .opaqueToken(opaque -> opaque.introspector(accessTokens)))
                 .build();
     }
@@ -109,13 +101,6 @@ class ProviderSecurity {
                 .securityMatcher(Paths.LOGOUT)
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .build();
-    }
-
-    private void refuseToken(HttpServletRequest http, HttpServletResponse response, AuthenticationException failure) {
-        if (failure instanceof InvalidBearerTokenException) {
-            refusals.count(SiteRefusals.Reason.TOKEN, Optional.empty(), "");
-        }
-        challenge.commence(http, response, failure);
     }
 
     private void openIdProvider(OAuth2AuthorizationServerConfigurer server) {

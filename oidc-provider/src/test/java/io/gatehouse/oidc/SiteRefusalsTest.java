@@ -11,6 +11,7 @@ import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.time.MutableScheduler;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,29 @@ class SiteRefusalsTest {
                 .containsExactly(
                         "site unknown: refused once: a code or token is not good, or not any more",
                         "site shop: refused once: a code or token is not good, or not any more");
+    }
+
+    @Test
+    void givenATokenThatHasEnded_whenItIsShown_thenThatIsCountedForItsSite() {
+        var ended = userinfoAfter(shown -> gatehouse.reopens("shop"));
+        var revoked = userinfoAfter(shown -> Login.post(
+                gatehouse.issuer() + "/revoke",
+                Login.basic("shop", SECRET),
+                Map.of("token", shown.text("access_token"))));
+
+        assertThat(ended.status()).isEqualTo(401);
+        assertThat(revoked.status()).isEqualTo(401);
+        aMinutePasses();
+        assertThat(lines.all())
+                .containsExactly(
+                        "site shop: refused once: a code or token is not good, or not any more",
+                        "site shop: refused once: a code or token is not good, or not any more");
+    }
+
+    private Login.Answer userinfoAfter(Consumer<Login.Answer> end) {
+        var tokens = Login.redeem(gatehouse, Login.authorizeCode(browser, "shop"));
+        end.accept(tokens);
+        return Login.get(gatehouse.issuer() + "/userinfo", "Bearer " + tokens.text("access_token"));
     }
 
     private static void redeem(String site, String secret) {

@@ -1,6 +1,7 @@
 package io.gatehouse.oidc.token;
 
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
+import io.gatehouse.oidc.client.SiteRefusals;
 import java.security.Principal;
 import java.util.Map;
 import org.springframework.security.core.authority.AuthorityUtils;
@@ -10,7 +11,10 @@ import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 
-/** Believes access tokens of ours, opaque or JWT, as long as they are active and their admission has not ended. */
+/**
+ * Believes access tokens of ours, opaque or JWT, as long as they are active and their admission has not ended; any other
+ * is counted for its site.
+ */
 public final class AccessTokens implements OpaqueTokenIntrospector {
 
     static final String CLIENT = "client_id";
@@ -20,8 +24,11 @@ public final class AccessTokens implements OpaqueTokenIntrospector {
 
     private final StoredAuthorizations authorizations;
 
-    AccessTokens(StoredAuthorizations authorizations) {
+    private final SiteRefusals refusals;
+
+    AccessTokens(StoredAuthorizations authorizations, SiteRefusals refusals) {
         this.authorizations = authorizations;
+        this.refusals = refusals;
     }
 
     @Override
@@ -30,6 +37,7 @@ public final class AccessTokens implements OpaqueTokenIntrospector {
         if (authorization == null
                 || authorization.getAccessToken() == null
                 || !authorization.getAccessToken().isActive()) {
+            refusals.count(SiteRefusals.Reason.TOKEN, authorizations.client(token), "");
             throw new BadOpaqueTokenException("the access token is not active");
         }
         var scopes = authorization.getAccessToken().getToken().getScopes();

@@ -105,6 +105,14 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
         return TokenText.family(token).flatMap(name -> find(name, token, type)).orElse(null);
     }
 
+    /** Whose token this is, good or not any more; empty when none of ours is kept, or it is not genuine. */
+    Optional<String> client(String token) {
+        return TokenText.family(token)
+                .filter(name -> tokens.read(token).isPresent())
+                .flatMap(this::get)
+                .map(found -> found.value().site());
+    }
+
     /** Revokes the tokens of a login, whatever happens to it at the same time. */
     void revoke(String name) {
         for (var before = get(name); before.isPresent(); before = get(name)) {

@@ -4,6 +4,7 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
+import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.oidc.client.SiteClients;
@@ -57,8 +58,8 @@ class TokenConfiguration {
     }
 
     @Bean
-    AccessTokens accessTokens(StoredAuthorizations authorizations) {
-        return new AccessTokens(authorizations);
+    AccessTokens accessTokens(StoredAuthorizations authorizations, SiteRefusals refusals) {
+        return new AccessTokens(authorizations, refusals);
     }
 
     @Bean

@@ -2,11 +2,13 @@ package io.gatehouse.oidc.token;
 
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.admission.Admissions;
+import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.room.Place;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
@@ -22,10 +24,12 @@ class UserInfoEndpoint {
 
     private final Sites sites;
     private final Admissions admissions;
+    private final SiteRefusals refusals;
 
-    UserInfoEndpoint(Sites sites, Admissions admissions) {
+    UserInfoEndpoint(Sites sites, Admissions admissions, SiteRefusals refusals) {
         this.sites = sites;
         this.admissions = admissions;
+        this.refusals = refusals;
     }
 
     @RequestMapping(
@@ -40,9 +44,14 @@ class UserInfoEndpoint {
         return admissions
                 .admitted(holder)
                 .map(place -> ok(site.get(), place, holder, token))
-                .orElseGet(() -> ResponseEntity.status(401)
-                        .header("WWW-Authenticate", "Bearer error=\"invalid_token\"")
-                        .build());
+                .orElseGet(() -> ended(site.get()));
+    }
+
+    private ResponseEntity<Map<String, Object>> ended(Site site) {
+        refusals.count(SiteRefusals.Reason.TOKEN, Optional.of(site.clientId()), "");
+        return ResponseEntity.status(401)
+                .header("WWW-Authenticate", "Bearer error=\"invalid_token\"")
+                .build();
     }
 
     private static ResponseEntity<Map<String, Object>> ok(
