@@ -180,6 +180,17 @@ class CheckSiteTest {
     }
 
     @Test
+    void givenAnAddressFromWhichManyHaveCome_whenTheSiteIsChecked_thenThatIsWhatIsWrong() {
+        try (var crowded =
+                RunningGatehouse.start("gatehouse.limits.enabled=true", "gatehouse.limits.free-places=1")) {
+            crowded.browser().opens("/rooms/shop/enter");
+
+            assertThat(fault("shop", "gatehouse.issuer=" + crowded.issuer()))
+                    .contains("asked to work for a place", "behind a proxy set gatehouse.trusted-proxies");
+        }
+    }
+
+    @Test
     void givenAnotherRedirectUriBesideTheProducts_whenTheSiteIsChecked_thenThatIsANote() {
         var both = FIXED.get(SitePreset.ALB) + "," + CALLBACK;
 

@@ -17,6 +17,7 @@ final class VisitorCheck {
 
     private static final String ABOUT = "login";
     private static final int MOST_HOPS = 10;
+    private static final int TOO_MANY_REQUESTS = 429;
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private final RelyingParty party;
@@ -96,6 +97,15 @@ final class VisitorCheck {
 
     private Optional<String> code(Answer last) {
         var to = last.redirect().map(URI::toString).orElse("");
+        if (isRefusedAsANewcomer(last)) {
+            report.wrong(
+                    ABOUT,
+                    "the visitor is asked to "
+                            + (last.status() == TOO_MANY_REQUESTS ? "come again later" : "work for a place")
+                            + ", for very many newcomers come from this address;"
+                            + " behind a proxy set gatehouse.trusted-proxies");
+            return Optional.empty();
+        }
         if (!isTheSites(to)) {
             report.wrong(
                     ABOUT,
@@ -115,6 +125,12 @@ final class VisitorCheck {
                 "the visitor was admitted and came back with a code",
                 "the visitor came back with another state than the site had sent");
         return code;
+    }
+
+    /** By a page that says so, or by the one that has work for a browser. */
+    private boolean isRefusedAsANewcomer(Answer page) {
+        return page.from().toString().startsWith(room("enter"))
+                && (page.status() == TOO_MANY_REQUESTS || page.body().contains("name=\"altcha\""));
     }
 
     /** Whether it is the redirect URI with an answer: both may stand under one host name, and the one be a part of ours. */
