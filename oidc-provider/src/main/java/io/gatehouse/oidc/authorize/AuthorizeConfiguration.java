@@ -17,6 +17,8 @@ import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
 import io.gatehouse.web.AddressLimits;
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Tally;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -100,7 +102,9 @@ class AuthorizeConfiguration {
             DeviceCodes devices,
             Entries entries,
             LoopGuard loops,
-            SiteMetrics metrics) {
-        return new Reentry(sites, parked, reauthentication, devices, entries, loops, metrics);
+            SiteMetrics metrics,
+            Scheduler scheduler) {
+        return new Reentry(
+                sites, parked, reauthentication, devices, entries, loops, metrics, new Tally(scheduler));
     }
 }

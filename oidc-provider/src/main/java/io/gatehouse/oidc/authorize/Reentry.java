@@ -11,6 +11,7 @@ import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
 import io.gatehouse.visitor.Destinations;
+import io.gatehouse.time.Tally;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +51,7 @@ final class Reentry implements Destinations {
     private final Entries entries;
     private final LoopGuard loops;
     private final SiteMetrics metrics;
+    private final Tally tally;
 
     Reentry(
             Sites sites,
@@ -58,7 +60,8 @@ final class Reentry implements Destinations {
             DeviceCodes devices,
             Entries entries,
             LoopGuard loops,
-            SiteMetrics metrics) {
+            SiteMetrics metrics,
+            Tally tally) {
         this.sites = sites;
         this.parked = parked;
         this.reauthentication = reauthentication;
@@ -66,6 +69,7 @@ final class Reentry implements Destinations {
         this.entries = entries;
         this.loops = loops;
         this.metrics = metrics;
+        this.tally = tally;
     }
 
     @Override
@@ -95,9 +99,12 @@ final class Reentry implements Destinations {
 
     private Destination reenter(Site site, Place place, Optional<String> entry) {
         if (entry.isEmpty() || !site.settings().reentry()) {
-            LOG.warn(
-                    "site {}: the login has grown too old to be answered, and there is no entry to send the visitor to",
-                    site.name());
+            tally.count(
+                    site.isRegistered() ? "registered" : site.name(),
+                    times -> LOG.warn(
+                            "site {}: {} too old to be answered, and there is no entry to send the visitor to",
+                            site.name(),
+                            times == 1 ? "a login was" : times + " logins were"));
             return new Destination.YouAreIn(
                     Optional.of(Entries.origin(site.settings().redirectUris().get(0)))
                             .filter(origin -> origin.startsWith("http")));
