@@ -181,8 +181,7 @@ class CheckSiteTest {
 
     @Test
     void givenAnAddressFromWhichManyHaveCome_whenTheSiteIsChecked_thenThatIsWhatIsWrong() {
-        try (var crowded =
-                RunningGatehouse.start("gatehouse.limits.enabled=true", "gatehouse.limits.free-places=1")) {
+        try (var crowded = RunningGatehouse.start("gatehouse.limits.enabled=true", "gatehouse.limits.free-places=1")) {
             crowded.browser().opens("/rooms/shop/enter");
 
             assertThat(fault("shop", "gatehouse.issuer=" + crowded.issuer()))

@@ -6,6 +6,8 @@ import io.gatehouse.time.Tally;
 import io.gatehouse.web.AddressLimits;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -51,14 +53,23 @@ final class Newcomers {
     private final Work work;
     private final PageWriter pages;
     private final RandomGenerator random;
+    private final MeterRegistry meters;
     private final Tally tally;
 
-    Newcomers(Boards boards, AddressLimits limits, Work work, PageWriter pages, RandomGenerator random, Tally tally) {
+    Newcomers(
+            Boards boards,
+            AddressLimits limits,
+            Work work,
+            PageWriter pages,
+            RandomGenerator random,
+            MeterRegistry meters,
+            Tally tally) {
         this.boards = boards;
         this.limits = limits;
         this.work = work;
         this.pages = pages;
         this.random = random;
+        this.meters = meters;
         this.tally = tally;
     }
 
@@ -95,6 +106,7 @@ final class Newcomers {
     }
 
     private void ask(PlaceId place, Entering entering) throws IOException {
+        count("asked", entering);
         var wait = work.wait(place, entering.said(Work.WAIT));
         var left = work.left(place, wait).orElse(Duration.ZERO).plusMillis(999).toSeconds();
         var language = pages.language(entering.http);
@@ -129,7 +141,16 @@ final class Newcomers {
         return after.plusSeconds(random.nextLong(over.toSeconds() + 1));
     }
 
+    private void count(String answer, Entering entering) {
+        Counter.builder("gatehouse.newcomers")
+                .tag("room", entering.room.id().value())
+                .tag("answer", answer)
+                .register(meters)
+                .increment();
+    }
+
     private void refuse(String message, int status, Duration after, Entering entering) throws IOException {
+        count(message, entering);
         var room = entering.room.id();
         tally.count(
                 room + " " + message,

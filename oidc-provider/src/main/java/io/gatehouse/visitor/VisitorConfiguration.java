@@ -17,6 +17,7 @@ import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.OutageLog;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.web.Stateless;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
@@ -67,8 +68,9 @@ class VisitorConfiguration {
             Work work,
             PageWriter pages,
             SecureRandom random,
+            MeterRegistry meters,
             Scheduler scheduler) {
-        return new Newcomers(boards, limits, work, pages, random, new Tally(scheduler));
+        return new Newcomers(boards, limits, work, pages, random, meters, new Tally(scheduler));
     }
 
     @Bean

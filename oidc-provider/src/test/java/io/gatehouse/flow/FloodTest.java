@@ -3,6 +3,7 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.Browser.Page;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -52,6 +53,7 @@ class FloodTest {
     @Test
     void givenAnAddressThatHasTakenItsPlaces_whenManyMoreAreRefused_thenOperatorsReadOneLineAMinute() {
         gatehouse.elapse(Duration.ofMinutes(2));
+        var before = refusals();
         try (var lines = LogLines.of("io.gatehouse.visitor.Newcomers")) {
             floodFrom("192.0.2.1");
             floodFrom("192.0.2.1");
@@ -61,6 +63,7 @@ class FloodTest {
             assertThat(lines.all().get(0)).startsWith("room shop: refused newcomers once: ");
             assertThat(lines.all().get(1)).startsWith("room shop: refused newcomers " + (PLACES - 1) + " times: ");
         }
+        assertThat(refusals() - before).isEqualTo(PLACES);
     }
 
     @Test
@@ -154,6 +157,13 @@ class FloodTest {
         assertThat(refused.body()).contains("The line is full", "href=\"/rooms/small/enter?request=");
         assertThat(again.url()).contains("/rooms/small/wait");
         assertThat(taken.url()).contains("/rooms/small/wait");
+    }
+
+    private static double refusals() {
+        return gatehouse
+                .bean(MeterRegistry.class)
+                .counter("gatehouse.newcomers", "room", "shop", "answer", "busy")
+                .count();
     }
 
     private static Page asksForADevice() {

@@ -12,13 +12,13 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Entries;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Tally;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
 import io.gatehouse.web.AddressLimits;
-import io.gatehouse.time.Scheduler;
-import io.gatehouse.time.Tally;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -104,7 +104,6 @@ class AuthorizeConfiguration {
             LoopGuard loops,
             SiteMetrics metrics,
             Scheduler scheduler) {
-        return new Reentry(
-                sites, parked, reauthentication, devices, entries, loops, metrics, new Tally(scheduler));
+        return new Reentry(sites, parked, reauthentication, devices, entries, loops, metrics, new Tally(scheduler));
     }
 }
