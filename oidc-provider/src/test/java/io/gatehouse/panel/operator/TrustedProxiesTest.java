@@ -42,7 +42,7 @@ class TrustedProxiesTest {
     void givenAProxyThatWritesPorts_whenSomebodyComesByManyConnections_thenTheirAddressCounts(
             String withPort, String same, String other) {
         try (var gatehouse = start(1)) {
-            for (var attempt = 0; attempt < SignInThrottle.PER_NAME; attempt++) {
+            for (var attempt = 0; attempt <= SignInThrottle.PER_NAME; attempt++) {
                 assertThat(signsIn(gatehouse, "a guess", withPort.formatted(50_000 + attempt)))
                         .isEqualTo(403);
             }
