@@ -173,6 +173,25 @@ class DiscoveryTest {
     }
 
     @Test
+    void givenAClockSetBackToBeforeAllKeys_whenTheyAreRotated_thenTheNewKeyIsKnownBeforeItSignsAllTheSame() {
+        try (var rotating = SETTINGS.starts()) {
+            var keys = rotating.bean(SigningKeys.class);
+            var old = keys.active(JWSAlgorithm.RS256).kid();
+            rotating.clock().advance(Duration.ofDays(-2));
+
+            keys.rotate(List.of(JWSAlgorithm.RS256));
+            var published = kids(rotating);
+            var stillOld = keys.active(JWSAlgorithm.RS256).kid();
+            rotating.clock().advance(Duration.ofMinutes(61));
+            var signsNow = keys.active(JWSAlgorithm.RS256).kid();
+
+            assertThat(published).hasSize(3).contains(old, signsNow);
+            assertThat(stillOld).isEqualTo(old);
+            assertThat(signsNow).isNotEqualTo(old);
+        }
+    }
+
+    @Test
     void givenARestartOnTheSameData_whenSitesAndVisitorsComeBack_thenAllIsAsBefore() throws Exception {
         var first = SETTINGS.starts();
         var browser = first.browser();

@@ -34,10 +34,6 @@ public record SigningKey(JWK jwk, Instant activeFrom, Instant activeUntil) {
                 || activeUntil.plus(overlap).isAfter(now);
     }
 
-    SigningKey until(Instant end) {
-        return new SigningKey(jwk, activeFrom, end);
-    }
-
     @Override
     public String toString() {
         return "SigningKey[" + kid() + " " + algorithm() + "]";

@@ -104,7 +104,8 @@ public final class SigningKeys {
 
     /**
      * Makes a new key for each of these algorithms and publishes it; it signs once {@code gatehouse.keys.publish-ahead}
-     * has passed. While an earlier rotation is still waiting to take effect, nothing is done. Two at once are one.
+     * has passed. While an earlier rotation is still waiting to take effect, nothing is done. Two at once are one. Where a
+     * clock has been set back to before all of them, the one that signs all the same signs until then.
      *
      * @return the keys as they are published now
      */
@@ -125,17 +126,22 @@ public final class SigningKeys {
         return longest.compareTo(LEAST_OVERLAP) > 0 ? longest : LEAST_OVERLAP;
     }
 
-    private static boolean isPending(SigningKey key, JWSAlgorithm algorithm, Instant now) {
-        return key.algorithm().equals(algorithm) && key.activeFrom().isAfter(now);
+    private static boolean isPending(List<SigningKey> keys, JWSAlgorithm algorithm, Instant now) {
+        var ofThis =
+                keys.stream().filter(key -> key.algorithm().equals(algorithm)).toList();
+        return ofThis.stream().anyMatch(key -> key.activeFrom().isAfter(now))
+                && ofThis.stream().anyMatch(key -> key.isActive(now));
     }
 
     private void succeed(List<SigningKey> keys, JWSAlgorithm algorithm, Instant now) {
-        if (keys.stream().anyMatch(key -> isPending(key, algorithm, now))) {
+        if (isPending(keys, algorithm, now)) {
             return;
         }
         var from = now.plus(publishAhead);
         keys.replaceAll(
-                key -> key.algorithm().equals(algorithm) && key.activeUntil().isAfter(from) ? key.until(from) : key);
+                key -> key.algorithm().equals(algorithm) && key.activeUntil().isAfter(from)
+                        ? new SigningKey(key.jwk(), key.activeFrom().isAfter(now) ? now : key.activeFrom(), from)
+                        : key);
         keys.add(new SigningKey(generate(algorithm), from, ExpiringStore.FOREVER));
     }
 
