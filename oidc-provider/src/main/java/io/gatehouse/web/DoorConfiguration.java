@@ -38,6 +38,7 @@ class DoorConfiguration {
         var errors = new BareErrors(pages);
         return factory -> factory.addServerCustomizers(server -> {
             connections(server, proxies.trustedProxies() > 0 ? 0 : settings.connectionsPerAddress(), ticker);
+            heads(server, settings.headWithin(), ticker);
             whole(server, bodies, settings.bodyWithin(), ticker);
             server.setErrorHandler(errors);
             server.getDescendant(WebAppContext.class).addEventListener(errorsOf(errors));
@@ -51,12 +52,14 @@ class DoorConfiguration {
                     "must be 0 or more, was " + settings.connectionsPerAddress(),
                     "4000");
         }
-        var within = settings.bodyWithin();
+        checkSpan("gatehouse.door.head-within", settings.headWithin());
+        checkSpan("gatehouse.door.body-within", settings.bodyWithin());
+    }
+
+    private static void checkSpan(String setting, Duration within) {
         if (within.compareTo(SHORTEST) < 0 || within.compareTo(LONGEST) > 0) {
             throw new InvalidSettingException(
-                    "gatehouse.door.body-within",
-                    "must be from " + SHORTEST + " to " + LONGEST + ", was " + within,
-                    "10s");
+                    setting, "must be from " + SHORTEST + " to " + LONGEST + ", was " + within, "10s");
         }
     }
 
@@ -68,11 +71,18 @@ class DoorConfiguration {
                     sockets.addBean(new ConnectionsPerBlock(most, ticker));
                 }
             }
+        }
+    }
+
+    private static void heads(Server server, Duration within, Ticker ticker) {
+        for (var connector : server.getConnectors()) {
+            var configuration =
+                    connector.getConnectionFactory(HttpConnectionFactory.class).getHttpConfiguration();
             // Forms by POST alone: what else has a body reads it by itself.
-            connector
-                    .getConnectionFactory(HttpConnectionFactory.class)
-                    .getHttpConfiguration()
-                    .setFormEncodedMethods("POST");
+            configuration.setFormEncodedMethods("POST");
+            if (connector instanceof ServerConnector sockets) {
+                sockets.addConnectionFactory(new Heads(configuration, within, ticker)); // in place of Jetty's own
+            }
         }
     }
 

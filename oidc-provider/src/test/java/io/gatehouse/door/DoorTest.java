@@ -39,6 +39,7 @@ class DoorTest {
     private static final RunningGatehouse gatehouse = RunningGatehouse.start(
             "gatehouse.rooms.shop.capacity=0",
             "gatehouse.door.body-within=1m",
+            "gatehouse.door.head-within=500ms",
             "server.jetty.connection-idle-timeout=1h",
             "server.jetty.threads.max=20");
 
@@ -85,6 +86,26 @@ class DoorTest {
 
             assertThat(answer).startsWith("HTTP/1.1 408").contains("problems#too-slow");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: localhost\r\nA: b"})
+    void givenAHeadThatTrickles_whenItsTimeIsUp_thenTheConnectionIsClosed(String begun) throws IOException {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), PORT)) {
+            socket.setSoTimeout(20);
+            var before = "GET /rooms/shop/board HTTP/1.1\r\nHost: localhost\r\n\r\n"; // none is too late for the next
+            socket.getOutputStream().write((before + begun).getBytes(ISO_8859_1));
+
+            tricklesUntilHungUpOn(socket);
+        }
+    }
+
+    @Test
+    void givenAHeadOfManyFields_whenItIsNotEvenWhole_thenItIsRefused() {
+        var answer = raw("GET /x HTTP/1.1\r\nHost: localhost\r\n" + "a:\r\n".repeat(300));
+
+        assertThat(answer).startsWith("HTTP/1.1 431");
+        expectOurOwn(answer);
     }
 
     @Test
@@ -221,6 +242,24 @@ class DoorTest {
                 return new String(socket.getInputStream().readNBytes(1), UTF_8) + new String(readOn(socket), UTF_8);
             } catch (SocketTimeoutException notYet) {
                 socket.getOutputStream().write(each.getBytes(ISO_8859_1));
+            }
+        }
+    }
+
+    private static void tricklesUntilHungUpOn(Socket socket) {
+        while (true) {
+            try {
+                if (socket.getInputStream().read() < 0) {
+                    return;
+                }
+            } catch (SocketTimeoutException notYet) {
+                try {
+                    socket.getOutputStream().write('a');
+                } catch (IOException hungUp) {
+                    return;
+                }
+            } catch (IOException hungUp) {
+                return;
             }
         }
     }
