@@ -22,6 +22,7 @@ class ClockSetBackTest {
                     "gatehouse.rooms.line.title=Line",
                     "gatehouse.rooms.lone.capacity=10")
             .site("lone", "lone")
+            .site("silent", "shop", "reauthenticate=false")
             .site("refreshing", "shop", "refresh=true")
             .site("tv", "line", "device=true")
             .starts()
@@ -48,9 +49,9 @@ class ClockSetBackTest {
         Login.authorizeCode(browser, "shop");
 
         setRight();
-        var code = Login.authorizeCode(browser, "shop", "max_age", "600");
+        var code = Login.authorizeCode(browser, "silent", "max_age", "600");
 
-        var claims = Login.claims(Login.redeem(gatehouse, code).text("id_token"));
+        var claims = Login.claims(Login.redeem(gatehouse, "silent", code).text("id_token"));
         assertThat(claims.path("auth_time").asLong())
                 .isEqualTo(gatehouse.clock().instant().getEpochSecond());
     }

@@ -30,21 +30,21 @@ class StoredJsonTest {
 
     @Test
     void givenAMemberThatWeDoNotKnow_whenRead_thenTheRestIsTaken() {
-        var newer = "{\"place\":\"p\",\"session\":null,\"query\":\"q\",\"colour\":\"red\"}";
+        var newer = "{\"name\":\"p\",\"session\":null,\"query\":\"q\",\"colour\":\"red\"}";
 
         assertThat(parked.read(newer.getBytes(UTF_8))).contains(new Parked("p", null, "q"));
     }
 
     @Test
     void givenAValueOfBeforeAPartThatMayBeAbsent_whenRead_thenTheRestIsTaken() {
-        var older = "{\"place\":\"p\",\"query\":\"q\"}";
+        var older = "{\"name\":\"p\",\"query\":\"q\"}";
 
         assertThat(parked.read(older.getBytes(UTF_8))).contains(new Parked("p", null, "q"));
     }
 
     @Test
     void givenAMemberThatWeDoNotKnow_whenTheValueIsReplaced_thenItIsStillThere() {
-        var newer = "{\"place\":\"p\",\"session\":\"s\",\"query\":\"q\",\"colour\":{\"red\":1}}";
+        var newer = "{\"name\":\"p\",\"session\":\"s\",\"query\":\"q\",\"colour\":{\"red\":1}}";
 
         var written = parked.write(new Parked("p", null, "r"), newer.getBytes(UTF_8));
 
@@ -57,7 +57,7 @@ class StoredJsonTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"place\":\"p\",\"session\":null}",
+                "{\"name\":\"p\",\"session\":null}",
                 "{\"site\":\"tv\",\"scopes\":[\"openid\"],\"startedAt\":1}",
                 "{}",
                 "null",

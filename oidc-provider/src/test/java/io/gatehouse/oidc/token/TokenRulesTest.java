@@ -46,7 +46,7 @@ class TokenRulesTest {
                     "gatehouse.rooms.full.capacity=1",
                     "gatehouse.sites.shop.post-logout-redirect-uris=" + SITE + "/bye?x=1",
                     "gatehouse.api-clients.nightly.secret=" + SECRET)
-            .site("full", "full")
+            .site("full", "full", "slot-after-logout=freed")
             .site("refreshing", "shop", "refresh=true")
             .site("jwt", "shop", "access-token=jwt", "id-token-algorithm=es256", "refresh=true")
             .site("bare", "shop", "claims=false")
