@@ -26,6 +26,7 @@ final class DemoYaml {
                       secret: '%5$s'
                       redirect-uris: ['%4$s/oauth2/idpresponse']
                       post-logout-redirect-uris: ['%4$s/goodbye']
+                      slot-after-logout: freed # the crowd leaves by the shop's own logout, which ends its session too
                   limits: { enabled: false } # the crowd has one address, and runs no scripts
                   operators:
                     operator: { password: '%6$s' }

@@ -98,6 +98,7 @@ public final class StoryGatehouse implements AutoCloseable {
                       secret: '%3$s'
                       redirect-uris: ['%2$s/oauth2/idpresponse']
                       post-logout-redirect-uris: ['%2$s/goodbye']
+                      slot-after-logout: freed
                 """
                         .formatted(name, shop, SECRET)
                 + (special.isEmpty() ? "" : "      " + special + "\n");
