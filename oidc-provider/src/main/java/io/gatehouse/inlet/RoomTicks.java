@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Lets the turnstile tick in every room, in each by itself: a room whose store hangs keeps no other one waiting. Of one
@@ -30,6 +31,7 @@ final class RoomTicks implements AutoCloseable {
     private final Turnstile turnstile;
     private final WaitingRooms rooms;
     private final Set<RoomId> underWay = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean isSweeping = new AtomicBoolean();
     private final ExecutorService threads;
     private volatile Repetition beats = () -> {};
     private volatile Repetition sweeps = () -> {};
@@ -46,7 +48,7 @@ final class RoomTicks implements AutoCloseable {
     void begin(Scheduler scheduler, Duration tick) {
         beat();
         beats = scheduler.repeat(this::beat, tick);
-        sweeps = scheduler.repeat(() -> threads.execute(this::sweep), SWEEP);
+        sweeps = scheduler.repeat(this::sweepSoon, SWEEP);
     }
 
     /** Begins a tick in each room that has none under way; waits for none of them. */
@@ -58,8 +60,19 @@ final class RoomTicks implements AutoCloseable {
         }
     }
 
+    /** Not while the last one is under way: it would take a thread that ticks. */
+    private void sweepSoon() {
+        if (isSweeping.compareAndSet(false, true)) {
+            threads.execute(this::sweep);
+        }
+    }
+
     private void sweep() {
-        rooms.all().forEach(turnstile::sweep);
+        try {
+            rooms.all().forEach(turnstile::sweep);
+        } finally {
+            isSweeping.set(false);
+        }
     }
 
     private void tick(WaitingRoom room) {

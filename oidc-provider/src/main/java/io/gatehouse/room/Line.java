@@ -258,7 +258,7 @@ public final class Line {
     private RoomStore.Next next(RoomSnapshot seen, int most, boolean maySweep, Instant now) {
         var next = chosen(seen, most, now);
         if (maySweep && hasOver(next, now)) {
-            sweep(seen, now);
+            sweep(seen, MOST_PARTS, now);
             next = chosen(seen, most, now);
         }
         return maySweep && hasOver(next, now) ? RoomStore.Next.of(List.of(), seen) : next;
@@ -292,16 +292,17 @@ public final class Line {
 
     /**
      * Ends the places of those who wait and have not looked for them for long, from the head of the line on, where the
-     * oldest are; some thousands at once, and behind thousands who keep theirs no further. To be asked now and then.
+     * oldest are, up to the first who has not been there for that long; whoever keeps their place among them does not stop it. To
+     * be asked now and then, and by nobody whom others wait for: it takes as long as such a line is.
      */
     public void sweep(Instant moment) {
         var now = floor(moment);
-        sweep(store.look(room, now).snapshot(), now);
+        sweep(store.look(room, now).snapshot(), Integer.MAX_VALUE, now);
     }
 
-    private void sweep(RoomSnapshot seen, Instant now) {
+    private void sweep(RoomSnapshot seen, int parts, Instant now) {
         var after = seen.serving();
-        for (int part = 0; part < MOST_PARTS; part++) {
+        for (int part = 0; part < parts; part++) {
             var waiting = store.next(room, seen, after, store.most(), now).places();
             var ends = waiting.stream()
                     .filter(place -> place.isOver(terms, now))

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LineTest extends RoomStoreContract {
@@ -51,6 +52,22 @@ class LineTest extends RoomStoreContract {
         new Line(busy, SHOP, TERMS).letIn(3, NOW);
 
         assertThat(new Line(store, SHOP, TERMS).snapshot(NOW).letIn()).isEqualTo(3);
+    }
+
+    @Test
+    void givenThousandsWhoKeepTheirPlaces_whenTheLineIsSwept_thenThoseBehindWhomNobodyLooksForEndAllTheSame() {
+        var line = new Line(store, SHOP, TERMS);
+        var keepers = Stream.generate(() -> line.join(new PlaceId(UUID.randomUUID()), NOW))
+                .limit(5_000)
+                .toList();
+        var forsaken = line.join(new PlaceId(UUID.randomUUID()), NOW).place();
+        var later = NOW.plus(TERMS.waitingTtl());
+        keepers.forEach(keeper -> line.apply(keeper.place().id(), Act.LOOK, later.minusMillis(1)));
+
+        line.sweep(later);
+
+        assertThat(line.find(forsaken.id(), later).map(Place::stage)).contains(Stage.EXPIRED);
+        assertThat(line.snapshot(later).waiting()).isEqualTo(keepers.size());
     }
 
     /** A store of which some questions, as somebody says, find that somebody else has been quicker. */
