@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.eclipse.jetty.server.Server;
 import org.springframework.boot.SpringApplication;
@@ -37,6 +38,9 @@ import org.springframework.util.FileSystemUtils;
 /**
  * The whole service on a free port with a data folder of its own and a clock that can be put forward. Closing it fails
  * the test if any request has created a server session.
+ *
+ * <p>One that is used after it was closed begins anew, with the same settings: a test that has failed is run once more
+ * when its class is over, and has to find what the class had.
  */
 public final class RunningGatehouse implements AutoCloseable {
 
@@ -56,29 +60,50 @@ public final class RunningGatehouse implements AutoCloseable {
         FewRsaKeys.install();
     }
 
-    private final ConfigurableApplicationContext context;
-    private final MutableClock clock;
-    private final Path data;
-    private final String issuer;
+    /** What runs, or has run until it was stopped. */
+    private record Started(ConfigurableApplicationContext context, MutableClock clock, Path data, String issuer) {}
 
-    private RunningGatehouse(ConfigurableApplicationContext context, MutableClock clock, Path data, String issuer) {
-        this.context = context;
-        this.clock = clock;
-        this.data = data;
-        this.issuer = issuer;
+    private final Supplier<Started> starter;
+    private Started started;
+    private boolean isStanding;
+    private boolean isClosed;
+
+    private RunningGatehouse(Supplier<Started> starter) {
+        this.starter = starter;
+        this.started = starter.get();
+    }
+
+    private synchronized Started started() {
+        if (isClosed) {
+            started = starter.get();
+            isClosed = false;
+            if (isStanding) {
+                started.clock.stands();
+            }
+        }
+        return started;
     }
 
     /** Starts it with these settings, each {@code name=value}, beside a room {@code shop} and a site {@code shop}. */
     public static RunningGatehouse start(String... settings) {
+        return new RunningGatehouse(() -> startOn(folder(), settings));
+    }
+
+    /** Starts it on this data folder. */
+    public static RunningGatehouse start(Path data, String... settings) {
+        return new RunningGatehouse(() -> startOn(data, settings));
+    }
+
+    private static Path folder() {
         try {
-            return start(Files.createTempDirectory("gatehouse-test"), settings);
+            return Files.createTempDirectory("gatehouse-test");
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
-    /** Starts it on this data folder. Another process may take its port before it does: then it takes another one. */
-    public static RunningGatehouse start(Path data, String... settings) {
+    /** Another process may take its port before it does: then it takes another one. */
+    private static Started startOn(Path data, String... settings) {
         for (var n = 1; n < MOST_PORTS; n++) {
             try {
                 return startAt(FreePorts.next(), data, settings);
@@ -123,7 +148,7 @@ public final class RunningGatehouse implements AutoCloseable {
         }
     }
 
-    private static RunningGatehouse startAt(int port, Path data, String... settings) {
+    private static Started startAt(int port, Path data, String... settings) {
         var issuer = "http://localhost:" + port;
         var arguments = new ArrayList<>(List.of(
                 "--server.port=" + port,
@@ -153,58 +178,58 @@ public final class RunningGatehouse implements AutoCloseable {
         NEXT_CLOCK.set(clock);
         var context = SpringApplication.run(
                 new Class<?>[] {GatehouseApplication.class, Additions.class}, arguments.toArray(String[]::new));
-        return new RunningGatehouse(context, clock, data, issuer);
+        return new Started(context, clock, data, issuer);
     }
 
     public String issuer() {
-        return issuer;
+        return started().issuer;
     }
 
     public MutableClock clock() {
-        return clock;
+        return started().clock;
     }
 
     public Path data() {
-        return data;
+        return started().data;
     }
 
     /** A new browser with no cookies. */
     public Browser browser() {
-        return new Browser(issuer);
+        return new Browser(issuer());
     }
 
     public WaitingRoom room(String name) {
-        return context.getBean(WaitingRooms.class).get(name);
+        return bean(WaitingRooms.class).get(name);
     }
 
     /** The server that it listens by. */
     public Server server() {
-        if (((WebServerApplicationContext) context).getWebServer() instanceof JettyWebServer jetty) {
+        if (((WebServerApplicationContext) started().context).getWebServer() instanceof JettyWebServer jetty) {
             return jetty.getServer();
         }
         throw new IllegalStateException("not started");
     }
 
     public <T> T bean(Class<T> type) {
-        return context.getBean(type);
+        return started().context.getBean(type);
     }
 
     /** Puts the clock forward, as its owner may, and lets the turnstiles tick. Spans are not longer for that. */
     public void pass(Duration span) {
-        clock.advance(span);
+        clock().advance(span);
         tick();
     }
 
     /** Puts the clock forward, and all spans with it: what is to happen after one, or to be over, by then is. */
     public void elapse(Duration span) {
-        clock.advance(span);
+        clock().advance(span);
         bean(MutableScheduler.class).advance(span);
         tick();
     }
 
     /** Lets every room's turnstile tick now. */
     public void tick() {
-        context.getBean(WaitingRooms.class).all().forEach(context.getBean(Turnstile.class)::tick);
+        bean(WaitingRooms.class).all().forEach(bean(Turnstile.class)::tick);
     }
 
     /** Lets so many visitors in by hand. */
@@ -215,7 +240,8 @@ public final class RunningGatehouse implements AutoCloseable {
 
     /** The same with its clock stopped: for limits that a slow machine must not use up by itself. */
     public RunningGatehouse standing() {
-        clock.stands();
+        isStanding = true;
+        clock().stands();
         return this;
     }
 
@@ -227,15 +253,16 @@ public final class RunningGatehouse implements AutoCloseable {
 
     /** Stops the service and keeps its data folder. */
     public void stop() {
-        context.close();
+        started.context.close();
         assertThat(SESSIONS).as("server sessions ever created").hasValue(0);
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         stop();
+        isClosed = true;
         try {
-            FileSystemUtils.deleteRecursively(data);
+            FileSystemUtils.deleteRecursively(started.data);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

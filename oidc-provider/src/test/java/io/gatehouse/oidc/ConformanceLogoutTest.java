@@ -27,28 +27,34 @@ import org.junit.jupiter.api.Test;
 class ConformanceLogoutTest {
 
     private static final String BYE = SITE + "/bye";
-    private static final LogoutSite CHANNEL = new LogoutSite();
-    private static final LogoutSite BY_SUB = new LogoutSite();
 
     @SuppressWarnings("NullAway.Init") // started before all
+    private static LogoutSite channel;
+
+    @SuppressWarnings("NullAway.Init")
+    private static LogoutSite channelBySub;
+
+    @SuppressWarnings("NullAway.Init")
     private static RunningGatehouse gatehouse;
 
     private final Browser browser = gatehouse.browser();
 
     @BeforeAll
     static void start() {
+        channel = new LogoutSite();
+        channelBySub = new LogoutSite();
         gatehouse = RunningGatehouse.with(
                         "gatehouse.rooms.shop.capacity=100000",
                         "gatehouse.rooms.hall.capacity=100000",
                         "gatehouse.logout.notify-timeout=1m",
                         "gatehouse.logout.answer-within=1m",
                         "gatehouse.sites.shop.post-logout-redirect-uris=" + BYE,
-                        "gatehouse.sites.shop.backchannel-logout-uri=" + CHANNEL.uri())
+                        "gatehouse.sites.shop.backchannel-logout-uri=" + channel.uri())
                 .site(
                         "by-sub",
                         "shop",
                         "post-logout-redirect-uris=" + BYE,
-                        "backchannel-logout-uri=" + BY_SUB.uri(),
+                        "backchannel-logout-uri=" + channelBySub.uri(),
                         "backchannel-logout-session-required=false")
                 .site("hall", "hall")
                 .starts();
@@ -57,8 +63,8 @@ class ConformanceLogoutTest {
     @AfterAll
     static void stop() {
         gatehouse.close();
-        CHANNEL.close();
-        BY_SUB.close();
+        channel.close();
+        channelBySub.close();
     }
 
     @Test
@@ -232,7 +238,7 @@ class ConformanceLogoutTest {
         var tokens = login("by-sub");
 
         var out = browser.opens(logout("id_token_hint", hint(tokens), "post_logout_redirect_uri", BYE));
-        var told = BY_SUB.already();
+        var told = channelBySub.already();
 
         assertThat(out.url()).isEqualTo(BYE);
         assertThat(SignedJWT.parse(told.orElseThrow().token())
@@ -244,11 +250,11 @@ class ConformanceLogoutTest {
 
     @Test
     void backchannelRpInitiatedLogoutSessionRequired() throws Exception {
-        CHANNEL.forgets();
+        channel.forgets();
         var tokens = login("shop");
 
         browser.opens(logout("id_token_hint", hint(tokens), "post_logout_redirect_uri", BYE));
-        var told = CHANNEL.already();
+        var told = channel.already();
 
         assertThat(SignedJWT.parse(told.orElseThrow().token()).getJWTClaimsSet().getClaim("sid"))
                 .isEqualTo(Login.claims(hint(tokens)).path("sid").asString())

@@ -36,38 +36,43 @@ import org.junit.jupiter.api.Test;
 @Tag("jdk")
 class BackChannelLogoutTest {
 
-    private static final LogoutSite SHOP = new LogoutSite();
-    private static final LogoutSite BLOG = new LogoutSite();
-
     @SuppressWarnings("NullAway.Init") // started before all
+    private static LogoutSite shopChannel;
+
+    @SuppressWarnings("NullAway.Init")
+    private static LogoutSite blogChannel;
+
+    @SuppressWarnings("NullAway.Init")
     private static RunningGatehouse gatehouse;
 
     private final Browser browser = gatehouse.browser();
 
     @BeforeAll
     static void start() {
+        shopChannel = new LogoutSite();
+        blogChannel = new LogoutSite();
         var settings = new ArrayList<>(List.of(
                 "gatehouse.rooms.shop.capacity=100000",
                 "gatehouse.sites.shop.refresh=true",
                 "gatehouse.sites.shop.claims-in-id-token=true",
-                "gatehouse.sites.shop.backchannel-logout-uri=" + SHOP.uri(),
+                "gatehouse.sites.shop.backchannel-logout-uri=" + shopChannel.uri(),
                 "gatehouse.sites.blog.id-token-algorithm=es256",
                 "gatehouse.logout.notify-timeout=1m",
                 "gatehouse.logout.answer-within=1m",
                 "gatehouse.api-clients.nightly.secret=" + SECRET,
                 "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write"));
-        gatehouse = RunningGatehouse.start(with(settings, "blog", BLOG));
+        gatehouse = RunningGatehouse.start(with(settings, "blog", blogChannel));
     }
 
     @AfterAll
     static void stop() {
         gatehouse.close();
-        List.of(SHOP, BLOG).forEach(LogoutSite::close);
+        List.of(shopChannel, blogChannel).forEach(LogoutSite::close);
     }
 
     @BeforeEach
     void forget() {
-        List.of(SHOP, BLOG).forEach(LogoutSite::forgets);
+        List.of(shopChannel, blogChannel).forEach(LogoutSite::forgets);
     }
 
     @Test
@@ -77,8 +82,8 @@ class BackChannelLogoutTest {
 
         logsOut(shop);
 
-        var toShop = SHOP.already();
-        var toBlog = BLOG.already();
+        var toShop = shopChannel.already();
+        var toBlog = blogChannel.already();
         isRight(toShop.orElseThrow(), "shop", JWSAlgorithm.RS256, shop);
         isRight(toBlog.orElseThrow(), "blog", JWSAlgorithm.ES256, blog);
     }
@@ -90,9 +95,9 @@ class BackChannelLogoutTest {
 
         logsOut(mine);
 
-        assertThat(SHOP.already()).isPresent();
-        assertThat(SHOP.already()).isEmpty();
-        assertThat(BLOG.already()).isEmpty();
+        assertThat(shopChannel.already()).isPresent();
+        assertThat(shopChannel.already()).isEmpty();
+        assertThat(blogChannel.already()).isEmpty();
         assertThat(userinfo(theirs)).isEqualTo(200);
     }
 
@@ -104,24 +109,24 @@ class BackChannelLogoutTest {
         logsOut(tokens);
         ends(tokens);
 
-        assertThat(SHOP.next()).isNotNull();
+        assertThat(shopChannel.next()).isNotNull();
         logsOut(login("shop"));
-        assertThat(SHOP.next()).isNotNull();
-        assertThat(SHOP.already()).isEmpty();
+        assertThat(shopChannel.next()).isNotNull();
+        assertThat(shopChannel.already()).isEmpty();
     }
 
     @Test
     void givenASiteWithFaults_whenItIsTold_thenItIsToldAgainInTheSamePlaceUntilItHasUnderstood() throws Exception {
         var tokens = login("shop");
-        SHOP.answers(500, 302);
+        shopChannel.answers(500, 302);
 
         logsOut(tokens);
 
-        var first = SHOP.next();
+        var first = shopChannel.next();
         pauses(0);
-        var second = SHOP.next();
+        var second = shopChannel.next();
         pauses(1);
-        var third = SHOP.next();
+        var third = shopChannel.next();
         assertThat(List.of(second.path(), third.path())).containsOnly(first.path());
         isRight(third, "shop", JWSAlgorithm.RS256, tokens);
         assertThat(claims(first, "shop", JWSAlgorithm.RS256).getJWTID())
@@ -134,7 +139,7 @@ class BackChannelLogoutTest {
                 "gatehouse.rooms.shop.capacity=10",
                 "gatehouse.logout.notify-timeout=1s",
                 "gatehouse.logout.answer-within=1m",
-                "gatehouse.sites.shop.backchannel-logout-uri=" + SHOP.uri()));
+                "gatehouse.sites.shop.backchannel-logout-uri=" + shopChannel.uri()));
         try (var stuck = new LogoutSite().hangs();
                 var hasty = RunningGatehouse.start(with(settings, "stuck", stuck))) {
             var visitor = hasty.browser();
@@ -145,7 +150,7 @@ class BackChannelLogoutTest {
 
             assertThat(stuck.next()).isNotNull();
             assertThat(stuck.already()).as("a second attempt, after the first").isEmpty();
-            assertThat(SHOP.next()).isNotNull();
+            assertThat(shopChannel.next()).isNotNull();
             assertThat(userinfo(hasty, shop)).isEqualTo(401);
         }
     }
@@ -156,7 +161,7 @@ class BackChannelLogoutTest {
 
         ends(tokens);
 
-        isRight(SHOP.next(), "shop", JWSAlgorithm.RS256, tokens);
+        isRight(shopChannel.next(), "shop", JWSAlgorithm.RS256, tokens);
     }
 
     @Test
@@ -169,8 +174,8 @@ class BackChannelLogoutTest {
                 Login.basic("shop", SECRET),
                 Map.of("token", shop.text("refresh_token")));
 
-        isRight(BLOG.next(), "blog", JWSAlgorithm.ES256, blog);
-        isRight(SHOP.next(), "shop", JWSAlgorithm.RS256, shop);
+        isRight(blogChannel.next(), "blog", JWSAlgorithm.ES256, blog);
+        isRight(shopChannel.next(), "shop", JWSAlgorithm.RS256, shop);
     }
 
     @Test
@@ -180,7 +185,7 @@ class BackChannelLogoutTest {
         browser.posts("/rooms/shop/leave", Map.of());
 
         assertThat(userinfo(tokens)).isEqualTo(200);
-        assertThat(SHOP.already()).isEmpty();
+        assertThat(shopChannel.already()).isEmpty();
     }
 
     @Test
@@ -191,8 +196,8 @@ class BackChannelLogoutTest {
         logsOut(tokens);
         logsOut(login("blog"));
 
-        assertThat(BLOG.next()).isNotNull();
-        assertThat(SHOP.already()).isEmpty();
+        assertThat(blogChannel.next()).isNotNull();
+        assertThat(shopChannel.already()).isEmpty();
     }
 
     @Test
@@ -201,8 +206,8 @@ class BackChannelLogoutTest {
 
         logsOut(login("blog"));
 
-        assertThat(BLOG.next()).isNotNull();
-        assertThat(SHOP.already()).isEmpty();
+        assertThat(blogChannel.next()).isNotNull();
+        assertThat(shopChannel.already()).isEmpty();
     }
 
     @Test
