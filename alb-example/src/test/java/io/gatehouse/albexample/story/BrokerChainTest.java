@@ -145,7 +145,7 @@ class BrokerChainTest {
     }
 
     private String site(String name, int port, String more) {
-        return "{ room: %s, preset: keycloak, secret: '%s', entry: '%s/goods/lantern', redirect-uris: ['%s']%s }"
+        return "{ room: %s, preset: keycloak, secret: '%s', slot-after-logout: freed, entry: '%s/goods/lantern', redirect-uris: ['%s']%s }"
                 .formatted(name, SECRET, address(port), keycloak.redirectUri(name), more);
     }
 
