@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Thousands of connections that are held open, silent or as slow as can be: those who wait are answered within a second
  * all the same, and so is the load balancer that asks for health.
  */
-@Tag("faults")
+@Tag("load")
 class ManyConnectionsTest {
 
     private static final int ROUNDS = 20;
