@@ -119,6 +119,9 @@ class FuzzTest {
     /** Of somebody who waits, is inside, is a site, is a site's program, is an operator's program, and wants to be a site. */
     @BeforeAll
     static void credentials() {
+        // The node says once, and not of a request, that a proxy stands before it: here it has.
+        var proxied = gatehouse.browser();
+        proxied.sends(proxied.request("/").header("X-Forwarded-For", "1.2.3.4").build());
         var waiting = gatehouse.browser();
         waiting.opens(Login.authorize("client_id", "tv"));
         var inside = gatehouse.browser();
