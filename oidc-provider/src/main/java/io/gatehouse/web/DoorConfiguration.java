@@ -6,8 +6,11 @@ import java.time.Duration;
 import java.util.List;
 import org.eclipse.jetty.ee11.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee11.webapp.WebAppContext;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.component.LifeCycle;
@@ -80,10 +83,19 @@ class DoorConfiguration {
                     connector.getConnectionFactory(HttpConnectionFactory.class).getHttpConfiguration();
             // Forms by POST alone: what else has a body reads it by itself.
             configuration.setFormEncodedMethods("POST");
+            configuration.addCustomizer(DoorConfiguration::withoutPathParameters);
             if (connector instanceof ServerConnector sockets) {
                 sockets.addConnectionFactory(new Heads(configuration, within, ticker)); // in place of Jetty's own
             }
         }
+    }
+
+    /** None of our addresses has such (RFC 3986 section 3.3), and whoever decodes them further in may stumble over them. */
+    private static Request withoutPathParameters(Request request, HttpFields.Mutable responseHeaders) {
+        if (request.getHttpURI().getPath().contains(";")) {
+            throw new BadMessageException("no path parameters are known here");
+        }
+        return request;
     }
 
     /** Answers are whole before they are packed, and bodies are refused before anybody would unpack them. */

@@ -182,6 +182,15 @@ class DoorTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/;a%zz=1", "/register/;a=%zz", "/rooms/shop/board;jsessionid=1", "http://localhost/x;%zz"})
+    void givenAPathWithParameters_whenAsked_thenItIsRefusedWhateverTheyAre(String target) {
+        var answer = raw("GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+
+        assertThat(answer).startsWith("HTTP/1.1 400");
+        expectOurOwn(answer);
+    }
+
     @Test
     void givenABodyThatSaysThatItIsAsItIs_whenSent_thenItIsRead() {
         assertThat(sent("POST", "/token", "application/x-www-form-urlencoded", "grant_type=none", "identity"))
