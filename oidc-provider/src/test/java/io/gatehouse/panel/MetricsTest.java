@@ -20,7 +20,9 @@ class MetricsTest {
 
             assertThat(metrics.body())
                     .contains("gatehouse_codes_issued_total{site=\"shop\"} 1.0")
-                    .contains("gatehouse_codes_redeemed_total{site=\"shop\"} 1.0");
+                    .contains("gatehouse_codes_redeemed_total{site=\"shop\"} 1.0")
+                    .contains("http_server_requests_seconds_count{", "uri=\"/rooms/{room}/enter\"")
+                    .doesNotContain("spring_security_", "_active_seconds");
         }
     }
 
