@@ -66,7 +66,7 @@ public record SitesProperties(
      * @param emailDomain The domain of the synthetic e-mail addresses.
      * @param idTokenAlgorithm The signature of its ID tokens.
      * @param accessToken How its access tokens are written; opaque, unless the preset needs a JWT.
-     * @param accessTokenTtl How long its access tokens last when it gets refresh tokens.
+     * @param accessTokenTtl How long its access and ID tokens last when it gets refresh tokens.
      * @param refresh Whether it gets refresh tokens.
      * @param device Whether its devices may log in by a code that a visitor enters (RFC 8628).
      * @param requirePkce Whether it must use PKCE.

@@ -96,6 +96,24 @@ class EnterThenLeaveTest {
     }
 
     @Test
+    void givenASiteThatRefreshes_whenItsVisitorsComeAndGo_thenTheirIdTokensLastNoLongerThanTheAccessTokens() {
+        var first = login("refreshing");
+        gatehouse.pass(Duration.ofMinutes(4));
+        var refreshed = Login.post(
+                gatehouse.issuer() + "/token",
+                Login.basic("refreshing", RunningGatehouse.SECRET),
+                Map.of("grant_type", "refresh_token", "refresh_token", first.text("refresh_token")));
+
+        logsOut();
+
+        gatehouse.pass(Duration.ofMinutes(1));
+        assertThat(isUnexpired(first)).isFalse();
+        assertThat(isUnexpired(refreshed)).isTrue();
+        gatehouse.pass(Duration.ofMinutes(4));
+        assertThat(isUnexpired(refreshed)).isFalse();
+    }
+
+    @Test
     void givenSitesOfWhichOneDoesNotHear_whenTheVisitorLogsOutAtTheOther_thenTheSlotIsKept() {
         login("told");
         login("shop");

@@ -39,12 +39,10 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
     private static final String ACR = "acr";
 
     private final Sites sites;
-    private final TokenLifetimes lifetimes;
     private final TokenGenerators generators;
 
-    AdmissionClaims(Sites sites, TokenLifetimes lifetimes, TokenGenerators generators) {
+    AdmissionClaims(Sites sites, TokenGenerators generators) {
         this.sites = sites;
-        this.lifetimes = lifetimes;
         this.generators = generators;
     }
 
@@ -97,7 +95,7 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         context.getClaims()
                 .id(generators.jwtId(context))
                 .claim("client_id", context.getRegisteredClient().getClientId())
-                .expiresAt(generators.accessTokenEnd(context))
+                .expiresAt(generators.end(context))
                 .claims(claims -> claims.remove("nbf"))
                 .claims(claims -> claims.put("scope", String.join(" ", context.getAuthorizedScopes())));
         var algorithm = context.getRegisteredClient().getTokenSettings().getIdTokenSignatureAlgorithm();
@@ -109,7 +107,7 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         var site = sites.byClientId(context.getRegisteredClient().getClientId()).orElseThrow();
         context.getJwsHeader().type("JWT");
         context.getClaims()
-                .expiresAt(lifetimes.idToken(place))
+                .expiresAt(generators.end(context))
                 .claims(claims -> Set.of("azp", "nbf").forEach(claims::remove))
                 .claim("sid", SubjectIdentifiers.session(holder(context).getName()))
                 .claim("auth_time", holder(context).provenAt().getEpochSecond());

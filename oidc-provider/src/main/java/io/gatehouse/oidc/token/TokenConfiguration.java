@@ -91,8 +91,8 @@ class TokenConfiguration {
     }
 
     @Bean
-    AdmissionClaims admissionClaims(Sites sites, TokenLifetimes lifetimes, TokenGenerators tokens) {
-        return new AdmissionClaims(sites, lifetimes, tokens);
+    AdmissionClaims admissionClaims(Sites sites, TokenGenerators tokens) {
+        return new AdmissionClaims(sites, tokens);
     }
 
     @Bean

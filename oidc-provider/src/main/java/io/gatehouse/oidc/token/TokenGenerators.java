@@ -44,7 +44,7 @@ public final class TokenGenerators {
                 OAuth2AccessToken.TokenType.BEARER,
                 accessToken(Kind.ACCESS, context),
                 lifetimes.now(),
-                accessTokenEnd(context),
+                end(context),
                 context.getAuthorizedScopes());
     }
 
@@ -59,14 +59,14 @@ public final class TokenGenerators {
                 Arrival.place(context).until());
     }
 
-    /** When the access token expires that is being made. */
-    Instant accessTokenEnd(OAuth2TokenContext context) {
+    /** When the access or ID token expires that is being made. */
+    Instant end(OAuth2TokenContext context) {
         if (AuthorizationGrantType.CLIENT_CREDENTIALS.equals(context.getAuthorizationGrantType())) {
             return lifetimes.ofAnApiClient();
         }
         var repeated =
                 Optional.ofNullable(context.getAuthorization()).map(Reading::of).flatMap(Reading::repeated);
-        return lifetimes.accessToken(context.getRegisteredClient(), Arrival.place(context), repeated);
+        return lifetimes.accessAndIdToken(context.getRegisteredClient(), Arrival.place(context), repeated);
     }
 
     /** The id of a JWT that is an access token of the login that is being served. */

@@ -32,12 +32,13 @@ final class TokenLifetimes {
     }
 
     /**
-     * The end of an access token: the admission's; sooner where the site can refresh it, and no later for being asked
-     * twice, unless that end has come.
+     * The end of an access token, and of the ID token that comes with it, since some sites go by that one alone: the
+     * admission's; sooner where the site can refresh it, and no later for being asked twice, unless that end has come. At
+     * the admission's very end there are none any more.
      *
      * @param repeated the issue that is given out once more
      */
-    Instant accessToken(RegisteredClient client, Place place, Optional<Issue> repeated) {
+    Instant accessAndIdToken(RegisteredClient client, Place place, Optional<Issue> repeated) {
         var before =
                 repeated.map(issue -> Instant.ofEpochMilli(issue.accessUntil())).filter(until -> until.isAfter(now()));
         if (before.isPresent()) {
@@ -48,11 +49,6 @@ final class TokenLifetimes {
         }
         var soon = now().plus(client.getTokenSettings().getAccessTokenTimeToLive());
         return soon.isBefore(place.until()) ? soon : endOf(place);
-    }
-
-    /** The end of an ID token: the admission's. One that ends at this very moment gives none any more. */
-    Instant idToken(Place place) {
-        return endOf(place);
     }
 
     private Instant endOf(Place place) {
