@@ -27,7 +27,7 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
      * @param admissionTtl How long an admission lasts; 1s to 30d.
      * @param returnWindow How long one whose turn went by may ask to be called once more; 1s to 1d; the claim window, or
      *     10m if that is longer, unless said.
-     * @param waitingTtl How long a waiting place is kept that nobody looks for; 10m to 30d.
+     * @param waitingTtl How long a place in line is kept that nobody looks for; 10m to 30d.
      * @param mostWaiting While so many wait, newcomers see a calm page and are asked to come again; 1 or more.
      * @param browsers How many browsers and devices may use one admission; 1 to 10, 0 for any number.
      * @param paused Whether the room starts paused.

@@ -9,7 +9,7 @@ public enum Act {
     CLAIM,
     /** The visitor asks for a second claim window; granted once. */
     EXTEND,
-    /** The visitor looks for the place that waits: it is kept for another while. */
+    /** The visitor looks for the place in line: it is kept for another while. */
     LOOK,
     /** The visitor whose turn lapsed asks to be called again; granted once, and for a while. */
     RETURN,

@@ -51,10 +51,10 @@ import java.util.function.UnaryOperator;
  * each. A place that was lost and overtaken also stands among those who return, and has had no chance yet: it is no part of
  * that.
  *
- * <p><b>Waiting ends</b> when nobody looks for the place for long. A look moves that end on, at most once in a quarter of the
- * time; one who has not looked since joining has the time from then. Nothing is filed for it: those who joined first stand
- * first in the call order, and from there {@link #sweep} finds them. Until then such a place is read as ended and never
- * called, but counted as waiting.
+ * <p><b>Waiting ends</b>, for the first turn as for the second, when nobody looks for the place for long. A look moves that
+ * end on, at most once in a quarter of the time; one who has not looked since joining has the time from then. Nothing is
+ * filed for it: {@link #sweep} finds them in the call order, where those who return stand first, and behind them those who
+ * joined first. Until then such a place is in line and counted so, and whoever comes keeps it; a call that meets one sweeps.
  *
  * <p><b>Arrival.</b> A claimed admission lasts one claim window until a site redeems a code for it; only then does it get
  * its whole time, counted from the claim. A visitor who never gets there does not hold a slot for an hour.
@@ -125,7 +125,7 @@ public final class Line {
     public Optional<Place> restore(PlaceProof proof, Instant moment) {
         var now = floor(moment);
         var back = store.restore(room, proof, now);
-        var renewed = back.filter(place -> place.stage() == Stage.WAITING && place.isOver(terms, now))
+        var renewed = back.filter(place -> place.stage().isInLine() && place.isOver(terms, now))
                 .map(place -> place.after(Act.LOOK, terms, now))
                 .filter(place -> store.replace(room, List.of(back.get().stepTo(Optional.of(place), now))));
         return renewed.or(() -> back.flatMap(place -> place.asOf(terms, now)));
@@ -204,7 +204,7 @@ public final class Line {
      * was seen: of two nodes that tick at once one wins. Whoever joins meanwhile may be left to the next call. A call that
      * finds nobody uses no time of the rate up.
      *
-     * @param maySweep whether waiting places that nobody has looked for for too long end when it is their turn; else they
+     * @param maySweep whether places in line that nobody has looked for for too long end when it is their turn; else they
      *     are called like all others
      */
     public Optional<List<Place>> serve(RoomSnapshot seen, Advance advance, boolean maySweep, Instant moment) {
@@ -291,33 +291,43 @@ public final class Line {
     }
 
     /**
-     * Ends the places of those who wait and have not looked for them for long, from the head of the line on, where the
-     * oldest are, up to the first who has not been there for that long; whoever keeps their place among them does not stop it. To
-     * be asked now and then, and by nobody whom others wait for: it takes as long as such a line is.
+     * Ends the places in line that nobody has looked for for long: of all who return, and of those who wait from the head
+     * on, where the oldest are, up to the first who has not been there for that long; whoever keeps their place among them
+     * does not stop it. To be asked now and then, and by nobody whom others wait for: it takes as long as such a line is.
      */
     public void sweep(Instant moment) {
         var now = floor(moment);
         sweep(store.look(room, now).snapshot(), Integer.MAX_VALUE, now);
     }
 
+    /** So many parts at most; as many again of those who wait, where so many return that none was left for them. */
     private void sweep(RoomSnapshot seen, int parts, Instant now) {
-        var after = seen.serving();
+        if (!isSwept(seen, RoomStore.START, parts, now)) {
+            isSwept(seen, seen.serving(), parts, now);
+        }
+    }
+
+    /** False when there may be more of them behind so many parts. */
+    private boolean isSwept(RoomSnapshot seen, long from, int parts, Instant now) {
+        var after = from;
         for (int part = 0; part < parts; part++) {
-            var waiting = store.next(room, seen, after, store.most(), now).places();
-            var ends = waiting.stream()
+            var inLine = store.next(room, seen, after, store.most(), now).places();
+            var ends = inLine.stream()
                     .filter(place -> place.isOver(terms, now))
                     .map(place -> place.stepTo(place.passed(terms, now), now))
                     .toList();
             var isRefused = !ends.isEmpty() && !store.end(room, ends);
-            if (isRefused || waiting.size() < store.most()) {
-                return;
+            if (isRefused || inLine.size() < store.most()) {
+                return true;
             }
-            var last = waiting.get(waiting.size() - 1);
-            if (last.joinedAt().plus(terms.waitingTtl()).isAfter(now)) {
-                return; // Who joined later has not waited long enough.
+            var last = inLine.get(inLine.size() - 1);
+            var isYoung = last.joinedAt().plus(terms.waitingTtl()).isAfter(now);
+            if (last.stage() == Stage.WAITING && isYoung) {
+                return true; // Who joined later has not waited long enough.
             }
-            after = last.position();
+            after = last.callOrder().orElseThrow();
         }
+        return false;
     }
 
     private static Counters served(Counters counters, RoomStore.Next next, Advance advance, long before) {

@@ -11,8 +11,8 @@ import java.util.function.UnaryOperator;
  * @param opening which run of the room it belongs to, from 1
  * @param position its number in line, from 1; never changes
  * @param until when the stage ends by itself: the claim window of a turn, that of asking for the second chance, the end of
- *     an admission, the moment an ended place is forgotten; of one who waits {@link #NEVER}, until they have looked for the
- *     place again: see {@link #endsAt}
+ *     an admission, the moment an ended place is forgotten; of one in line until when it is kept if nobody looks for it,
+ *     {@link #NEVER} if nobody has since joining: see {@link #endsAt}
  * @param isExtended whether the claim window has been extended
  * @param hasReturned whether the second chance has been taken
  * @param admission present from the claim on, also after its end
@@ -46,19 +46,19 @@ public record Place(
     }
 
     /**
-     * When its stage ends by itself. One who waits and has not looked for the place since joining has the room's time from
+     * When its stage ends by itself. One in line who has not looked for the place since joining has the room's time from
      * then on: so a store writes nothing more for a join, and nothing for a look but now and then.
      */
     public Instant endsAt(Terms terms) {
-        return stage == Stage.WAITING && until.equals(NEVER) ? joinedAt.plus(terms.waitingTtl()) : until;
+        return stage.isInLine() && until.equals(NEVER) ? joinedAt.plus(terms.waitingTtl()) : until;
     }
 
     /**
      * When a store is to say that its time has come; empty where that is not said: those who can be called are found in
-     * the call order, which is about that in which they joined.
+     * the call order.
      */
     public Optional<Instant> dueAt() {
-        return callOrder().isPresent() || until.equals(NEVER) ? Optional.empty() : Optional.of(until);
+        return stage.isInLine() || until.equals(NEVER) ? Optional.empty() : Optional.of(until);
     }
 
     /** Whether its stage has ended by now. */
@@ -96,14 +96,14 @@ public record Place(
     }
 
     /**
-     * The place as time has left it by now; empty when it is forgotten. One that waits still waits: it is ended by
+     * The place as time has left it by now; empty when it is forgotten. One in line still is: it is ended by
      * {@link Line#sweep} alone, and whoever comes before that keeps it.
      */
     public Optional<Place> asOf(Terms terms, Instant now) {
-        return stage == Stage.WAITING ? Optional.of(this) : passed(terms, now);
+        return stage.isInLine() ? Optional.of(this) : passed(terms, now);
     }
 
-    /** The same, also of one that waits and that nobody has looked for for too long. */
+    /** The same, also of one in line that nobody has looked for for too long. */
     Optional<Place> passed(Terms terms, Instant now) {
         Optional<Place> place = Optional.of(this);
         while (place.isPresent() && place.get().isOver(terms, now)) {
@@ -115,7 +115,7 @@ public record Place(
     /** What becomes of it when its stage ends by itself; empty when it is forgotten then. */
     public Optional<Place> expired(Terms terms) {
         return switch (stage) {
-            case WAITING -> Optional.of(ended(Stage.EXPIRED, endsAt(terms)));
+            case WAITING, RETURNING -> Optional.of(ended(Stage.EXPIRED, endsAt(terms)));
             case TURN ->
                 Optional.of(
                         hasReturned ? ended(Stage.EXPIRED, until) : in(Stage.LAPSED, until.plus(terms.returnWindow())));
@@ -145,7 +145,7 @@ public record Place(
             case CLAIM -> stage == Stage.TURN ? claimed(terms, now) : this;
             case EXTEND -> isExtendable() ? extendedTo(until.plus(terms.claimWindow())) : this;
             case LOOK -> lookedFor(terms, now);
-            case RETURN -> stage == Stage.LAPSED ? returning() : this;
+            case RETURN -> stage == Stage.LAPSED ? returning(terms, now) : this;
             case ARRIVE -> arrived(terms);
             case ARRIVE_UNHEARD -> arrived(terms).keepingSlot();
             case PROVE -> with(admitted -> admitted.proved(now));
@@ -160,7 +160,7 @@ public record Place(
     private Place lookedFor(Terms terms, Instant now) {
         var next = now.plus(terms.waitingTtl());
         var quarter = terms.waitingTtl().dividedBy(4);
-        return stage == Stage.WAITING && !endsAt(terms).plus(quarter).isAfter(next) ? in(stage, next) : this;
+        return stage.isInLine() && !endsAt(terms).plus(quarter).isAfter(next) ? in(stage, next) : this;
     }
 
     /**
@@ -229,8 +229,9 @@ public record Place(
         return new Place(id, opening, position, joinedAt, stage, nextUntil, true, hasReturned, admission);
     }
 
-    private Place returning() {
-        return new Place(id, opening, position, joinedAt, Stage.RETURNING, NEVER, isExtended, true, admission);
+    private Place returning(Terms terms, Instant now) {
+        var kept = now.plus(terms.waitingTtl());
+        return new Place(id, opening, position, joinedAt, Stage.RETURNING, kept, isExtended, true, admission);
     }
 
     private Place admitted(Admission next, Instant nextUntil) {

@@ -98,8 +98,8 @@ public final class PlacesInMemory {
 
     /** See {@link RoomStore#next}. */
     public RoomStore.Next next(RoomSnapshot seen, long after, int most) {
-        var behind = after < 0 ? callable : callable.tailMap(after, false);
-        return RoomStore.Next.of(behind.values().stream().limit(most).toList(), seen);
+        return RoomStore.Next.of(
+                callable.tailMap(after, false).values().stream().limit(most).toList(), seen);
     }
 
     /** See {@link RoomStore#move}. */

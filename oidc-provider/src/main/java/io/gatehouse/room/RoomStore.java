@@ -19,8 +19,8 @@ import java.util.Optional;
  */
 public interface RoomStore {
 
-    /** Before all who can be called. */
-    long START = -1;
+    /** Before all who can be called, in call order. */
+    long START = Long.MIN_VALUE;
 
     /**
      * A change of one place.
@@ -115,8 +115,9 @@ public interface RoomStore {
      * The next in call order, at most so many; fewer only when there are no more who may be called now. Whoever joins
      * meanwhile may be missing.
      *
-     * @param after the position, not before the serving counter, behind which those who wait are looked for; or
-     *     {@link #START}: then those who return come first, and behind them those who wait
+     * @param after behind which {@link Place#callOrder call order} they are looked for: that of one who returns, or
+     *     {@link #START}: then those who return come first, and behind them those who wait; or a position, not before the
+     *     serving counter
      */
     Next next(RoomId room, RoomSnapshot seen, long after, int most, Instant now);
 

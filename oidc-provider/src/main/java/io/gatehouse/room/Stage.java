@@ -23,6 +23,11 @@ public enum Stage {
     /** The visitor left the line. */
     LEFT;
 
+    /** True while the place can be called; it ends when nobody looks for it for long. */
+    public boolean isInLine() {
+        return this == WAITING || this == RETURNING;
+    }
+
     /** True when nothing can follow: who comes again takes a new place. */
     public boolean isEnded() {
         return this == ENDING || this == COMPLETED || this == ABANDONED || this == EXPIRED || this == LEFT;

@@ -9,7 +9,7 @@ import java.time.temporal.ChronoUnit;
  * @param claimWindow how long a turn is kept for its visitor, and how long a claimed admission waits for its site
  * @param admissionTtl how long an admission lasts, from the claim
  * @param returnWindow how long one whose turn has lapsed may ask for the second chance
- * @param waitingTtl how long a waiting place is kept that nobody looks for
+ * @param waitingTtl how long a place in line is kept that nobody looks for
  */
 public record Terms(Duration claimWindow, Duration admissionTtl, Duration returnWindow, Duration waitingTtl) {
 

@@ -187,13 +187,13 @@ public final class WaitingRoom {
     /**
      * Calls the next visitors and says whom, unless someone else has called since the snapshot; then empty.
      *
-     * @param maySweep whether waiting places that nobody has looked for for too long end when it is their turn
+     * @param maySweep whether places in line that nobody has looked for for too long end when it is their turn
      */
     public Optional<List<Place>> serve(RoomSnapshot seen, Advance advance, boolean maySweep) {
         return line.serve(seen, advance, maySweep, clock.instant());
     }
 
-    /** Ends waiting places that nobody has looked for for long; to be asked now and then. */
+    /** Ends places in line that nobody has looked for for long; to be asked now and then. */
     public void sweep() {
         line.sweep(clock.instant());
     }

@@ -24,7 +24,7 @@ class PlaceEndpoint {
     /**
      * A place for its visitor; the id stays in the cookie.
      *
-     * @param until when the stage ends by itself; absent where it does not, or the place has ended. Of one who waits, when
+     * @param until when the stage ends by itself; absent where it does not, or the place has ended. Of one in line, when
      *     the place is given up if nobody asks for it till then
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)

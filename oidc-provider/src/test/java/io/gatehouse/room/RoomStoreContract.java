@@ -433,16 +433,6 @@ public abstract class RoomStoreContract {
         assertThat(snapshot().noShows()).isEqualTo(2);
     }
 
-    @Test
-    void givenAReturningVisitor_whenTimePasses_thenTheyAreNotForgotten() {
-        var lapsed = lapsed();
-        apply(lapsed, Act.RETURN);
-
-        clock.advance(Line.MEMORY.multipliedBy(3));
-
-        assertThat(stage(lapsed)).isEqualTo(Stage.RETURNING);
-    }
-
     // --- admissions
 
     @Test
@@ -686,6 +676,61 @@ public abstract class RoomStoreContract {
         assertThat(stage(behind)).isEqualTo(Stage.TURN);
         assertThat(snapshot().waiting()).isZero();
         assertThat(snapshot().turns()).isEqualTo(2);
+    }
+
+    @Test
+    void givenAReturningPlace_whenNobodyLooksForItForLong_thenItHasExpiredAndIsNotCalled() {
+        var forsaken = returning(1).get(0);
+        clock.advance(WAITING.minusMillis(1));
+        lines().sweep(room, now());
+        assertThat(stage(forsaken)).isEqualTo(Stage.RETURNING);
+        clock.advance(Duration.ofMillis(1));
+        var behind = join();
+
+        serve(2);
+
+        assertThat(stage(forsaken)).isEqualTo(Stage.EXPIRED);
+        assertThat(find(forsaken).until()).isEqualTo(now().plus(Line.MEMORY));
+        assertThat(stage(behind)).isEqualTo(Stage.TURN);
+        assertThat(snapshot().callable()).isZero();
+        assertThat(snapshot().noShows()).isEqualTo(1);
+    }
+
+    @Test
+    void givenAReturningPlace_whenItsVisitorLooksForIt_thenItIsKeptAndCalledOnceMore() {
+        var kept = returning(1).get(0);
+        assertThat(kept.endsAt(TERMS)).isEqualTo(now().plus(WAITING));
+        clock.advance(WAITING.multipliedBy(2));
+
+        var looked = apply(kept, Act.LOOK);
+        lines().sweep(room, now());
+
+        assertThat(looked.stage()).isEqualTo(Stage.RETURNING);
+        assertThat(looked.endsAt(TERMS)).isEqualTo(now().plus(WAITING));
+        assertThat(find(kept)).isEqualTo(looked);
+        assertThat(snapshot().returning()).isEqualTo(1);
+        serve(1);
+        assertThat(stage(kept)).isEqualTo(Stage.TURN);
+        assertThat(snapshot().returning()).isZero();
+    }
+
+    @Test
+    void givenMoreThanOneLookCoversWhoReturn_whenNobodyLooksForThem_thenTheyEndAndWhoeverLookedIsKept() {
+        var returning = returning(store().most() + 2);
+        var kept = returning.get(returning.size() - 1);
+        clock.advance(WAITING.dividedBy(2));
+        apply(kept, Act.LOOK);
+        var young = join();
+        clock.advance(WAITING.dividedBy(2));
+
+        lines().sweep(room, now());
+
+        assertThat(snapshot().returning()).isEqualTo(1);
+        assertThat(stage(kept)).isEqualTo(Stage.RETURNING);
+        assertThat(stage(young)).isEqualTo(Stage.WAITING);
+        serve(2);
+        assertThat(stage(kept)).isEqualTo(Stage.TURN);
+        assertThat(stage(young)).isEqualTo(Stage.TURN);
     }
 
     // --- the operator

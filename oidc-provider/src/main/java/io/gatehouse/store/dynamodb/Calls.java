@@ -35,8 +35,8 @@ final class Calls {
     private final RoomSnapshot seen;
     private final List<Place> next = new ArrayList<>();
 
-    /** Whether those who return come first. */
-    private final boolean isFromTheStart;
+    /** Behind which call order; below zero: those who return come first. */
+    private final long after;
 
     /** Nobody waits up to here but those who are next. */
     private long serving;
@@ -52,13 +52,13 @@ final class Calls {
         this.seen = seen;
         this.opening = seen.opening();
         this.now = now;
-        this.isFromTheStart = after < 0;
+        this.after = after;
         this.serving = Math.max(seen.serving(), after);
     }
 
     /** Finds up to so many. */
     RoomStore.Next find(Table table, int most) {
-        if (isFromTheStart) {
+        if (after < 0) {
             chooseReturning(table, most);
         }
         if (next.size() < most) {
@@ -69,7 +69,7 @@ final class Calls {
     }
 
     private void chooseReturning(Table table, int most) {
-        var keys = table.agenda(Schema.returning(room, opening), most);
+        var keys = table.agenda(Schema.returning(room, opening), after, most);
         places.read(keys).values().stream()
                 .map(KeptPlace::place)
                 .filter(place -> place.opening() == opening)

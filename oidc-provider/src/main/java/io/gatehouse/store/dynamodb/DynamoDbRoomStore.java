@@ -277,7 +277,8 @@ final class DynamoDbRoomStore implements RoomStore {
                 return false;
             }
         }
-        return table.agenda(Schema.returning(room, counters.opening()), 1).isEmpty();
+        return table.agenda(Schema.returning(room, counters.opening()), START, 1)
+                .isEmpty();
     }
 
     private boolean haveLeft(RoomId room, KeptCounters counters, long after, long upTo) {

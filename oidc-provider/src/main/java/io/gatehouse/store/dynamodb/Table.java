@@ -174,9 +174,9 @@ final class Table {
         });
     }
 
-    /** The keys of the first items on an agenda; the index follows the table in time. */
-    List<String> agenda(String agenda, int most) {
-        return agenda(agenda, Long.MAX_VALUE, most, Map.of()).keys();
+    /** The keys of the next items on an agenda behind a moment or position; the index follows the table in time. */
+    List<String> agenda(String agenda, long behind, int most) {
+        return agenda(agenda, "#at > :at", behind, most, Map.of()).keys();
     }
 
     /**
@@ -185,12 +185,16 @@ final class Table {
      * @param after where the part before this one ended; empty for the first
      */
     Agenda agenda(String agenda, long upTo, int most, Map<String, AttributeValue> after) {
-        var expression = "#agenda = :agenda AND #at <= :upTo";
+        return agenda(agenda, "#at <= :at", upTo, most, after);
+    }
+
+    private Agenda agenda(String agenda, String range, long at, int most, Map<String, AttributeValue> after) {
+        var expression = "#agenda = :agenda AND " + range;
         var answer = asked(() -> client.query(request -> request.tableName(name)
                 .indexName(Schema.AGENDA)
                 .keyConditionExpression(expression)
                 .expressionAttributeNames(Condition.names(expression))
-                .expressionAttributeValues(Map.of(":agenda", Item.text(agenda), ":upTo", Item.number(upTo)))
+                .expressionAttributeValues(Map.of(":agenda", Item.text(agenda), ":at", Item.number(at)))
                 .exclusiveStartKey(after.isEmpty() ? null : after)
                 .limit(most)
                 .overrideConfiguration(this::inTime)));

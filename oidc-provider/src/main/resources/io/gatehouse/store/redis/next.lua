@@ -1,13 +1,13 @@
 -- The next in call order.
 -- Result: opening, then place id and record of each.
 
-local after = tonumber(ARGV[2]) -- integer: those who wait behind this position; below 0: before them those who return
+local after = ARGV[2] -- integer: those behind this call order; below 0: those who return, and then those who wait
 local most = tonumber(ARGV[3]) -- integer: so many at most
 
 open_line()
 save()
-local ids = after < 0 and redis.call('ZRANGE', RETURNING, 0, most - 1) or {}
-local positions = waiting_after(math.max(number('serving'), after), most - #ids)
+local ids = redis.call('ZRANGEBYSCORE', RETURNING, '(' .. after, '+inf', 'LIMIT', 0, most)
+local positions = waiting_after(math.max(number('serving'), tonumber(after)), most - #ids)
 for i = 1, #positions do
   positions[i] = decimal(positions[i])
 end
