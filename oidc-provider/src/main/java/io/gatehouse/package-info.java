@@ -3,11 +3,12 @@
  *
  * <p>The line ({@code room}) is in the middle and points at nothing. Around it: how fast it moves ({@code inlet}), how
  * long it will take ({@code forecast}), where it is kept ({@code store}). Three kinds of people stand at the door:
- * visitors ({@code visitor}), the sites that send them ({@code site}), and operators ({@code panel}); what all three
- * need of HTTP is in {@code web}. {@code oidc} is what sites talk to, the provider, one package for each of its parts;
- * what it keeps for a while lies in {@code value}s that end by themselves. What to type into a site's product is printed
- * by {@code setup}; {@code check} looks over from outside what has come of it. The commands of the jar stand in
- * {@code command}. Spans of time, and what waits for them, are in {@code time}.
+ * visitors ({@code visitor}), the sites that send them ({@code site}), and operators ({@code panel}); the {@code
+ * door} itself is where nobody may hold or take too much, and what all three need of HTTP is in {@code web}. {@code
+ * oidc} is what sites talk to, the provider, one package for each of its parts; what it keeps for a while lies in
+ * {@code value}s that end by themselves. What to type into a site's product is printed by {@code setup}; {@code
+ * check} looks over from outside what has come of it. The commands of the jar stand in {@code command}. Spans of
+ * time, and what waits for them, are in {@code time}.
  */
 @NullMarked
 package io.gatehouse;

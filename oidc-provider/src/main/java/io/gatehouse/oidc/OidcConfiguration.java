@@ -1,12 +1,12 @@
 package io.gatehouse.oidc;
 
+import io.gatehouse.door.BodyLimit;
 import io.gatehouse.oidc.http.BrowserSites;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
 import io.gatehouse.web.ApiPaths;
-import io.gatehouse.web.BodyLimit;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;

@@ -15,7 +15,8 @@
  * </pre>
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"room", "site", "value", "visitor", "secret", "setting", "time", "web"})
+@ApplicationModule(
+        allowedDependencies = {"room", "site", "value", "visitor", "secret", "setting", "time", "web", "door"})
 package io.gatehouse.oidc;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,9 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.door.BodyLimit;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Refusals;
 import io.gatehouse.web.ApiPaths;
-import io.gatehouse.web.BodyLimit;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -7,7 +7,16 @@
  */
 @NullMarked
 @ApplicationModule(
-        allowedDependencies = {"panel.answer", "panel.operator", "panel.room", "panel.site", "room", "setting", "web"})
+        allowedDependencies = {
+            "panel.answer",
+            "panel.operator",
+            "panel.room",
+            "panel.site",
+            "room",
+            "setting",
+            "web",
+            "door"
+        })
 package io.gatehouse.panel;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,9 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.door.AddressLimits;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.time.Tally;
-import io.gatehouse.web.AddressLimits;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
 import io.micrometer.core.instrument.Counter;

@@ -1,6 +1,6 @@
 package io.gatehouse.visitor;
 
-import io.gatehouse.web.ErrorPages;
+import io.gatehouse.door.ErrorPages;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -1,5 +1,9 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.door.AddressLimits;
+import io.gatehouse.door.BodyLimit;
+import io.gatehouse.door.ErrorPages;
+import io.gatehouse.door.LimitProperties;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
@@ -8,11 +12,7 @@ import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Tally;
 import io.gatehouse.time.Ticker;
-import io.gatehouse.web.AddressLimits;
 import io.gatehouse.web.ApiPaths;
-import io.gatehouse.web.BodyLimit;
-import io.gatehouse.web.ErrorPages;
-import io.gatehouse.web.LimitProperties;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.OutageLog;
 import io.gatehouse.web.RoomPaths;

@@ -14,7 +14,7 @@ public final class Stateless {
     /**
      * No session, nothing remembered, no logout of Spring's. Nor its token against forged forms, which wants a session or
      * a cookie of its own: each side says where its forms are looked at instead. Nor its word on https, which goes by the
-     * request: {@link StrictTransportConfiguration} goes by the issuer.
+     * request: the door goes by the issuer.
      */
     public static HttpSecurity chain(HttpSecurity http) {
         return http.sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))

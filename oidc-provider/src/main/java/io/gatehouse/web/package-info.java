@@ -1,6 +1,6 @@
-/** What everyone at the door needs of HTTP, the visitor's side as well as the site's and the operator's. */
+/** What everyone needs of HTTP, the visitor's side as well as the site's and the operator's. */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"room", "setting", "time"})
+@ApplicationModule(allowedDependencies = {"room", "time"})
 package io.gatehouse.web;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.authorize;
 
+import io.gatehouse.door.AddressLimits;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.oidc.client.SiteRefusals;
@@ -18,7 +19,6 @@ import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
-import io.gatehouse.web.AddressLimits;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;

@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.authorize;
 
+import io.gatehouse.door.AddressLimit;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
@@ -11,7 +12,6 @@ import io.gatehouse.visitor.Navigation;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookie;
 import io.gatehouse.visitor.PlaceCookies;
-import io.gatehouse.web.AddressLimit;
 import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

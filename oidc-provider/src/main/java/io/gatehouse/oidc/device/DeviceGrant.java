@@ -2,11 +2,11 @@ package io.gatehouse.oidc.device;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.door.AddressLimit;
 import io.gatehouse.oidc.client.SiteClients;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.http.TooManyRequests;
 import io.gatehouse.setting.Issuer;
-import io.gatehouse.web.AddressLimit;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

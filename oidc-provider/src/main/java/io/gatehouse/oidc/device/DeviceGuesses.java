@@ -1,8 +1,8 @@
 package io.gatehouse.oidc.device;
 
+import io.gatehouse.door.AddressBlock;
+import io.gatehouse.door.AttemptCounts;
 import io.gatehouse.time.Ticker;
-import io.gatehouse.web.AddressBlock;
-import io.gatehouse.web.AttemptCounts;
 import java.time.Duration;
 
 /**

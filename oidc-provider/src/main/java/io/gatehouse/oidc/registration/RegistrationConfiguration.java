@@ -1,10 +1,10 @@
 package io.gatehouse.oidc.registration;
 
+import io.gatehouse.door.BodyLimit;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.site.SiteReader;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.web.BodyLimit;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;

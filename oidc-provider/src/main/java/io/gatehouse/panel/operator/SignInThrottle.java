@@ -1,9 +1,9 @@
 package io.gatehouse.panel.operator;
 
+import io.gatehouse.door.AddressBlock;
+import io.gatehouse.door.AttemptCounts;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
-import io.gatehouse.web.AddressBlock;
-import io.gatehouse.web.AttemptCounts;
 import java.time.Duration;
 
 /**

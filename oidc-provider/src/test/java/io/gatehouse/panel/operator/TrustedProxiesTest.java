@@ -69,7 +69,7 @@ class TrustedProxiesTest {
     @Test
     void givenNoTrustedProxy_whenOneStandsThere_thenTheLogSaysOnceWhatToSet() {
         try (var gatehouse = start(0);
-                var log = LogLines.of("io.gatehouse.web")) {
+                var log = LogLines.of("io.gatehouse.door")) {
             gatehouse.browser().gets("/rooms/shop/board");
             assertThat(log.all()).isEmpty();
 
@@ -90,7 +90,7 @@ class TrustedProxiesTest {
     @Test
     void givenATrustedProxy_whenItForwards_thenTheLogSaysNothingOfIt() {
         try (var gatehouse = start(1);
-                var log = LogLines.of("io.gatehouse.web")) {
+                var log = LogLines.of("io.gatehouse.door")) {
             signsIn(gatehouse, "a guess", "192.0.2.1");
 
             assertThat(log.all()).isEmpty();

@@ -1,4 +1,4 @@
-package io.gatehouse.web;
+package io.gatehouse.door;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

@@ -1,4 +1,4 @@
-package io.gatehouse.web;
+package io.gatehouse.door;
 
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;

@@ -1,4 +1,4 @@
-package io.gatehouse.web;
+package io.gatehouse.door;
 
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -1,4 +1,4 @@
-package io.gatehouse.web;
+package io.gatehouse.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

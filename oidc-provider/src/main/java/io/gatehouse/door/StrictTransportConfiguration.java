@@ -1,4 +1,4 @@
-package io.gatehouse.web;
+package io.gatehouse.door;
 
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;

@@ -1,4 +1,4 @@
-package io.gatehouse.web;
+package io.gatehouse.door;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

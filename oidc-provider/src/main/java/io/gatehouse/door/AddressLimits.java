@@ -1,4 +1,4 @@
-package io.gatehouse.web;
+package io.gatehouse.door;
 
 /**
  * The limits where a visitor costs something.

@@ -1,0 +1,10 @@
+/**
+ * What stands before all endpoints: how much one client may hold of this node and take of it, whose address that is, and
+ * what is said to those who are refused there.
+ */
+@NullMarked
+@ApplicationModule(allowedDependencies = {"setting", "time"})
+package io.gatehouse.door;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
