@@ -86,9 +86,8 @@ class ProviderSecurity {
     @Bean
     @Order(0)
     SecurityFilterChain discovery(HttpSecurity http) {
-        return Stateless.chain(http)
+        return Stateless.open(http)
                 .securityMatcher("/.well-known/**")
-                .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .headers(headers -> headers.cacheControl(HeadersConfigurer.CacheControlConfig::disable))
                 .build();
     }
@@ -97,10 +96,7 @@ class ProviderSecurity {
     @Bean
     @Order(0)
     SecurityFilterChain logout(HttpSecurity http) {
-        return Stateless.chain(http)
-                .securityMatcher(Paths.LOGOUT)
-                .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
-                .build();
+        return Stateless.open(http).securityMatcher(Paths.LOGOUT).build();
     }
 
     private void openIdProvider(OAuth2AuthorizationServerConfigurer server) {

@@ -27,7 +27,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.web.SecurityFilterChain;
 import org.thymeleaf.ITemplateEngine;
@@ -129,11 +128,9 @@ class VisitorConfiguration {
     @Bean
     @Order(100)
     SecurityFilterChain visitors(HttpSecurity http) {
-        return Stateless.chain(http) // the place cookie is SameSite=Lax; see TurnEndpoint
-                .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+        return Stateless.open(http) // the place cookie is SameSite=Lax; see TurnEndpoint
                 .headers(headers -> headers.cacheControl(HeadersConfigurer.CacheControlConfig::disable)
                         .contentSecurityPolicy(policy -> policy.policyDirectives(PageWriter.POLICY)))
-                .anonymous(AbstractHttpConfigurer::disable)
                 .build();
     }
 }

@@ -23,4 +23,18 @@ public final class Stateless {
                 .csrf(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable);
     }
+
+    /**
+     * The same where anybody may ask for anything: the firewall and the headers, and none of the filters that find out who
+     * asks, which cost more than most of what is asked for there.
+     */
+    public static HttpSecurity open(HttpSecurity http) {
+        return chain(http)
+                .requestCache(AbstractHttpConfigurer::disable)
+                .securityContext(AbstractHttpConfigurer::disable)
+                .sessionManagement(AbstractHttpConfigurer::disable)
+                .servletApi(AbstractHttpConfigurer::disable)
+                .anonymous(AbstractHttpConfigurer::disable)
+                .exceptionHandling(AbstractHttpConfigurer::disable);
+    }
 }

@@ -207,6 +207,31 @@ class DoorTest {
         expectOurOwn(answer);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/rooms/shop/board",
+                "/rooms/nowhere/board",
+                "/rooms/shop/place",
+                "/rooms/shop/wait",
+                "/waiting-page/waiting-page.js",
+                "/actuator/health",
+                "/.well-known/jwks.json",
+                "/logout",
+                "/nothing-is-here"
+            })
+    void givenWhatAnybodyMayAskFor_whenAnswered_thenNobodyFramesItOrGuessesWhatItIs(String path) {
+        var answer = gatehouse.browser().gets(path);
+
+        assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(answer.header("X-Frame-Options")).isEqualTo("DENY");
+        if (!path.startsWith("/.well-known") && !path.equals("/logout")) {
+            assertThat(answer.header("Content-Security-Policy"))
+                    .startsWith("default-src 'none'; ")
+                    .endsWith("; frame-ancestors 'none'");
+        }
+    }
+
     private static void aVisitorIsServed() {
         var browser = gatehouse.browser();
         assertThat(browser.gets("/actuator/health/readiness").status()).isEqualTo(200);
