@@ -96,9 +96,10 @@ final class SetupValues {
     }
 
     private void putScopes(Map<String, String> values) {
-        var scopes = new ArrayList<>(List.of("openid"));
+        // Spring Security asks userinfo only for a scope that it knows; with claims off this one has nothing to give.
+        var scopes = new ArrayList<>(List.of("openid", "profile"));
         if (site.hasClaims()) {
-            scopes.addAll(List.of("profile", "email"));
+            scopes.add("email");
         }
         if (!site.preset().isBroker()) { // whoever stands behind one never sees what its number in line was
             scopes.add("room");

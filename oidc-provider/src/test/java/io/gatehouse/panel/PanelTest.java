@@ -40,6 +40,7 @@ import org.springframework.boot.test.context.SpringBootTest;
             "gatehouse.sites.strict.room=club",
             "gatehouse.sites.strict.preset=spring",
             "gatehouse.sites.strict.require-pkce=true",
+            "gatehouse.sites.strict.claims=false",
             "gatehouse.sites.strict.secret=" + Desk.SITE_SECRET,
             "gatehouse.sites.strict.redirect-uris=https://strict.example/login/oauth2/code/gatehouse",
             "gatehouse.api-clients.watcher.secret=" + Desk.SECRET,

@@ -55,6 +55,14 @@ class SitesTest {
         assertThat(desk.get(API, "Authorization", "Bearer reads").body()).doesNotContain("## Before");
     }
 
+    /** Spring Security would not ask for it if it had no scope but {@code openid} and one that it does not know. */
+    @Test
+    void givenASpringSiteWithoutClaims_whenItsSetupIsAskedFor_thenSpringAsksUserinfoForTheRoom(Desk desk) {
+        var setup = desk.get("/panel/api/sites/strict/setup", "Authorization", "Bearer reads");
+
+        assertThat(setup.body()).contains("scope: [openid, profile, room]");
+    }
+
     @Test
     void givenAScript_whenItAsksForTheSites_thenItGetsThemAll(Desk desk) {
         var sites = Desk.json(desk.get("/panel/api/sites", "Authorization", "Bearer reads"));
