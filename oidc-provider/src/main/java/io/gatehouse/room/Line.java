@@ -48,7 +48,7 @@ import java.util.function.UnaryOperator;
  * <p><b>Second chance.</b> A lapsed place may return once, soon, and uses a turn like anyone else. While others wait, those
  * who return get at most one turn in {@value #SHARE}: whoever gathers many of them and lets them return together holds
  * nobody up for long. Of a call of fewer turns than that it is the version that says whether one is theirs; it rises with
- * each. A place that was lost and overtaken also stands among those who return, and has had no chance yet: it is no part of
+ * each. A place that was lost and overtaken returns as well, has had no chance yet, and stands before them: it is no part of
  * that.
  *
  * <p><b>Waiting ends</b>, for the first turn as for the second, when nobody looks for the place for long. A look moves that

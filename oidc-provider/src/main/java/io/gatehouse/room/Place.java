@@ -28,8 +28,11 @@ public record Place(
         boolean hasReturned,
         Optional<Admission> admission) {
 
-    /** How far returning places are moved before the first position in the call order: more than there are positions. */
-    private static final long AHEAD = 1L << 52;
+    /**
+     * How far returning places are moved before the first position in the call order, and overtaken ones twice: more than
+     * there are positions, and exact in floating point, in which some stores keep it.
+     */
+    private static final long AHEAD = 1L << 51;
 
     /** Stands for "does not end by itself". */
     public static final Instant NEVER = Instant.ofEpochMilli(Long.MAX_VALUE);
@@ -73,14 +76,14 @@ public record Place(
 
     /**
      * Where it stands among those who can be called, the lowest first; empty when it cannot be. Whoever returns stands
-     * before all who wait for their first turn, since they were in line before them; among themselves, positions decide. So
-     * that of a waiting place is its position, and that of a returning one is below zero. How many of a call go to those who
-     * return, {@link Line} says.
+     * before all who wait for their first turn, since they were in line before them; and before those whoever was
+     * {@link #overtaken}, who has had no turn at all. Among themselves, positions decide. So that of a waiting place is its
+     * position, and that of a returning one is below zero. How many of a call go to those who return, {@link Line} says.
      */
     public OptionalLong callOrder() {
         return switch (stage) {
             case WAITING -> OptionalLong.of(position);
-            case RETURNING -> OptionalLong.of(position - AHEAD);
+            case RETURNING -> OptionalLong.of(position - (hasReturned ? AHEAD : 2 * AHEAD));
             default -> OptionalLong.empty();
         };
     }

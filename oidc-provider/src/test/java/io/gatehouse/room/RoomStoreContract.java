@@ -420,6 +420,24 @@ public abstract class RoomStoreContract {
         assertThat(stage(places.get(2))).isEqualTo(Stage.RETURNING);
     }
 
+    /** As a store does to one who comes back after the loss of their position. */
+    @Test
+    void givenOneTheCallHasGonePast_whenOthersOfLowerPositionsReturn_thenTheOneWithoutAnyTurnIsCalledFirst() {
+        var returning = returning(2);
+        var overtaken = join();
+        var waiting = join();
+        var back = overtaken.stepTo(Optional.of(overtaken.overtaken()), now());
+        assertThat(store().replace(room, List.of(back))).isTrue();
+
+        serve(1);
+
+        assertThat(stage(overtaken)).isEqualTo(Stage.TURN);
+        serve(3);
+        assertThat(returning).allSatisfy(place -> assertThat(stage(place)).isEqualTo(Stage.TURN));
+        assertThat(stage(waiting)).isEqualTo(Stage.TURN);
+        assertThat(snapshot().callable()).isZero();
+    }
+
     @Test
     void givenASecondChance_whenItLapsesToo_thenItHasExpired() {
         var lapsed = lapsed();
