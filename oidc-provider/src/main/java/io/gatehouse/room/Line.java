@@ -200,9 +200,9 @@ public final class Line {
     }
 
     /**
-     * Calls the next visitors, and says whom. Empty, and nobody is called, when the room's version is no longer the one that
-     * was seen: of two nodes that tick at once one wins. Whoever joins meanwhile may be left to the next call. A call that
-     * finds nobody uses no time of the rate up.
+     * Calls the next visitors, and says whom. Empty, and nothing is moved, when nobody can be called, or the room's version
+     * is no longer the one that was seen: of two nodes that tick at once one wins. Whoever joins meanwhile may be left to the
+     * next call.
      *
      * @param maySweep whether places in line that nobody has looked for for too long end when it is their turn; else they
      *     are called like all others
@@ -234,12 +234,12 @@ public final class Line {
         var until = now.plus(terms.claimWindow());
         for (int tried = 0; tried < TRIES_OF_A_CALL; tried++) {
             var next = most > 0 ? next(seen, most, maySweep, now) : RoomStore.Next.of(List.of(), seen);
+            if (next.equals(RoomStore.Next.of(List.of(), seen))) {
+                return Optional.empty(); // What others have seen is still good.
+            }
             var steps = next.places().stream()
                     .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), false))
                     .toList();
-            if (before > 0 && next.equals(RoomStore.Next.of(List.of(), seen))) {
-                return Optional.of(new Part(seen, List.of()));
-            }
             var counters = served(seen.counters(), next, advance, before);
             if (store.move(room, seen, counters, steps)) {
                 var called =
@@ -300,14 +300,14 @@ public final class Line {
         sweep(store.look(room, now).snapshot(), Integer.MAX_VALUE, now);
     }
 
-    /** So many parts at most; as many again of those who wait, where so many return that none was left for them. */
+    /** So many parts at most; as many again for those who wait, where so many return that none was left for them. */
     private void sweep(RoomSnapshot seen, int parts, Instant now) {
         if (!isSwept(seen, RoomStore.START, parts, now)) {
             isSwept(seen, seen.serving(), parts, now);
         }
     }
 
-    /** False when there may be more of them behind so many parts. */
+    /** False when so many parts end among those who return. */
     private boolean isSwept(RoomSnapshot seen, long from, int parts, Instant now) {
         var after = from;
         for (int part = 0; part < parts; part++) {
@@ -327,7 +327,7 @@ public final class Line {
             }
             after = last.callOrder().orElseThrow();
         }
-        return false;
+        return after > 0;
     }
 
     private static Counters served(Counters counters, RoomStore.Next next, Advance advance, long before) {

@@ -95,8 +95,9 @@ final class History {
 
         @Override
         public Optional<LineModel> on(LineModel before, History rules) {
-            var wins = before.version() == version;
-            return won == null || won == wins ? Optional.of(wins ? before.served(turns) : before) : Optional.empty();
+            var after = before.version() == version ? before.served(turns) : before;
+            var hasMoved = !after.equals(before);
+            return won == null || won == hasMoved ? Optional.of(after) : Optional.empty();
         }
     }
 

@@ -68,7 +68,7 @@ record LineModel(long version, long issued, long serving, List<Spot> spots) {
         return new LineModel(version, Math.max(issued, position), serving, next);
     }
 
-    /** Calls so many of those who wait, in order. */
+    /** Calls so many of those who wait, in order; itself when nobody does. */
     LineModel served(long turns) {
         var next = new ArrayList<>(spots);
         var called = spots.stream()
@@ -76,8 +76,11 @@ record LineModel(long version, long issued, long serving, List<Spot> spots) {
                 .sorted(Comparator.comparingLong(Spot::position))
                 .limit(turns)
                 .toList();
+        if (called.isEmpty()) {
+            return this;
+        }
         called.forEach(spot -> next.set(spots.indexOf(spot), new Spot(spot.position, Stage.TURN, 0)));
-        var last = called.isEmpty() ? serving : called.get(called.size() - 1).position;
+        var last = called.get(called.size() - 1).position;
         return new LineModel(version + 1, issued, last, next);
     }
 

@@ -70,6 +70,26 @@ class LineTest extends RoomStoreContract {
         assertThat(line.snapshot(later).waiting()).isEqualTo(keepers.size());
     }
 
+    @Test
+    void givenMoreForsakenPlacesThanOneCallEnds_whenTwoNodesCallOnWhatBothSaw_thenTheFirstLeavesTheOtherToGoOn() {
+        var line = new Line(store, SHOP, TERMS);
+        for (int i = 0; i < 4_050; i++) {
+            line.join(new PlaceId(UUID.randomUUID()), NOW);
+        }
+        var later = NOW.plus(TERMS.waitingTtl());
+        var behind = line.join(new PlaceId(UUID.randomUUID()), later).place();
+        var seen = line.snapshot(later);
+
+        var first = line.serve(seen, new Advance(1, 0, later), true, later);
+        var second = line.serve(seen, new Advance(1, 0, later), true, later);
+
+        assertThat(first).as("50 are left, and nobody behind them is called").isEmpty();
+        assertThat(second).hasValueSatisfying(called -> assertThat(called)
+                .extracting(Place::id)
+                .containsExactly(behind.id()));
+        assertThat(line.snapshot(later).version()).isEqualTo(seen.version() + 1);
+    }
+
     /** A store of which some questions, as somebody says, find that somebody else has been quicker. */
     private RoomStore refusing(Predicate<String> questions) {
         return answeredBy((method, values) -> questions.test(method.getName()) ? false : method.invoke(store, values));
