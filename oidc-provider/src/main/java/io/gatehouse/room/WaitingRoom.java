@@ -99,9 +99,7 @@ public final class WaitingRoom {
      */
     public Optional<Place> find(PlaceProof proof) {
         var known = find(proof.id());
-        return known.filter(place -> !isLater(place, proof)).isPresent()
-                ? known.map(this::lookedFor)
-                : restore(proof).or(() -> known);
+        return known.filter(place -> !isLater(place, proof)).isPresent() ? known.map(this::lookedFor) : restore(proof);
     }
 
     /** A store that takes no changes is looked at all the same. */

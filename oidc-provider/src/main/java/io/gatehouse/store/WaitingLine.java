@@ -78,8 +78,9 @@ public interface WaitingLine {
     Extent extent(RoomId room, long opening, long serving, Instant now);
 
     /**
-     * Puts a place back that was acknowledged, that no place item knows, and that this line has lost. Empty, and nothing
-     * is changed, when it has not been lost.
+     * Puts a place back that was acknowledged, that no place item knows, and that this line has lost; one that is there is
+     * left as it is, so that a caller who was cut off can go on. Empty, and nothing is changed, when it is not there and has
+     * not been lost.
      */
     default Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return Optional.empty();

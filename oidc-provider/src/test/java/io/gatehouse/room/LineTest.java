@@ -84,9 +84,9 @@ class LineTest extends RoomStoreContract {
         var second = line.serve(seen, new Advance(1, 0, later), true, later);
 
         assertThat(first).as("50 are left, and nobody behind them is called").isEmpty();
-        assertThat(second).hasValueSatisfying(called -> assertThat(called)
-                .extracting(Place::id)
-                .containsExactly(behind.id()));
+        assertThat(second)
+                .hasValueSatisfying(
+                        called -> assertThat(called).extracting(Place::id).containsExactly(behind.id()));
         assertThat(line.snapshot(later).version()).isEqualTo(seen.version() + 1);
     }
 

@@ -1000,6 +1000,20 @@ public abstract class RoomStoreContract {
         assertThat(again.joinedAt()).isEqualTo(now());
     }
 
+    /** Another tab was quicker, or the answer of the first time was lost. */
+    @Test
+    void givenPlacesThatAreThere_whenTheyArePutBack_thenTheyAreAnsweredAsTheyStandAndNothingChanges() {
+        var places = List.of(apply(admitted(), Act.COMPLETE), admitted(), called(), join());
+        var before = snapshot();
+
+        assertThat(places)
+                .map(place -> store().restore(room, proof(place), now()))
+                .isEqualTo(places.stream().map(Optional::of).toList());
+
+        assertThat(snapshot()).isEqualTo(before);
+        assertThat(places).extracting(this::find).isEqualTo(places);
+    }
+
     @Test
     void givenAPlaceThatHasBeenRead_whenAnActIsDoneToIt_thenItIsDoneAlsoIfItHasChangedSince() {
         var read = admitted();

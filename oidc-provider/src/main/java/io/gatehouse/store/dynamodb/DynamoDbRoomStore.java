@@ -108,15 +108,10 @@ final class DynamoDbRoomStore implements RoomStore {
     public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return table.until("restoring", () -> {
             var seen = places.look(room, proof.id());
-            if (seen.counters().opening() != proof.opening()) {
-                return Optional.of(Optional.empty());
-            }
-            if (seen.over() >= proof.position()) {
-                return Optional.of(seen.place());
-            }
-            var back = line.restore(room, proof, now);
+            var mayBeLost = seen.counters().opening() == proof.opening() && seen.over() < proof.position();
+            var back = mayBeLost ? line.restore(room, proof, now) : Optional.<Place>empty();
             if (back.isEmpty()) {
-                return Optional.of(back);
+                return Optional.of(place(room, proof.id(), seen));
             }
             var place = stillWaiting(room, back.get(), places.look(room, proof.id()));
             return place.isPresent() ? Optional.of(place) : Optional.empty();
