@@ -25,6 +25,7 @@ class ClockSetBackTest {
             .site("silent", "shop", "reauthenticate=false")
             .site("refreshing", "shop", "refresh=true")
             .site("tv", "line", "device=true")
+            .site("queued", "line")
             .starts()
             .standing();
 
@@ -89,6 +90,17 @@ class ClockSetBackTest {
         setRight();
 
         assertThat(browser.opens("/rooms/lone/enter").url()).isEqualTo(SITE + "/");
+    }
+
+    @Test
+    void givenARequestParkedInTheFuture_whenTheTurnIsClaimed_thenTheVisitorEntersAnew() {
+        var wait = browser.opens(Login.authorize("client_id", "queued"));
+        gatehouse.letIn("line", 1);
+
+        setRight();
+        var way = browser.submits("/rooms/line/continue", Map.of("request", wait.parameter("request")));
+
+        assertThat(way.url()).isEqualTo(SITE + "/");
     }
 
     private static Login.Answer refresh(Login.Answer tokens) {

@@ -13,6 +13,7 @@ import io.gatehouse.value.StoredJson;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,9 @@ final class ParkedRequests {
 
     private static final Duration TOLD = Duration.ofMinutes(1);
 
+    /** Between two nodes. */
+    private static final Duration CLOCKS_DIFFER_AT_MOST = Duration.ofMinutes(1);
+
     /** Where re-entry is switched off, requests are answered at any age. */
     private static final Duration WITHOUT_REENTRY = Duration.ofDays(1);
 
@@ -48,8 +52,9 @@ final class ParkedRequests {
      * @param name the key in its name, which the visitor brings back
      * @param session the browser session that brought it
      * @param query as it was sent
+     * @param parkedAt in milliseconds of the epoch
      */
-    record Parked(String name, @Nullable String session, String query) {}
+    record Parked(String name, @Nullable String session, String query, long parkedAt) {}
 
     private final ExpiringStore store;
     private final MasterKey master;
@@ -76,7 +81,7 @@ final class ParkedRequests {
         var lifetime = site.settings().reentry() ? site.freshLimit() : WITHOUT_REENTRY;
         if (!lifetime.isZero()) {
             var now = clock.instant();
-            var parked = new String(json.write(new Parked(name.key(), session, query)), UTF_8);
+            var parked = new String(json.write(new Parked(name.key(), session, query, now.toEpochMilli())), UTF_8);
             store.put(key(site, place), seal.seal(Map.of(PARKED, parked)), now.plus(lifetime), now);
         }
     }
@@ -90,9 +95,14 @@ final class ParkedRequests {
                 .flatMap(opened -> json.read(String.valueOf(opened.get(PARKED)).getBytes(UTF_8)))
                 .filter(parked -> parked.name.equals(name.key()))
                 .filter(parked -> !site.settings().reentry()
-                        || Optional.ofNullable(parked.session).equals(session))
+                        || Optional.ofNullable(parked.session).equals(session) && isOfThePast(parked, now))
                 .filter(parked -> store.replace(key, kept, TAKEN, now.plus(TOLD), now))
                 .map(Parked::query);
+    }
+
+    /** One of the time to come was parked by a clock that has been set back since; nobody knows how old it is. */
+    private static boolean isOfThePast(Parked parked, Instant now) {
+        return parked.parkedAt <= now.plus(CLOCKS_DIFFER_AT_MOST).toEpochMilli();
     }
 
     /** A newer login of this browser for this site has been answered: no parked one may be any more. */

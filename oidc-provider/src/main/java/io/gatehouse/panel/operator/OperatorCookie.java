@@ -23,6 +23,9 @@ public final class OperatorCookie {
     static final Duration IDLE = Duration.ofMinutes(30);
     static final Duration LONGEST = Duration.ofHours(8);
 
+    /** Between two nodes. */
+    private static final Duration CLOCKS_DIFFER_AT_MOST = Duration.ofMinutes(1);
+
     private static final String SIGNED_IN_AT = "auth_time";
     private static final String PASSWORD_MARK = "pwd";
 
@@ -61,12 +64,16 @@ public final class OperatorCookie {
         return operator.signedInAt().plus(LONGEST);
     }
 
-    /** The operator whom the request's cookie names; empty when it is foreign, altered, or has ended. */
+    /**
+     * The operator whom the request's cookie names; empty when it is foreign, altered, or has ended. One that would last
+     * longer than any that is written now is of a clock that has been set back since, and is none either.
+     */
     Optional<SignedInOperator> read(HttpServletRequest request, Instant now) {
         return CookieHeader.values(request, name())
                 .flatMap(value -> signer.verify(value, now).stream())
                 .flatMap(claims -> operator(claims).stream())
                 .filter(operator -> lastMoment(operator).isAfter(now))
+                .filter(operator -> !operator.until().isAfter(now.plus(IDLE).plus(CLOCKS_DIFFER_AT_MOST)))
                 .findFirst();
     }
 

@@ -21,7 +21,7 @@ class StoredJsonTest {
 
     @Test
     void givenAValueWithAbsentParts_whenReadBack_thenItIsTheSame() {
-        var request = new Parked("place", null, "query");
+        var request = new Parked("place", null, "query", 1);
         var device = new Device("tv", Set.of("openid"), 1, null, null, 0, 0);
 
         assertThat(parked.read(parked.write(request))).contains(request);
@@ -30,25 +30,25 @@ class StoredJsonTest {
 
     @Test
     void givenAMemberThatWeDoNotKnow_whenRead_thenTheRestIsTaken() {
-        var newer = "{\"name\":\"p\",\"session\":null,\"query\":\"q\",\"colour\":\"red\"}";
+        var newer = "{\"name\":\"p\",\"session\":null,\"query\":\"q\",\"parkedAt\":1,\"colour\":\"red\"}";
 
-        assertThat(parked.read(newer.getBytes(UTF_8))).contains(new Parked("p", null, "q"));
+        assertThat(parked.read(newer.getBytes(UTF_8))).contains(new Parked("p", null, "q", 1));
     }
 
     @Test
     void givenAValueOfBeforeAPartThatMayBeAbsent_whenRead_thenTheRestIsTaken() {
-        var older = "{\"name\":\"p\",\"query\":\"q\"}";
+        var older = "{\"name\":\"p\",\"query\":\"q\",\"parkedAt\":1}";
 
-        assertThat(parked.read(older.getBytes(UTF_8))).contains(new Parked("p", null, "q"));
+        assertThat(parked.read(older.getBytes(UTF_8))).contains(new Parked("p", null, "q", 1));
     }
 
     @Test
     void givenAMemberThatWeDoNotKnow_whenTheValueIsReplaced_thenItIsStillThere() {
-        var newer = "{\"name\":\"p\",\"session\":\"s\",\"query\":\"q\",\"colour\":{\"red\":1}}";
+        var newer = "{\"name\":\"p\",\"session\":\"s\",\"query\":\"q\",\"parkedAt\":1,\"colour\":{\"red\":1}}";
 
-        var written = parked.write(new Parked("p", null, "r"), newer.getBytes(UTF_8));
+        var written = parked.write(new Parked("p", null, "r", 1), newer.getBytes(UTF_8));
 
-        assertThat(parked.read(written)).contains(new Parked("p", null, "r"));
+        assertThat(parked.read(written)).contains(new Parked("p", null, "r", 1));
         assertThat(new String(written, UTF_8))
                 .contains("\"colour\":{\"red\":1}")
                 .doesNotContain("\"s\"");
@@ -58,6 +58,7 @@ class StoredJsonTest {
     @ValueSource(
             strings = {
                 "{\"name\":\"p\",\"session\":null}",
+                "{\"name\":\"p\",\"query\":\"q\"}",
                 "{\"site\":\"tv\",\"scopes\":[\"openid\"],\"startedAt\":1}",
                 "{}",
                 "null",

@@ -88,6 +88,14 @@ class OperatorCookieTest {
     }
 
     @Test
+    void givenACookieOfAClockThatWasAhead_whenItIsSetRight_thenTheOperatorMustSignInAgain(Desk desk) {
+        desk.later(Duration.ofHours(1));
+        desk.signIn().later(Duration.ofHours(-1));
+
+        assertThat(desk.get("/panel").statusCode()).isEqualTo(303);
+    }
+
+    @Test
     void givenAnOperatorAtWork_whenTheyGoOn_thenTheyStaySignedInForEightHours(Desk desk) {
         var start = desk.signIn().bean(MutableClock.class).instant();
         var end = start.plus(OperatorCookie.LONGEST);
