@@ -1,6 +1,8 @@
 package io.gatehouse.inlet;
 
+import io.gatehouse.room.Joined;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.StoreUnavailableException;
@@ -10,7 +12,9 @@ import io.gatehouse.time.Ticker;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,34 +31,80 @@ public final class Turnstile implements TurnCaller {
     private final Duration tick;
     private final List<RoomWatcher> watchers;
     private final Sight sight;
+    private final PassThrough passing;
+
+    /** The last position that was called when this node looked last; or the last of all, where nobody was left to wait. */
+    private final Map<RoomId, Long> reached = new ConcurrentHashMap<>();
 
     /** @param tick how often {@link #tick} is going to be called */
     public Turnstile(Clock clock, Ticker ticker, Duration tick, List<RoomWatcher> watchers) {
         this.clock = clock;
         this.grants = new UnusedGrants(ticker);
         this.sight = new Sight(ticker);
+        this.passing = new PassThrough(this, ticker);
         this.tick = tick;
         this.watchers = List.copyOf(watchers);
     }
 
-    @Override
-    public List<Place> call(WaitingRoom room) {
-        return call(room, room.snapshot()).orElse(List.of());
+    /**
+     * What came of a look.
+     *
+     * @param called who was called; nobody when somebody else has called since the look, or those who are next cannot be yet
+     * @param hasAsked whether the store has been asked to call
+     * @param isForAll whether the inlet allowed all who waited
+     */
+    record Call(List<Place> called, boolean hasAsked, boolean isForAll) {
+
+        /** Whether another look may find somebody who can be called. */
+        boolean isOpen() {
+            return hasAsked && (isForAll || called.isEmpty());
+        }
+
+        private long last() {
+            return called.stream().mapToLong(Place::position).max().orElse(0);
+        }
     }
 
-    /** Calls whoever may come after this snapshot; empty when it has not asked the store to. */
-    private Optional<List<Place>> call(WaitingRoom room, RoomSnapshot seen) {
+    @Override
+    public void call(WaitingRoom room) {
+        callNow(room);
+    }
+
+    /** Where somebody has to wait, only those ask who find nobody before them: a crowd's joins cost a question each. */
+    @Override
+    public Optional<Place> call(WaitingRoom room, Joined joined) {
+        return joined.isFirst() || hasReached(room, joined.place())
+                ? passing.call(room, joined.place())
+                : Optional.empty();
+    }
+
+    /** Whether the place has been called by now, or would have been, as far as this node has seen. */
+    boolean hasReached(WaitingRoom room, Place place) {
+        return place.position() <= reached.getOrDefault(room.id(), 0L);
+    }
+
+    /** Looks, and calls whoever may come. */
+    Call callNow(WaitingRoom room) {
+        return call(room, room.snapshot());
+    }
+
+    /** Calls whoever may come after this snapshot. */
+    private Call call(WaitingRoom room, RoomSnapshot seen) {
         var inlet = inlet(room, seen);
         var now = clock.instant();
-        var turns = Math.min(inlet.next(seen, now).turns(), seen.callable());
+        var allowed = inlet.next(seen, now).turns();
+        var turns = Math.min(allowed, seen.callable());
         if (turns > 0 && !seen.hasVersion()) {
             wasRefused(room, new StoreUnavailableException("what has ended cannot be written", null));
-            return Optional.empty();
         }
-        return turns > 0
+        var asks = turns > 0 && seen.hasVersion();
+        var called = asks
                 ? room.serve(seen, inlet.advance(seen, turns, now), maySweep(room))
-                        .or(() -> Optional.of(List.of()))
-                : Optional.empty();
+                        .orElse(List.of())
+                : List.<Place>of();
+        var call = new Call(called, asks, allowed >= seen.callable() && seen.hasVersion());
+        reached.put(room.id(), call.isForAll() ? Long.MAX_VALUE : Math.max(seen.serving(), call.last()));
+        return call;
     }
 
     /** What the room's inlet says about a snapshot, for the panel. */
@@ -119,7 +169,7 @@ public final class Turnstile implements TurnCaller {
 
     private boolean hasCalled(WaitingRoom room, RoomSnapshot seen) {
         try {
-            return call(room, seen).isPresent();
+            return call(room, seen).hasAsked();
         } catch (StoreUnavailableException refused) {
             sight.isLost(room.id());
             wasRefused(room, refused);
@@ -127,7 +177,14 @@ public final class Turnstile implements TurnCaller {
         }
     }
 
-    private void wasRefused(WaitingRoom room, StoreUnavailableException why) {
+    /** Until this node has looked at the room again, nobody but who is first is called on arrival. */
+    void leaveToTicks(WaitingRoom room) {
+        reached.remove(room.id());
+    }
+
+    /** Nobody could be called: the store is away, or takes no changes. */
+    void wasRefused(WaitingRoom room, StoreUnavailableException why) {
+        leaveToTicks(room);
         watchers.forEach(watcher -> watcher.wasRefused(room.configuration(), why));
     }
 

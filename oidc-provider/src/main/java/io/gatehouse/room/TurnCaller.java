@@ -1,11 +1,17 @@
 package io.gatehouse.room;
 
-import java.util.List;
+import java.util.Optional;
 
-/** Calls whoever may come next, at once; asked when a visitor joins an empty line, so that they need not wait a tick. */
-@FunctionalInterface
+/** Calls whoever may come next, at once: so that nobody waits for a tick who need not. */
 public interface TurnCaller {
 
-    /** Calls as many as the room's inlet allows now, and says whom; nobody, if another node has just done so. */
-    List<Place> call(WaitingRoom room);
+    /** Calls as many as the room's inlet allows now; nobody, if another node has just done so. */
+    void call(WaitingRoom room);
+
+    /**
+     * Somebody has just joined and waits: calls them, and all before them, if the inlet allows all of those. Many who join
+     * side by side are called together. The place as it stands afterwards; empty when it is left to the next tick, which is
+     * so as well where a store is too slow, or away.
+     */
+    Optional<Place> call(WaitingRoom room, Joined joined);
 }

@@ -38,18 +38,14 @@ public final class WaitingRoom {
     }
 
     /**
-     * The visitor's place: the one they have, or the next in line. When that finds the line empty, the visitor is called
-     * at once if the inlet allows: the pass-through.
+     * The visitor's place: the one they have, or the next in line. Where nobody needs to wait they are called at once: the
+     * pass-through.
      */
     public Place join(PlaceId id) {
         var joined = line.join(id, clock.instant());
-        if (!joined.isFirst()) {
-            return joined.place();
-        }
-        var called =
-                turns.call(this).stream().filter(place -> place.id().equals(id)).findFirst();
-        // Somebody else may have called them in the meantime.
-        return called.or(() -> find(id)).orElse(joined.place());
+        return joined.place().stage() == Stage.WAITING
+                ? turns.call(this, joined).orElse(joined.place())
+                : joined.place();
     }
 
     /**

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -141,6 +142,31 @@ public abstract class ManyNodesContract {
 
         assertThat(other.room("shop").snapshot().slots()).isEqualTo(5);
         assertThat(other.room("shop").snapshot().changed()).contains(five);
+    }
+
+    @Test
+    void givenRoomToSpare_whenVisitorsComeSideBySideToBothNodes_thenNoneSeesThePage() throws Exception {
+        passThrough(8, 3);
+    }
+
+    /** So many come to both nodes at once, so often, where nobody needs to wait. */
+    protected final void passThrough(int sideBySide, int rounds) throws Exception {
+        var ample = new RoomSettings(Optional.empty(), OptionalLong.of(1_000), false);
+        one.room("shop").change(Optional.empty(), Optional.of(ample));
+        one.tick();
+        other.tick();
+
+        for (var round = 0; round < rounds; round++) {
+            var turn = new AtomicInteger();
+            var answers = Crowd.of(sideBySide, () -> {
+                var node = turn.getAndIncrement() % 2 == 0 ? one : other;
+                return node.browser().opens(Login.authorize());
+            });
+
+            assertThat(answers)
+                    .extracting(Browser.Page::url)
+                    .allMatch(url -> url.startsWith(RunningGatehouse.SITE + "/callback?"));
+        }
     }
 
     @Test

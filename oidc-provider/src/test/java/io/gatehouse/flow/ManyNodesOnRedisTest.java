@@ -44,6 +44,13 @@ class ManyNodesOnRedisTest extends ManyNodesContract {
         refusal(() -> redis.say("CONFIG", "SET", "maxmemory", "1"), () -> redis.say("CONFIG", "SET", "maxmemory", "0"));
     }
 
+    @Test
+    void givenRoomToSpare_whenManyComeSideBySide_thenNoneSeesThePage() throws Exception {
+        passThrough(8, 16);
+        emptyTheLine();
+        passThrough(32, 4);
+    }
+
     @Override
     protected void stopStore() {
         redis.close();

@@ -10,6 +10,7 @@ import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.testing.Crowd;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,6 +80,16 @@ class WaitingFlowTest {
 
         assertThat(answer.isOutside()).isTrue();
         assertThat(answer.parameters()).containsKey("code");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 32})
+    void givenRoomToSpare_whenVisitorsComeSideBySide_thenNoneSeesThePage(int sideBySide) throws Exception {
+        for (var come = 0; come < 128; come += sideBySide) {
+            var answers = Crowd.of(sideBySide, () -> gatehouse.browser().opens(Login.authorize("client_id", "quiet")));
+
+            assertThat(answers).extracting(Page::url).allMatch(url -> url.startsWith(SITE + "/callback?"));
+        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.store.PositionBlocks;
 import io.gatehouse.store.WaitingLine;
+import io.gatehouse.time.Batches;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

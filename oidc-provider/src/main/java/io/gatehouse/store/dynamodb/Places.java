@@ -4,6 +4,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.time.Batches;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

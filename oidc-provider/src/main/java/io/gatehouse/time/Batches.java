@@ -1,11 +1,16 @@
-package io.gatehouse.store.dynamodb;
+package io.gatehouse.time;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
@@ -16,7 +21,7 @@ import java.util.function.Function;
  *
  * <p>Nothing is remembered: an answer is of a question that was put after it was asked for.
  */
-final class Batches<Q, A> {
+public final class Batches<Q, A> {
 
     private record Call<Q, A>(Q question, CompletableFuture<Boolean> leads, CompletableFuture<A> answer) {}
 
@@ -29,12 +34,44 @@ final class Batches<Q, A> {
      * @param most how many questions fit into a batch
      * @param work answers a batch, in its order
      */
-    Batches(int most, Function<List<Q>, List<A>> work) {
+    public Batches(int most, Function<List<Q>, List<A>> work) {
         this.most = most;
         this.work = work;
     }
 
-    A ask(Q question) {
+    /** The answer; if its batch failed, what that failed with is thrown. */
+    public A ask(Q question) {
+        var call = gather(question);
+        if (call.leads.join()) {
+            lead();
+        }
+        return outcome(call);
+    }
+
+    /**
+     * The same, but others are waited for no longer than this: empty when they have not been ready by then, or this thread
+     * has been interrupted. The question may have been put all the same. Whoever leads waits for nobody.
+     */
+    public Optional<A> ask(Q question, Duration patience) {
+        var call = gather(question);
+        try {
+            if (call.leads.get(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                lead();
+            }
+        } catch (TimeoutException late) {
+            withdraw(call);
+            return Optional.empty();
+        } catch (InterruptedException stopped) {
+            withdraw(call);
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (ExecutionException never) {
+            throw new IllegalStateException(never);
+        }
+        return Optional.of(outcome(call));
+    }
+
+    private Call<Q, A> gather(Q question) {
         var call = new Call<Q, A>(question, new CompletableFuture<>(), new CompletableFuture<>());
         synchronized (gathering) {
             gathering.add(call);
@@ -43,9 +80,19 @@ final class Batches<Q, A> {
                 call.leads.complete(true);
             }
         }
-        if (call.leads.join()) {
-            lead();
+        return call;
+    }
+
+    /** It may have been given the lead at this very moment: then somebody else is. */
+    private void withdraw(Call<Q, A> call) {
+        synchronized (gathering) {
+            if (gathering.remove(call) && call.leads.isDone()) {
+                passOn();
+            }
         }
+    }
+
+    private static <Q, A> A outcome(Call<Q, A> call) {
         try {
             return call.answer.join();
         } catch (CompletionException failed) {

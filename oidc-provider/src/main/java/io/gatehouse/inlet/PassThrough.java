@@ -1,0 +1,72 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.time.Batches;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Ticker;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Calls those who have just joined. While one call of a room is under way on this node, the next gathers: so however many
+ * join side by side, each waits for two calls at most, and a crowd costs few.
+ *
+ * <p>When a call comes to nothing because another node, or the tick, has called since its look, it looks again. Whoever
+ * has called meanwhile and looked after the visitor joined has called the visitor as well, and then their place says so.
+ */
+final class PassThrough {
+
+    /** As long as a store is given for an answer. Whoever has not been called by then sees the page, and the next tick. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    /** More than there are nodes that may have been about to call when the visitor joined. */
+    private static final int TRIES = 5;
+
+    /** Who is beyond them is in the next. */
+    private static final int MOST_AT_ONCE = 500;
+
+    private final Turnstile turnstile;
+    private final Ticker ticker;
+    private final Map<WaitingRoom, Batches<PlaceId, Map<PlaceId, Place>>> rooms = new ConcurrentHashMap<>();
+
+    PassThrough(Turnstile turnstile, Ticker ticker) {
+        this.turnstile = turnstile;
+        this.ticker = ticker;
+    }
+
+    /** The place as it stands after a call that began after it was taken; empty when that has not reached it in time. */
+    Optional<Place> call(WaitingRoom room, Place joined) {
+        var called = rooms.computeIfAbsent(
+                        room,
+                        first -> new Batches<>(MOST_AT_ONCE, ids -> Collections.nCopies(ids.size(), call(room, ids))))
+                .ask(joined.id(), PATIENCE);
+        return called.flatMap(places -> Optional.ofNullable(places.get(joined.id())))
+                .or(() -> turnstile.hasReached(room, joined) ? room.find(joined.id()) : Optional.empty());
+    }
+
+    private Map<PlaceId, Place> call(WaitingRoom room, List<PlaceId> ids) {
+        var end = Deadline.after(PATIENCE, ticker);
+        var places = new HashMap<PlaceId, Place>();
+        try {
+            for (int tried = 0; tried < TRIES && !end.isExpired(); tried++) {
+                var call = turnstile.callNow(room);
+                call.called().forEach(place -> places.put(place.id(), place));
+                if (!call.isOpen() || places.keySet().containsAll(ids)) {
+                    return places;
+                }
+            }
+            turnstile.leaveToTicks(room);
+        } catch (StoreUnavailableException away) {
+            turnstile.wasRefused(room, away);
+        }
+        return places;
+    }
+}
