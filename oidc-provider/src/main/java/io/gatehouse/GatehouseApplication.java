@@ -9,10 +9,12 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
 /** Starts Gatehouse: an OpenID Provider that is a virtual waiting room. */
-@SpringBootApplication(proxyBeanMethods = false)
+// What goes wrong is told in one place, at the door.
+@SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class)
 public class GatehouseApplication {
 
     /**

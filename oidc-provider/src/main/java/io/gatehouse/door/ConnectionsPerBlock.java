@@ -1,11 +1,8 @@
 package io.gatehouse.door;
 
-import io.gatehouse.time.Deadline;
-import io.gatehouse.time.Ticker;
+import io.gatehouse.time.Tally;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.eclipse.jetty.io.SelectorManager;
@@ -20,17 +17,15 @@ import org.slf4j.LoggerFactory;
 final class ConnectionsPerBlock implements SelectorManager.AcceptListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionsPerBlock.class);
-    private static final Duration LOGGED_EVERY = Duration.ofMinutes(1);
 
     private final int most;
-    private final Ticker ticker;
+    private final Tally tally;
     private final ConcurrentMap<SelectableChannel, String> blocks = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Integer> open = new ConcurrentHashMap<>();
-    private Optional<Deadline> silence = Optional.empty();
 
-    ConnectionsPerBlock(int most, Ticker ticker) {
+    ConnectionsPerBlock(int most, Tally tally) {
         this.most = most;
-        this.ticker = ticker;
+        this.tally = tally;
     }
 
     @Override
@@ -45,7 +40,10 @@ final class ConnectionsPerBlock implements SelectorManager.AcceptListener {
         var block = AddressBlock.of(address.getHostAddress());
         blocks.put(channel, block);
         if (open.merge(block, 1, Integer::sum) > most) {
-            log();
+            // Without the address, which is personal.
+            tally.count("connections", times ->
+                    LOG.warn("{} connections of addresses that have {} open were closed at once"
+                            + " (gatehouse.door.connections-per-address)", times, most));
             IO.close(channel);
         }
     }
@@ -60,17 +58,6 @@ final class ConnectionsPerBlock implements SelectorManager.AcceptListener {
         var block = blocks.remove(channel);
         if (block != null) {
             open.computeIfPresent(block, (same, count) -> count > 1 ? Integer.valueOf(count - 1) : null);
-        }
-    }
-
-    /** A line a minute, or a flood of connections would be one of lines; without the address, which is personal. */
-    private synchronized void log() {
-        if (silence.map(Deadline::isExpired).orElse(true)) {
-            silence = Optional.of(Deadline.after(LOGGED_EVERY, ticker));
-            LOG.warn(
-                    "an address has {} connections open, further ones are closed"
-                            + " (gatehouse.door.connections-per-address)",
-                    most);
         }
     }
 }

@@ -1,13 +1,20 @@
 package io.gatehouse.door;
 
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The pages for persons whose request fails before an endpoint has it, or whose endpoint fails. */
 @FunctionalInterface
 public interface ErrorPages {
 
-    /** A page of ours, and the headers that go with it. */
-    record Page(Map<String, String> headers, String html) {}
+    /** What is sent, and the headers that go with it. */
+    record Page(Map<String, String> headers, String body) {}
+
+    /** Whether a person asks, by the {@code Accept} of the request: programs do not name HTML. */
+    static boolean areWanted(@Nullable String accept) {
+        return accept != null && accept.toLowerCase(Locale.ROOT).contains("text/html");
+    }
 
     /**
      * The page that says so.

@@ -67,8 +67,18 @@ public final class PageWriter {
 
     /** The page that says that something is wrong, where no endpoint has the request. */
     ErrorPages.Page error(int status, String acceptLanguage) {
-        var page = MessagePage.of(texts.negotiate("", acceptLanguage), status >= 500 ? "wrong" : "bad-request");
+        var page = MessagePage.of(texts.negotiate("", acceptLanguage), message(status));
         return new ErrorPages.Page(HEADERS, html("waiting-page/message", page));
+    }
+
+    /** To a person an address at which only forms are taken is an address with nothing to see. */
+    private static String message(int status) {
+        if (status >= 500) {
+            return "wrong";
+        }
+        return status == HttpServletResponse.SC_NOT_FOUND || status == HttpServletResponse.SC_METHOD_NOT_ALLOWED
+                ? "not-found"
+                : "bad-request";
     }
 
     public void write(MessagePage page, int status, HttpServletResponse response) throws IOException {

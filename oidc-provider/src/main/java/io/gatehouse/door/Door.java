@@ -1,0 +1,103 @@
+package io.gatehouse.door;
+
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Tally;
+import java.util.List;
+import org.eclipse.jetty.ee11.webapp.WebAppContext;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
+
+/** Sets up a server so that one client, or many slow ones, cannot keep the others out. */
+final class Door {
+
+    /** So many connections may wait to be accepted; the system has a bound of its own. */
+    private static final int ACCEPT_QUEUE = 4096;
+
+    /** This part of the heap may be bodies that are on their way or being answered. */
+    private static final int BODIES_OF_HEAP = 16;
+
+    private final DoorProperties settings;
+    private final BareErrors errors;
+    private final Scheduler scheduler;
+
+    Door(DoorProperties settings, ErrorPages pages, Scheduler scheduler) {
+        this.settings = settings;
+        this.errors = new BareErrors(pages);
+        this.scheduler = scheduler;
+    }
+
+    /**
+     * Puts itself before a server that has not been started.
+     *
+     * @param connections that one address block may hold open; 0 for no bound
+     * @param bodies what is read; none where nothing is
+     */
+    void before(Server server, int connections, List<BodyLimit> bodies) {
+        connections(server, connections);
+        heads(server);
+        whole(server, bodies);
+        server.setErrorHandler(errors);
+        server.getDescendant(WebAppContext.class).addEventListener(new Errors());
+    }
+
+    private void connections(Server server, int most) {
+        for (var connector : server.getConnectors()) {
+            if (connector instanceof ServerConnector sockets) {
+                sockets.setAcceptQueueSize(ACCEPT_QUEUE);
+                if (most > 0) {
+                    sockets.addBean(new ConnectionsPerBlock(most, new Tally(scheduler)));
+                }
+            }
+        }
+    }
+
+    private void heads(Server server) {
+        for (var connector : server.getConnectors()) {
+            var configuration =
+                    connector.getConnectionFactory(HttpConnectionFactory.class).getHttpConfiguration();
+            // Forms by POST alone: what else has a body reads it by itself.
+            configuration.setFormEncodedMethods("POST");
+            configuration.addCustomizer(Door::withoutPathParameters);
+            if (connector instanceof ServerConnector sockets) {
+                // In place of Jetty's own.
+                sockets.addConnectionFactory(new Heads(configuration, settings.headWithin(), scheduler));
+            }
+        }
+    }
+
+    /** None of our addresses has such (RFC 3986 section 3.3), and whoever decodes them further in may stumble over them. */
+    private static Request withoutPathParameters(Request request, HttpFields.Mutable responseHeaders) {
+        if (request.getHttpURI().getPath().contains(";")) {
+            throw new BadMessageException("no path parameters are known here");
+        }
+        return request;
+    }
+
+    /** Answers are whole before they are packed, and bodies are refused before anybody would unpack them. */
+    private void whole(Server server, List<BodyLimit> bodies) {
+        Handler.Singleton outer = server;
+        while (outer.getHandler() instanceof Handler.Singleton inner && !(inner instanceof WebAppContext)) {
+            outer = inner;
+        }
+        outer.setHandler(new WholeAnswers(outer.getHandler()));
+        var most = Runtime.getRuntime().maxMemory() / BODIES_OF_HEAP;
+        server.setHandler(new WholeBodies(server.getHandler(), bodies, settings.bodyWithin(), scheduler, most));
+    }
+
+    /** Spring Boot sets its own when the context starts. */
+    private final class Errors implements LifeCycle.Listener {
+
+        @Override
+        public void lifeCycleStarted(LifeCycle started) {
+            if (started instanceof WebAppContext context) {
+                context.setErrorHandler(errors);
+            }
+        }
+    }
+}
