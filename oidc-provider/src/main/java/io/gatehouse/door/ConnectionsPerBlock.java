@@ -41,9 +41,13 @@ final class ConnectionsPerBlock implements SelectorManager.AcceptListener {
         blocks.put(channel, block);
         if (open.merge(block, 1, Integer::sum) > most) {
             // Without the address, which is personal.
-            tally.count("connections", times ->
-                    LOG.warn("{} connections of addresses that have {} open were closed at once"
-                            + " (gatehouse.door.connections-per-address)", times, most));
+            tally.count(
+                    "connections",
+                    times -> LOG.warn(
+                            "{} connections of addresses that have {} open were closed at once"
+                                    + " (gatehouse.door.connections-per-address)",
+                            times,
+                            most));
             IO.close(channel);
         }
     }

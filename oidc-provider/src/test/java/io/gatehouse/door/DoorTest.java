@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.env.Environment;
 
 /** The server's own part: what is read of whom, and what is said when it cannot be read. */
 @Timeout(120) // without what is shown here some would wait for an hour
@@ -44,8 +45,10 @@ class DoorTest {
             "server.jetty.threads.max=20");
 
     @AutoClose
-    private static final RunningGatehouse strict =
-            RunningGatehouse.start("gatehouse.door.body-within=200ms", "gatehouse.door.connections-per-address=20");
+    private static final RunningGatehouse strict = RunningGatehouse.start(
+            "gatehouse.door.body-within=200ms",
+            "gatehouse.door.connections-per-address=20",
+            "management.server.port=0");
 
     private static final int PORT = URI.create(gatehouse.issuer()).getPort();
 
@@ -232,6 +235,35 @@ class DoorTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "404, GET /x",
+        "400, GET /;a=%zz",
+        "405, POST /actuator/health",
+        "415, POST /actuator/health HTTP/1.1|Content-Encoding: gzip"
+    })
+    void givenThePortOfItsOwnForHealth_whenAskedOddly_thenTheDoorIsBeforeItToo(String status, String asked) {
+        var begun = asked.contains("|") ? asked.replace("|", "\r\n") : asked + " HTTP/1.1";
+        // Of a body that never comes nothing is waited for.
+        var answer = raw(
+                health(),
+                begun + "\r\nHost: localhost\r\nAccept: text/html\r\nAccept-Language: de\r\nContent-Length: 9\r\n"
+                        + "Connection: close\r\n\r\n");
+
+        assertThat(answer).startsWith("HTTP/1.1 " + status).contains("<html lang=\"de\"");
+        expectOurOwn(answer);
+    }
+
+    @Test
+    void givenThePortOfItsOwnForHealth_whenAHeadHasManyFields_thenItIsRefused() {
+        assertThat(raw(health(), "GET /actuator/health HTTP/1.1\r\nHost: localhost\r\n" + "a:\r\n".repeat(300)))
+                .startsWith("HTTP/1.1 431");
+    }
+
+    private static int health() {
+        return strict.bean(Environment.class).getRequiredProperty("local.management.port", Integer.class);
+    }
+
     private static void aVisitorIsServed() {
         var browser = gatehouse.browser();
         assertThat(browser.gets("/actuator/health/readiness").status()).isEqualTo(200);
@@ -258,11 +290,15 @@ class DoorTest {
 
     /** The whole answer; one that got lost because the server has hung up is asked for again. */
     private static String raw(String request) {
+        return raw(PORT, request);
+    }
+
+    private static String raw(int port, String request) {
         return await().atMost(Duration.ofMinutes(1))
                 .ignoreException(IOException.class)
                 .until(
                         () -> {
-                            try (var socket = new Socket(InetAddress.getLoopbackAddress(), PORT)) {
+                            try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
                                 socket.getOutputStream().write(request.getBytes(ISO_8859_1));
                                 return new String(socket.getInputStream().readAllBytes(), UTF_8);
                             }
