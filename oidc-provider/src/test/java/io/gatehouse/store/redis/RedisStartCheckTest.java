@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.setting.StoreKind;
+import io.gatehouse.setting.StoreProperties;
 import io.gatehouse.store.StartWait;
 import io.gatehouse.store.combined.BothStores;
 import io.gatehouse.testing.FreePorts;
@@ -14,7 +16,9 @@ import io.gatehouse.time.MutableScheduler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -152,6 +158,24 @@ class RedisStartCheckTest {
                     .hasMessageContaining("localhost")
                     .hasMessageContaining("" + nobody.port());
         }
+    }
+
+    @Test
+    void givenNoSentinelListens_whenTheTimeIsUp_thenTheSettingsOfSentinelAreNamed() {
+        var nobody = "localhost:" + FreePorts.next();
+
+        new ApplicationContextRunner()
+                .withUserConfiguration(RedisConnectionConfiguration.class)
+                .withBean(StoreProperties.class, () -> new StoreProperties(StoreKind.REDIS, Path.of("unused")))
+                .withBean(MutableScheduler.class) // stands, so that the minute passes at once
+                .withPropertyValues("spring.data.redis.sentinel.master=line")
+                .withPropertyValues("spring.data.redis.sentinel.nodes=" + nobody)
+                .run(context -> assertThat(new RedisStartFailureAnalyzer()
+                                .analyze(Objects.requireNonNull(context.getStartupFailure())))
+                        .extracting(FailureAnalysis::getAction)
+                        .asString()
+                        .contains("spring.data.redis.sentinel.nodes, which are [" + nobody + "]")
+                        .contains("spring.data.redis.sentinel.master, which is line"));
     }
 
     @Test
