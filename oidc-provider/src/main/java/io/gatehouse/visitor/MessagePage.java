@@ -122,7 +122,7 @@ public final class MessagePage {
     }
 
     public String assets() {
-        return WaitingPage.ASSETS;
+        return WaitingFrame.ASSETS;
     }
 
     public String documentTitle() {

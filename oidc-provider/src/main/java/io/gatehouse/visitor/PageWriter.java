@@ -35,10 +35,12 @@ public final class PageWriter {
 
     private final Texts texts;
     private final ITemplateEngine templates;
+    private final WaitingPages waitingPages;
 
     public PageWriter(Texts texts, ITemplateEngine templates) {
         this.texts = texts;
         this.templates = templates;
+        this.waitingPages = new WaitingPages(templates);
     }
 
     /** A message in the visitor's language; the keys are those of the text files. */
@@ -82,11 +84,11 @@ public final class PageWriter {
     }
 
     public void write(MessagePage page, int status, HttpServletResponse response) throws IOException {
-        write("waiting-page/message", page, status, response);
+        write(bytes(html("waiting-page/message", page)), status, response);
     }
 
     void write(WaitingPage page, HttpServletResponse response) throws IOException {
-        write("waiting-page/index", page, HttpServletResponse.SC_OK, response);
+        write(waitingPages.page(page), HttpServletResponse.SC_OK, response);
     }
 
     /** A page that posts these fields by itself, or by a button where no script runs (Form Post Response Mode). */
@@ -95,7 +97,7 @@ public final class PageWriter {
             throws IOException {
         var page = message("form-post", request)
                 .form("continue", URI.create(action).toString(), fields);
-        write("oidc/form-post", page, HttpServletResponse.SC_OK, response);
+        write(bytes(html("oidc/form-post", page)), HttpServletResponse.SC_OK, response);
     }
 
     /** No page but the way to another address, which is not told where the browser comes from. */
@@ -106,11 +108,14 @@ public final class PageWriter {
         response.setHeader("Location", location);
     }
 
-    private void write(String template, Object page, int status, HttpServletResponse response) throws IOException {
-        var html = html(template, page);
+    private static void write(byte[] html, int status, HttpServletResponse response) throws IOException {
         response.setStatus(status);
         HEADERS.forEach(response::setHeader);
-        response.getOutputStream().write(html.getBytes(StandardCharsets.UTF_8));
+        response.getOutputStream().write(html);
+    }
+
+    private static byte[] bytes(String html) {
+        return html.getBytes(StandardCharsets.UTF_8);
     }
 
     private String html(String template, Object page) {

@@ -110,6 +110,8 @@ public final class Texts {
     /** One language: its texts, its plural forms and its way to write a number. */
     public static final class Language {
 
+        private static final Pattern GROUPS = Pattern.compile("\\B(?=(\\d{3})+$)");
+
         private final String tag;
         private final String direction;
         private final String group;
@@ -139,7 +141,7 @@ public final class Texts {
 
         /** Digits in groups of three, parted as the language does. */
         public String number(long number) {
-            return Long.toString(number).replaceAll("\\B(?=(\\d{3})+$)", group);
+            return GROUPS.matcher(Long.toString(number)).replaceAll(group);
         }
 
         public String text(String key) {

@@ -1,16 +1,17 @@
 package io.gatehouse.visitor;
 
+import static java.util.Map.entry;
+
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.web.RoomPaths;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * The waiting page as the server renders it, whole, for visitors without scripts. Model {@code page} of the template
- * {@code waiting-page/index}; every text is ready to be shown, an empty one is hidden with its surroundings.
+ * The waiting page as the server renders it, whole, for visitors without scripts: the {@link WaitingFrame} that many
+ * share, and what is one visitor's own. Every text is ready to be shown, an empty one is hidden with its surroundings.
  *
  * <pre>
  * WaitingPage page = WaitingPage.of(language, new RoomId("shop"), "Shop")
@@ -35,18 +36,13 @@ import java.util.Set;
  */
 public final class WaitingPage {
 
-    static final String ASSETS = "/waiting-page/";
-
-    private static final Set<String> IN_LINE = Set.of("WAITING", "PAUSED", "NEXT");
-    private static final Set<String> LEAVABLE = Set.of("WAITING", "PAUSED", "NEXT", "TURN", "LAPSED", "RETURNING");
-    private static final Set<String> OVER = Set.of("COMPLETED", "ABANDONED", "EXPIRED", "LEFT", "RESTARTED", "UNKNOWN");
     /** A page that jumps more often cannot be read; at one's turn it shall not jump under one's hands. */
     private static final Duration SHORTEST_REFRESH = Duration.ofSeconds(10);
 
     private static final Duration REFRESH_AT_TURN = Duration.ofSeconds(60);
 
     private final Builder given;
-    private final String stage;
+    private final WaitingFrame frame;
     private final long ahead;
     private final long total;
 
@@ -54,7 +50,14 @@ public final class WaitingPage {
         this.given = given;
         this.ahead = Math.max(0, given.position - given.serving - 1);
         this.total = Math.max(0, given.position - Math.min(given.from, given.serving) - 1);
-        this.stage = shownStage();
+        this.frame = new WaitingFrame(
+                given.texts,
+                shownStage(),
+                given.claimWindow,
+                given.kept,
+                given.stale,
+                given.extendable,
+                given.refreshing);
     }
 
     private String shownStage() {
@@ -68,66 +71,58 @@ public final class WaitingPage {
         return new Builder(language, room, title);
     }
 
-    /** The tag, for {@code lang}. */
-    public String language() {
-        return given.texts.tag();
+    /** What others see too. */
+    WaitingFrame frame() {
+        return frame;
     }
 
-    /** Left to right or the other way, for {@code dir}. */
-    public String dir() {
-        return given.texts.direction();
-    }
-
-    /** Where style sheet and script lie. */
-    public String assets() {
-        return ASSETS;
-    }
-
-    /** What is shown: a {@link Stage}, or PAUSED, NEXT, RESTARTED, UNKNOWN. Class of the page's body. */
-    public String stage() {
-        return stage;
-    }
-
-    /** The room's title. */
-    public String title() {
-        return given.title;
+    /**
+     * The rest, by the names that the template has for it: what follows from this visitor's place and request, and the
+     * room's title and address. Nothing here is escaped yet.
+     */
+    Map<String, String> own() {
+        return Map.ofEntries(
+                entry("documentTitle", documentTitle()),
+                entry("title", given.title),
+                entry("figure", figure()),
+                entry("label", label()),
+                entry("progress", Long.toString(progress())),
+                entry("progressText", progressText()),
+                entry("estimate", estimate()),
+                entry("position", position()),
+                entry("serving", serving()),
+                entry("request", given.request),
+                entry("actions", RoomPaths.of(given.room)),
+                entry("enterLink", RoomPaths.enter(given.room, given.request)),
+                entry("refresh", refresh()),
+                entry("checkLink", checkLink()),
+                entry("refreshLink", refreshLink()));
     }
 
     /** State first, so that a row of tabs tells it. */
     public String documentTitle() {
-        String state = stage.equals("WAITING")
+        boolean inLine = frame.stage().equals("WAITING");
+        String state = inLine
                 ? given.texts.count("WAITING.state", ahead, Map.of())
-                : given.texts.text(stage + ".state");
-        boolean knowsWait = stage.equals("WAITING") && estimated().isPresent();
+                : given.texts.text(frame.stage() + ".state");
+        boolean knowsWait = inLine && estimated().isPresent();
         return given.texts.text(
                 "title", Map.of("state", knowsWait ? estimate() + " - " + state : state, "room", given.title));
     }
 
-    public String headline() {
-        return given.texts.text(stage + ".headline");
-    }
-
-    public String lead() {
-        return given.texts.text(stage + ".lead");
-    }
-
-    public String notice() {
-        return given.stale && waiting() ? given.texts.text("stale") : "";
-    }
-
     /** The page's one clear number: people ahead while waiting, time left at the turn, after a missed one, and inside. */
     public String figure() {
-        if (waiting()) {
-            return stage.equals("NEXT") ? "" : given.texts.number(ahead);
+        if (frame.waiting()) {
+            return frame.stage().equals("NEXT") ? "" : given.texts.number(ahead);
         }
         return hasTimeLeft() ? Estimate.brief(given.texts, given.left.toSeconds()) : "";
     }
 
     public String label() {
-        if (waiting()) {
+        if (frame.waiting()) {
             return given.texts.count("ahead", ahead, Map.of());
         }
-        return given.texts.text(stage.equals("TURN") ? "time-left" : returning() ? "return-left" : "visit-left");
+        return given.texts.text(frame.stage().equals("TURN") ? "time-left" : frame.returning() ? "return-left" : "visit-left");
     }
 
     /** Per cent of the people who were ahead at first and have had their turn since. */
@@ -136,7 +131,7 @@ public final class WaitingPage {
     }
 
     public String progressText() {
-        return waiting() && total > 0
+        return frame.waiting() && total > 0
                 ? given.texts.count("progress", total, Map.of("done", given.texts.number(total - ahead)))
                 : "";
     }
@@ -161,52 +156,8 @@ public final class WaitingPage {
         return given.texts.number(given.serving);
     }
 
-    /** In line, with a number ahead and an estimate. */
-    public boolean waiting() {
-        return IN_LINE.contains(stage);
-    }
-
-    /** Whether to say what happens next. */
-    public boolean explaining() {
-        return waiting() || stage.equals("RETURNING");
-    }
-
-    public boolean continuing() {
-        return stage.equals("TURN") || stage.equals("ADMITTED");
-    }
-
-    public boolean extending() {
-        return stage.equals("TURN") && given.extendable;
-    }
-
-    public boolean returning() {
-        return stage.equals("LAPSED");
-    }
-
-    public boolean leaving() {
-        return LEAVABLE.contains(stage);
-    }
-
-    public boolean entering() {
-        return OVER.contains(stage);
-    }
-
     private boolean hasTimeLeft() {
-        return (continuing() || returning()) && !given.left.isZero();
-    }
-
-    /** The request as it came, for hidden fields. */
-    public String request() {
-        return given.request;
-    }
-
-    /** The path that the forms' names are added to. */
-    public String actions() {
-        return RoomPaths.of(given.room);
-    }
-
-    public String enterLink() {
-        return RoomPaths.enter(given.room, given.request);
+        return (frame.continuing() || frame.returning()) && !given.left.isZero();
     }
 
     /** Content of the meta refresh, empty when there is nothing to wait for or the visitor turned it off. */
@@ -215,7 +166,7 @@ public final class WaitingPage {
     }
 
     private long seconds() {
-        if (stage.equals("TURN")) {
+        if (frame.stage().equals("TURN")) {
             return Math.min(REFRESH_AT_TURN.toSeconds(), given.left.toSeconds() + 1);
         }
         return Math.max(SHORTEST_REFRESH.toSeconds(), given.every.toSeconds());
@@ -223,11 +174,7 @@ public final class WaitingPage {
 
     /** A page that nothing but the visitor can change need not be loaded again. */
     private boolean changes() {
-        return waiting() || stage.equals("TURN") || stage.equals("RETURNING");
-    }
-
-    public String refreshText() {
-        return given.texts.text(given.refreshing ? "refreshes" : "refreshes-not");
+        return frame.explaining() || frame.stage().equals("TURN");
     }
 
     /** This page again; empty when that would show nothing new. */
@@ -240,31 +187,10 @@ public final class WaitingPage {
         return link(given.refreshing ? "off" : "");
     }
 
-    public String refreshLinkText() {
-        return given.texts.text(given.refreshing ? "refresh-off" : "refresh-on");
-    }
-
     private String link(String refresh) {
         return RoomPaths.waitingPage(given.room, given.request)
-                + (waiting() ? "&from=" + Math.min(given.from, given.serving) : "")
+                + (frame.waiting() ? "&from=" + Math.min(given.from, given.serving) : "")
                 + (refresh.isEmpty() ? "" : "&refresh=" + refresh);
-    }
-
-    /** A ring while waiting, a disc when there is something to do; the script draws the same. */
-    public String icon() {
-        String colours = continuing() ? "fill='%23087a4b' stroke='%23087a4b'" : "fill='none' stroke='%23687385'";
-        return "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E"
-                + "%3Ccircle cx='8' cy='8' r='6' " + colours + " stroke-width='3'/%3E%3C/svg%3E";
-    }
-
-    /** All fixed texts by key. */
-    public Map<String, String> words() {
-        long minutes = given.claimWindow.toMinutes();
-        var window = minutes == 0
-                ? given.texts.count("seconds", given.claimWindow.toSeconds(), Map.of())
-                : Estimate.duration(given.texts, minutes);
-        var kept = Estimate.duration(given.texts, given.kept.toMinutes());
-        return given.texts.words(Map.of("room", given.title, "window", window, "kept", kept));
     }
 
     /** Collects what is known of room, place and request; what is not said is not shown. */

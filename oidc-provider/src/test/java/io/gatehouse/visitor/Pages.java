@@ -1,11 +1,14 @@
 package io.gatehouse.visitor;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.thymeleaf.context.Context;
 import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
@@ -35,6 +38,7 @@ final class Pages {
             "wrong");
 
     private static final SpringTemplateEngine ENGINE = engine();
+    private static final WaitingPages WAITING = new WaitingPages(ENGINE);
 
     private Pages() {}
 
@@ -49,7 +53,12 @@ final class Pages {
     }
 
     static String render(WaitingPage page) {
-        return ENGINE.process("waiting-page/index", new Context(null, Map.of("page", page)));
+        return new String(WAITING.page(page), UTF_8);
+    }
+
+    /** As the template itself puts everything in its place and escapes it. */
+    static String renderAnew(WaitingPage page) {
+        return ENGINE.process("waiting-page/index", new Context(null, Map.of("page", page.frame(), "own", page.own())));
     }
 
     static String render(MessagePage page) {
@@ -57,7 +66,11 @@ final class Pages {
     }
 
     static WaitingPage.Builder waiting(Texts.Language language) {
-        return WaitingPage.of(language, new RoomId("shop"), "Shop & Söhne")
+        return waiting(language, "Shop & Söhne");
+    }
+
+    static WaitingPage.Builder waiting(Texts.Language language, String title) {
+        return WaitingPage.of(language, new RoomId("shop"), title)
                 .request("R-1")
                 .at(Stage.WAITING, 1341)
                 .serving(1000)
@@ -67,17 +80,21 @@ final class Pages {
                 .refreshing(Duration.ofSeconds(5), true);
     }
 
-    /** Each state that a visitor may see, by the name of what is shown. */
     static Map<String, WaitingPage> everyState(Texts.Language language) {
+        return everyState(() -> waiting(language));
+    }
+
+    /** Each state that a visitor may see, by the name of what is shown. */
+    static Map<String, WaitingPage> everyState(Supplier<WaitingPage.Builder> visitor) {
         Map<String, WaitingPage> pages = new LinkedHashMap<>();
-        pages.put("WAITING", waiting(language).build());
-        pages.put("PAUSED", waiting(language).paused(true).build());
-        pages.put("NEXT", waiting(language).serving(1340).build());
+        pages.put("WAITING", visitor.get().build());
+        pages.put("PAUSED", visitor.get().paused(true).build());
+        pages.put("NEXT", visitor.get().serving(1340).build());
         for (Stage stage : Stage.values()) {
             if (stage != Stage.WAITING && stage == stage.told()) {
                 pages.put(
                         stage.name(),
-                        waiting(language)
+                        visitor.get()
                                 .at(stage, 1341)
                                 .serving(1341)
                                 .left(Duration.ofSeconds(599))
@@ -85,8 +102,8 @@ final class Pages {
                                 .build());
             }
         }
-        pages.put("RESTARTED", waiting(language).restarted().build());
-        pages.put("UNKNOWN", waiting(language).unknown().build());
+        pages.put("RESTARTED", visitor.get().restarted().build());
+        pages.put("UNKNOWN", visitor.get().unknown().build());
         return pages;
     }
 }

@@ -88,15 +88,15 @@ class WaitingPageParityTest {
 
     private static Map<String, Object> shown(WaitingPage page) {
         Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("stage", page.stage());
+        shown.put("stage", page.frame().stage());
         shown.put("title", page.documentTitle());
-        shown.put("headline", page.headline());
-        shown.put("lead", page.lead());
-        shown.put("notice", page.notice());
-        if (!page.stage().equals("TURN")) { // the script counts down to the second
+        shown.put("headline", page.frame().headline());
+        shown.put("lead", page.frame().lead());
+        shown.put("notice", page.frame().notice());
+        if (!page.frame().stage().equals("TURN")) { // the script counts down to the second
             shown.put("figure", page.figure());
         }
-        if (page.waiting()) {
+        if (page.frame().waiting()) {
             shown.put("label", page.label());
             shown.put("progress", page.progress());
             shown.put("progressText", page.progressText());
@@ -104,12 +104,12 @@ class WaitingPageParityTest {
             shown.put("position", page.position());
             shown.put("serving", page.serving());
         }
-        shown.put("waiting", page.waiting());
-        shown.put("continuing", page.continuing());
-        shown.put("extending", page.extending());
-        shown.put("returning", page.returning());
-        shown.put("leaving", page.leaving());
-        shown.put("entering", page.entering());
+        shown.put("waiting", page.frame().waiting());
+        shown.put("continuing", page.frame().continuing());
+        shown.put("extending", page.frame().extending());
+        shown.put("returning", page.frame().returning());
+        shown.put("leaving", page.frame().leaving());
+        shown.put("entering", page.frame().entering());
         return shown;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,7 @@ class WaitingPageRenderingTest {
             String state, Texts.Language language, WaitingPage page) {
         String html = Pages.render(page);
 
-        assertThat(page.stage()).isEqualTo(state);
+        assertThat(page.frame().stage()).isEqualTo(state);
         assertThat(html).contains("lang=\"" + language.tag() + "\"", "dir=\"" + language.direction() + "\"");
         assertThat(html).contains(language.text(state + ".headline"));
         assertThat(html).doesNotContain("th:", "{", "}", " style=", "<style", "onclick", "javascript:", "null");
@@ -49,6 +50,21 @@ class WaitingPageRenderingTest {
                 .contains("You then have 10 minutes to press it.")
                 .contains("<noscript><meta http-equiv=\"refresh\""
                         + " content=\"10;url=/rooms/shop/wait?request=R-1&amp;from=900\"></noscript>");
+    }
+
+    /** Each kind of page is rendered once, and two visitors' values put into it. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("everyStateInEveryLanguage")
+    void givenOnePageForMany_whenAVisitorsValuesAreFilledIn_thenItIsTheirsAndNobodyElses(
+            String state, Texts.Language language, WaitingPage page) {
+        var others = Pages.everyState(() -> Pages.waiting(language, Pages.HOSTILE)
+                .request(Pages.HOSTILE)
+                .from(7)
+                .pace(1, 2));
+        var other = Objects.requireNonNull(others.get(state));
+
+        assertThat(Pages.render(page)).isEqualTo(Pages.renderAnew(page));
+        assertThat(Pages.render(other)).isEqualTo(Pages.renderAnew(other));
     }
 
     @Test

@@ -1,0 +1,114 @@
+package io.gatehouse.visitor;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What of a waiting page is the same for all who speak a language and are at a stage. Model {@code page} of the template
+ * {@code waiting-page/index}, which is rendered once for each ({@link WaitingPages}): nothing may be told here of one
+ * visitor, and nothing come from outside.
+ *
+ * @param stage what is shown: a {@link io.gatehouse.room.Stage}, or PAUSED, NEXT, RESTARTED, UNKNOWN. Class of the page's body
+ * @param claimWindow how long a turn is kept
+ * @param kept how long a waiting place is kept that nobody looks for
+ * @param stale whether the numbers may be old
+ * @param extendable whether a turn can be made longer
+ * @param refreshing whether the page refreshes by itself where no script runs
+ */
+record WaitingFrame(
+        Texts.Language texts,
+        String stage,
+        Duration claimWindow,
+        Duration kept,
+        boolean stale,
+        boolean extendable,
+        boolean refreshing) {
+
+    static final String ASSETS = "/waiting-page/";
+
+    private static final Set<String> IN_LINE = Set.of("WAITING", "PAUSED", "NEXT");
+    private static final Set<String> LEAVABLE = Set.of("WAITING", "PAUSED", "NEXT", "TURN", "LAPSED", "RETURNING");
+    private static final Set<String> OVER = Set.of("COMPLETED", "ABANDONED", "EXPIRED", "LEFT", "RESTARTED", "UNKNOWN");
+
+    /** The tag, for {@code lang}. */
+    public String language() {
+        return texts.tag();
+    }
+
+    /** Left to right or the other way, for {@code dir}. */
+    public String dir() {
+        return texts.direction();
+    }
+
+    /** Where style sheet and script lie. */
+    public String assets() {
+        return ASSETS;
+    }
+
+    public String headline() {
+        return texts.text(stage + ".headline");
+    }
+
+    public String lead() {
+        return texts.text(stage + ".lead");
+    }
+
+    public String notice() {
+        return stale && waiting() ? texts.text("stale") : "";
+    }
+
+    /** In line, with a number ahead and an estimate. */
+    public boolean waiting() {
+        return IN_LINE.contains(stage);
+    }
+
+    /** Whether to say what happens next. */
+    public boolean explaining() {
+        return waiting() || stage.equals("RETURNING");
+    }
+
+    public boolean continuing() {
+        return stage.equals("TURN") || stage.equals("ADMITTED");
+    }
+
+    public boolean extending() {
+        return stage.equals("TURN") && extendable;
+    }
+
+    public boolean returning() {
+        return stage.equals("LAPSED");
+    }
+
+    public boolean leaving() {
+        return LEAVABLE.contains(stage);
+    }
+
+    public boolean entering() {
+        return OVER.contains(stage);
+    }
+
+    public String refreshText() {
+        return texts.text(refreshing ? "refreshes" : "refreshes-not");
+    }
+
+    public String refreshLinkText() {
+        return texts.text(refreshing ? "refresh-off" : "refresh-on");
+    }
+
+    /** A ring while waiting, a disc when there is something to do; the script draws the same. */
+    public String icon() {
+        String colours = continuing() ? "fill='%23087a4b' stroke='%23087a4b'" : "fill='none' stroke='%23687385'";
+        return "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E"
+                + "%3Ccircle cx='8' cy='8' r='6' " + colours + " stroke-width='3'/%3E%3C/svg%3E";
+    }
+
+    /** All fixed texts by key. */
+    public Map<String, String> words() {
+        long minutes = claimWindow.toMinutes();
+        var window = minutes == 0
+                ? texts.count("seconds", claimWindow.toSeconds(), Map.of())
+                : Estimate.duration(texts, minutes);
+        return texts.words(Map.of("window", window, "kept", Estimate.duration(texts, kept.toMinutes())));
+    }
+}

@@ -1,0 +1,81 @@
+package io.gatehouse.visitor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.springframework.web.util.HtmlUtils;
+import org.thymeleaf.ITemplateEngine;
+import org.thymeleaf.context.Context;
+
+/**
+ * Renders the template {@code waiting-page/index} once for each {@link WaitingFrame}, with a gap for each value that is a
+ * visitor's own ({@link WaitingPage#own}), and fills the gaps for each request. The template sees no value of a visitor,
+ * only whether there is one, so no page can show what another one was rendered with.
+ */
+final class WaitingPages {
+
+    /** About ten kilobytes each. A room shows a dozen in each language, if all its visitors are seen together. */
+    private static final int MOST = 500;
+
+    /**
+     * Stands on both sides of a gap's name. Of Unicode's private use: neither template nor texts have it, and the template
+     * sees nothing else.
+     */
+    private static final String GAP = "\uE000";
+
+    /** @param own a gap for each value that is there, nothing for one that is empty and hidden with its surroundings */
+    private record Shape(WaitingFrame frame, Map<String, String> own) {}
+
+    /** A page's pieces in UTF-8, and between each two of them a gap. */
+    private record Gapped(List<byte[]> pieces, List<String> gaps) {
+
+        byte[] filled(Map<String, String> own) {
+            var page = new ByteArrayOutputStream(16 * 1024);
+            page.writeBytes(pieces.get(0));
+            for (var n = 0; n < gaps.size(); n++) {
+                var value = Objects.requireNonNull(own.get(gaps.get(n)));
+                page.writeBytes(HtmlUtils.htmlEscape(value, "UTF-8").getBytes(UTF_8));
+                page.writeBytes(pieces.get(n + 1));
+            }
+            return page.toByteArray();
+        }
+    }
+
+    private final ITemplateEngine templates;
+    private final LoadingCache<Shape, Gapped> shapes =
+            Caffeine.newBuilder().maximumSize(MOST).build(this::rendered);
+
+    WaitingPages(ITemplateEngine templates) {
+        this.templates = templates;
+    }
+
+    /** The page in UTF-8, with everything escaped that came from anywhere else than our files. */
+    byte[] page(WaitingPage page) {
+        var own = page.own();
+        var gaps = new HashMap<>(own);
+        gaps.replaceAll((name, value) -> value.isEmpty() ? "" : GAP + name + GAP);
+        return shapes.get(new Shape(page.frame(), gaps)).filled(own);
+    }
+
+    private Gapped rendered(Shape shape) {
+        var html = templates.process(
+                "waiting-page/index", new Context(null, Map.of("page", shape.frame, "own", shape.own)));
+        var pieces = new ArrayList<byte[]>();
+        var gaps = new ArrayList<String>();
+        for (var part : html.split(GAP, -1)) {
+            if (pieces.size() == gaps.size()) {
+                pieces.add(part.getBytes(UTF_8));
+            } else {
+                gaps.add(part);
+            }
+        }
+        return new Gapped(pieces, gaps);
+    }
+}
