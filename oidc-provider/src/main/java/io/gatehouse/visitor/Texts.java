@@ -21,12 +21,14 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * What we say to visitors, in every language for which there is a file {@code waiting-page/texts/<tag>.json}.
  *
- * <p>These are the files that the page's script reads too, so that server and script never differ in words. A further
- * language is a further file; it is found on the class path by itself.
+ * <p>These are the files that the page's script reads too, so that server and script never differ in words. What only the
+ * server says lies beside them, in {@code waiting-page/messages/<tag>.json}, so that no waiting page has to fetch it. A
+ * further language is two further files; they are found on the class path by themselves.
  */
 public final class Texts {
 
     private static final String FILES = "classpath*:META-INF/resources/waiting-page/texts/*.json";
+    private static final String MESSAGES = "classpath*:META-INF/resources/waiting-page/messages/*.json";
     private static final String FALLBACK = "en";
     /** No browser sends more, and nobody shall keep us busy with less. */
     private static final int LONGEST_WISH = 500;
@@ -42,25 +44,34 @@ public final class Texts {
 
     /** Reads all files once; they do not change while we run. */
     public static Texts load() {
+        var messages = read(MESSAGES);
         Map<String, Language> languages = new TreeMap<>();
-        try {
-            for (Resource file : new PathMatchingResourcePatternResolver().getResources(FILES)) {
-                Language language = read(file);
-                languages.put(language.tag(), language);
+        read(FILES).forEach((tag, texts) -> {
+            var more = messages.get(tag);
+            if (more == null) {
+                throw new IllegalStateException("messages/" + tag + ".json must be there, found " + messages.keySet());
             }
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException("Texts must be readable: " + FILES, unreadable);
-        }
+            languages.put(tag, new Language(tag, texts, more));
+        });
         return new Texts(languages);
     }
 
-    private static Language read(Resource file) throws IOException {
-        String name = Optional.ofNullable(file.getFilename()).orElseThrow();
-        try (InputStream stream = file.getInputStream()) {
-            return new Language(
-                    name.replace(".json", "").toLowerCase(Locale.ROOT),
-                    JsonMapper.shared().readTree(stream));
+    /** By tag, which is the file's name. */
+    private static Map<String, JsonNode> read(String pattern) {
+        Map<String, JsonNode> files = new TreeMap<>();
+        try {
+            for (Resource file : new PathMatchingResourcePatternResolver().getResources(pattern)) {
+                String name = Optional.ofNullable(file.getFilename()).orElseThrow();
+                try (InputStream stream = file.getInputStream()) {
+                    files.put(
+                            name.replace(".json", "").toLowerCase(Locale.ROOT),
+                            JsonMapper.shared().readTree(stream));
+                }
+            }
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("Texts must be readable: " + pattern, unreadable);
         }
+        return files;
     }
 
     /** All languages, by tag. */
@@ -118,7 +129,12 @@ public final class Texts {
         private final Map<String, Pattern> plurals = new LinkedHashMap<>();
         private final Map<String, JsonNode> texts = new LinkedHashMap<>();
 
-        Language(String tag, JsonNode file) {
+        /**
+         * Made of what the page's script reads too, and of what only the server says.
+         *
+         * @param messages an object of texts by key, none of which depends on a number
+         */
+        Language(String tag, JsonNode file, JsonNode messages) {
             this.tag = tag;
             this.direction = file.path("dir").asString();
             this.group = file.path("group").asString();
@@ -127,6 +143,7 @@ public final class Texts {
                     .forEach(form -> plurals.put(
                             form.getKey(), Pattern.compile(form.getValue().asString())));
             file.path("texts").properties().forEach(text -> texts.put(text.getKey(), text.getValue()));
+            messages.properties().forEach(text -> texts.put(text.getKey(), text.getValue()));
         }
 
         /** The file's name, which is the page's {@code lang}. */
@@ -179,7 +196,7 @@ public final class Texts {
         private JsonNode node(String key) {
             JsonNode node = texts.get(key);
             if (node == null) {
-                throw new IllegalArgumentException("Text must be in texts/" + tag + ".json, was '" + key + "'");
+                throw new IllegalArgumentException("Text must be in texts/ or messages/" + tag + ".json, was '" + key + "'");
             }
             return node;
         }

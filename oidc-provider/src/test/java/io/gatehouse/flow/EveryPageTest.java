@@ -316,12 +316,16 @@ class EveryPageTest {
     @Test
     void givenTheTexts_whenComparedWithTheLists_thenEachPageIsThere() throws java.io.IOException {
         var headlines = new TreeSet<String>();
-        try (var texts = EveryPageTest.class.getResourceAsStream("/META-INF/resources/waiting-page/texts/en.json")) {
-            new JsonMapper().readTree(texts).path("texts").properties().forEach(text -> {
-                if (text.getKey().endsWith(".headline")) {
-                    headlines.add(text.getValue().asString());
-                }
-            });
+        for (var file : List.of("texts", "messages")) {
+            try (var texts = EveryPageTest.class.getResourceAsStream(
+                    "/META-INF/resources/waiting-page/" + file + "/en.json")) {
+                var all = new JsonMapper().readTree(texts);
+                (all.has("texts") ? all.path("texts") : all).properties().forEach(text -> {
+                    if (text.getKey().endsWith(".headline")) {
+                        headlines.add(text.getValue().asString());
+                    }
+                });
+            }
         }
         headlines.remove("One moment"); // before the script has read the board
 

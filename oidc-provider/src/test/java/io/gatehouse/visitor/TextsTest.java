@@ -58,7 +58,8 @@ class TextsTest {
                         .readTree(
                                 """
                 {"dir": "ltr", "group": " ", "plurals": {"one": "^1$", "few": "(^|[^1])[2-4]$"},
-                 "texts": {"people": {"one": "{n} osoba", "few": "{n} osoby", "other": "{n} osób"}}}"""));
+                 "texts": {"people": {"one": "{n} osoba", "few": "{n} osoby", "other": "{n} osób"}}}"""),
+                new JsonMapper().createObjectNode());
 
         assertThat(polish.count("people", 23, Map.of())).isEqualTo("23 osoby");
         assertThat(polish.count("people", 12, Map.of())).isEqualTo("12 osób");
@@ -67,6 +68,6 @@ class TextsTest {
     @Test
     void givenATextThatDoesNotExist_whenAskedFor_thenTheMessageNamesItAndTheFile() {
         assertThatThrownBy(() -> TEXTS.in("de").text("nonsense"))
-                .hasMessage("Text must be in texts/de.json, was 'nonsense'");
+                .hasMessage("Text must be in texts/ or messages/de.json, was 'nonsense'");
     }
 }

@@ -28,8 +28,16 @@ class FilesTest {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
 
     static List<Path> languages() throws IOException {
-        try (Stream<Path> files = Files.list(FOLDER.resolve("texts"))) {
-            return files.toList();
+        return files("texts");
+    }
+
+    static List<Path> messages() throws IOException {
+        return files("messages");
+    }
+
+    private static List<Path> files(String folder) throws IOException {
+        try (Stream<Path> files = Files.list(FOLDER.resolve(folder))) {
+            return files.sorted().toList();
         }
     }
 
@@ -83,9 +91,14 @@ class FilesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("languages")
+    @MethodSource({"languages", "messages"})
     void givenALanguage_whenComparedWithEnglish_thenItSaysTheSameWithTheSamePlaceholders(Path file) throws IOException {
-        assertThat(placeholders(file)).isEqualTo(placeholders(FOLDER.resolve("texts/en.json")));
+        assertThat(placeholders(file)).isEqualTo(placeholders(file.resolveSibling("en.json")));
+    }
+
+    @Test
+    void givenTheLanguages_whenCompared_thenEachHasWhatPagesAndWhatTheServerSays() throws IOException {
+        assertThat(messages()).extracting(Path::getFileName).isEqualTo(languages().stream().map(Path::getFileName).toList());
     }
 
     @ParameterizedTest
@@ -107,8 +120,8 @@ class FilesTest {
 
     private static Map<String, String> placeholders(Path file) throws IOException {
         Map<String, String> found = new TreeMap<>();
-        for (Map.Entry<String, JsonNode> text :
-                new JsonMapper().readTree(Files.readString(file)).path("texts").properties()) {
+        JsonNode all = new JsonMapper().readTree(Files.readString(file));
+        for (Map.Entry<String, JsonNode> text : (all.has("texts") ? all.path("texts") : all).properties()) {
             TreeSet<String> names = new TreeSet<>();
             String written = text.getValue().isObject()
                     ? text.getValue().path("other").asString()
