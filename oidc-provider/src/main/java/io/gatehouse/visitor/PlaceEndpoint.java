@@ -9,6 +9,7 @@ import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
@@ -17,7 +18,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code GET /rooms/{room}/place}: this visitor's place; asked once by a page, and again when the turn has come. */
+/** {@code GET /rooms/{room}/place}: this visitor's place; the waiting page brings it along, and asks when the turn has come. */
 @RestController
 class PlaceEndpoint {
 
@@ -38,7 +39,11 @@ class PlaceEndpoint {
             @Nullable String until,
             boolean extendable) {
 
-        static View of(Room room, Place place, Instant now) {
+        static View of(Room room, PlaceCookie cookie, Optional<Place> found, Instant now) {
+            return found.map(place -> of(room, place, now)).orElseGet(() -> over(cookie, now));
+        }
+
+        private static View of(Room room, Place place, Instant now) {
             var until = place.endsAt(room.terms());
             var ends = !place.stage().isEnded() && !until.equals(Place.NEVER);
             return new View(
@@ -53,7 +58,7 @@ class PlaceEndpoint {
         }
 
         /** A place that the line does not know any more: it ended long ago, or belongs to an earlier opening. */
-        static View over(PlaceCookie cookie, Instant now) {
+        private static View over(PlaceCookie cookie, Instant now) {
             return new View(
                     cookie.room().value(),
                     cookie.opening(),
@@ -82,10 +87,7 @@ class PlaceEndpoint {
         var now = clock.instant();
         var cookie =
                 cookies.read(http, room.id()).filter(PlaceCookie::hasPlace).orElseThrow(UnknownPlaceException::new);
-        var view = cookie.proof()
-                .flatMap(room::find)
-                .map(place -> View.of(room.configuration(), place, now))
-                .orElseGet(() -> View.over(cookie, now));
+        var view = View.of(room.configuration(), cookie, cookie.proof().flatMap(room::find), now);
         return ResponseEntity.ok()
                 .cacheControl(CacheControl.noStore())
                 .contentType(MediaType.APPLICATION_JSON)

@@ -196,7 +196,8 @@ public final class Texts {
         private JsonNode node(String key) {
             JsonNode node = texts.get(key);
             if (node == null) {
-                throw new IllegalArgumentException("Text must be in texts/ or messages/" + tag + ".json, was '" + key + "'");
+                throw new IllegalArgumentException(
+                        "Text must be in texts/ or messages/" + tag + ".json, was '" + key + "'");
             }
             return node;
         }

@@ -1,5 +1,7 @@
 package io.gatehouse.visitor;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRooms;
@@ -14,10 +16,13 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
+import tools.jackson.databind.json.JsonMapper;
 
 /** {@code GET /rooms/{room}/wait}: the waiting page, whole, so that it does its job without a script. */
 @Controller
 class WaitEndpoint {
+
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     private final WaitingRooms rooms;
     private final Boards boards;
@@ -43,7 +48,8 @@ class WaitEndpoint {
             HttpServletResponse response)
             throws IOException {
         var room = rooms.get(name);
-        var board = boards.of(room).board();
+        var printed = boards.of(room);
+        var board = printed.board();
         var cookie = cookies.read(http, room.id()).filter(PlaceCookie::hasPlace);
         var place = cookie.flatMap(PlaceCookie::proof).flatMap(room::find);
         var page = WaitingPage.of(pages.language(http), room.id(), board.title())
@@ -54,6 +60,10 @@ class WaitEndpoint {
                 .stale(board.stale());
         place.ifPresentOrElse(
                 held -> tell(page, held, board), () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));
+        var view = cookie.map(held -> PlaceEndpoint.View.of(room.configuration(), held, place, clock.instant()));
+        page.documents(
+                new String(printed.bytes(), UTF_8),
+                view.map(JSON::writeValueAsString).orElse("{\"unknown\":true}"));
         page.refreshing(Progress.of(board, place).interval(), !refresh.equals("off"));
         number(from).ifPresent(page::from);
         pages.write(page.build(), response);

@@ -26,6 +26,7 @@ import java.util.Optional;
  *         .extendable(true)                           // TURN only
  *         .refreshing(every, !"off".equals(refresh))  // the board's interval for this many people ahead
  *         .from(from)                                 // the serving counter at this visitor's first page
+ *         .documents(boardAsJson, placeAsJson)        // for the script
  *         .build();
  * </pre>
  *
@@ -82,6 +83,8 @@ public final class WaitingPage {
      */
     Map<String, String> own() {
         return Map.ofEntries(
+                entry("board", given.board),
+                entry("place", given.place),
                 entry("documentTitle", documentTitle()),
                 entry("title", given.title),
                 entry("figure", figure()),
@@ -122,7 +125,8 @@ public final class WaitingPage {
         if (frame.waiting()) {
             return given.texts.count("ahead", ahead, Map.of());
         }
-        return given.texts.text(frame.stage().equals("TURN") ? "time-left" : frame.returning() ? "return-left" : "visit-left");
+        return given.texts.text(
+                frame.stage().equals("TURN") ? "time-left" : frame.returning() ? "return-left" : "visit-left");
     }
 
     /** Per cent of the people who were ahead at first and have had their turn since. */
@@ -200,6 +204,8 @@ public final class WaitingPage {
         private final RoomId room;
         private final String title;
         private String request = "";
+        private String board = "";
+        private String place = "";
         private String stage = "UNKNOWN";
         private long position;
         private long serving;
@@ -222,6 +228,13 @@ public final class WaitingPage {
 
         public Builder request(String value) {
             request = value;
+            return this;
+        }
+
+        /** Board and place as their endpoints tell them, so that the script need not ask for them. */
+        public Builder documents(String boardAsJson, String placeAsJson) {
+            board = boardAsJson;
+            place = placeAsJson;
             return this;
         }
 

@@ -312,13 +312,36 @@ class EveryPageTest {
         }
     }
 
+    /**
+     * The whole of a first visit, to a page that reads the board no second time: what a crowd's first minute costs a site's
+     * line, request for request, and compressed.
+     */
+    @Test
+    void givenAFirstVisit_whenThePageHasBegunItsWork_thenItHasTakenFourRequestsAndFifteenKilobytes() {
+        tell("Network.clearBrowserCache", Map.of());
+        var script = chromium.driver()
+                .executeCdpCommand(
+                        "Page.addScriptToEvaluateOnNewDocument",
+                        Map.of("source", "window.setTimeout = function () {}"));
+        joinsBehindAnother();
+        sees("#choices:not([hidden])");
+        tell("Page.removeScriptToEvaluateOnNewDocument", script);
+
+        var taken = "performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))";
+        assertThat(chromium.asks(taken + ".map(e => e.name.replace(/[?].*/, '').replace(/.*\\//, '')).sort().join()"))
+                .isEqualTo("en.json,wait,waiting-page.css,waiting-page.js");
+        assertThat(Long.parseLong(chromium.asks(taken + ".reduce((sum, e) => sum + e.encodedBodySize, 0)")))
+                .isBetween(10_000L, 15_000L);
+        assertThat(chromium.complaints()).isEmpty();
+    }
+
     /** Every headline of the text files stands in a list, so that no page is forgotten. */
     @Test
     void givenTheTexts_whenComparedWithTheLists_thenEachPageIsThere() throws java.io.IOException {
         var headlines = new TreeSet<String>();
         for (var file : List.of("texts", "messages")) {
-            try (var texts = EveryPageTest.class.getResourceAsStream(
-                    "/META-INF/resources/waiting-page/" + file + "/en.json")) {
+            try (var texts =
+                    EveryPageTest.class.getResourceAsStream("/META-INF/resources/waiting-page/" + file + "/en.json")) {
                 var all = new JsonMapper().readTree(texts);
                 (all.has("texts") ? all.path("texts") : all).properties().forEach(text -> {
                     if (text.getKey().endsWith(".headline")) {

@@ -1,8 +1,8 @@
 /*
  * The waiting page's script. One classic script, ES5 and XMLHttpRequest only, so that old browsers run it.
  *
- * It asks for the visitor's own place once (and again when something happened to it), and from then on reads only
- * the board, which is the same for everyone and comes from a cache. Everything that can be worked out is worked out
+ * It finds the visitor's own place in the server's page, or asks for it once where a CDN has the page (and again when
+ * something happened to it), and from then on reads only the board, which is the same for everyone and comes from a cache. Everything that can be worked out is worked out
  * by the pure functions of part one; part two touches the document, part three the network and the clock.
  * The server renders the same page by the same rules (WaitingPage.java) for visitors without scripts.
  */
@@ -421,13 +421,24 @@
       report = 0;
       if (status === 404 && answer) answer = { unknown: true };
       else if (status !== 200) return failed();
-      else skew = instant(answer.now) - Date.now();
-      place = answer;
-      askedAbout = board.opening;
-      askedAfter = recovery;
-      askedAt = Date.now();
+      learn(answer, recovery, Date.now());
       arrived();
     });
+  }
+
+  function learn(answer, recovery, now) {
+    if (!answer.unknown) skew = instant(answer.now) - now;
+    place = answer;
+    askedAbout = board.opening;
+    askedAfter = recovery;
+    askedAt = now;
+  }
+
+  /** The server's page brings board and place along, as they were when it began to arrive. */
+  function unpack() {
+    var timing = window.performance && window.performance.timing, answer = JSON.parse(root.getAttribute('data-place'));
+    board = JSON.parse(root.getAttribute('data-board'));
+    if (answer) learn(answer, board.recovery || 0, timing && timing.responseStart || Date.now());
   }
 
   function arrived() {
@@ -507,7 +518,7 @@
       if (status === 200) {
         words = answer;
         words.language = tags[0];
-        return poll();
+        return place && Date.now() - askedAt < 5000 ? arrived() : poll();
       }
       if (status && tags.length > 1) return read(tags.slice(1), 0);
       window.setTimeout(function () { read(tags, tries + 1); }, jitter(backOff(2, tries), Math.random()) * 1000);
@@ -518,6 +529,7 @@
   var texts = scripts.length ? scripts[scripts.length - 1].src.replace(/[^\/]*$/, 'texts/') : '';
   if (element('headline') && room) {
     wire();
+    unpack();
     read(languages(), 0);
   }
 })(window, document);

@@ -98,7 +98,9 @@ class FilesTest {
 
     @Test
     void givenTheLanguages_whenCompared_thenEachHasWhatPagesAndWhatTheServerSays() throws IOException {
-        assertThat(messages()).extracting(Path::getFileName).isEqualTo(languages().stream().map(Path::getFileName).toList());
+        assertThat(messages())
+                .extracting(Path::getFileName)
+                .isEqualTo(languages().stream().map(Path::getFileName).toList());
     }
 
     @ParameterizedTest

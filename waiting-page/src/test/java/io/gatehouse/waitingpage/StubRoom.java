@@ -87,6 +87,11 @@ final class StubRoom implements AutoCloseable {
         return address("/waiting-page/index.html?room=shop&request=R-1");
     }
 
+    /** The page as the server writes it as far as scripts can tell: with board and place as they are then. */
+    String serversPage() {
+        return address("/rooms/shop/wait?request=R-1");
+    }
+
     void stage(String stage) {
         place.put("stage", stage);
         place.remove("until");
@@ -120,9 +125,10 @@ final class StubRoom implements AutoCloseable {
                 exchange.sendResponseHeaders(503, -1);
             } else if (path.equals("/rooms/shop/board")) {
                 send(exchange, 200, "json", new JsonMapper().writeValueAsString(board));
+            } else if (path.equals("/rooms/shop/wait")) {
+                send(exchange, 200, "html", written(read("/waiting-page/index.html")));
             } else if (path.equals("/rooms/shop/place") && knowsThePlace) {
-                place.put("now", Instant.now().toString());
-                send(exchange, 200, "json", new JsonMapper().writeValueAsString(place));
+                send(exchange, 200, "json", placeNow());
             } else if (path.equals("/rooms/shop/place")) {
                 send(exchange, 404, "json", "{\"title\":\"unknown place\"}");
             } else if (exchange.getRequestMethod().equals("POST")) {
@@ -133,14 +139,32 @@ final class StubRoom implements AutoCloseable {
         }
     }
 
+    private String placeNow() {
+        place.put("now", Instant.now().toString());
+        return new JsonMapper().writeValueAsString(place);
+    }
+
+    private String written(String page) {
+        String known = knowsThePlace ? placeNow() : "{\"unknown\":true}";
+        return page.replace(
+                        "<html ",
+                        "<html data-board='" + new JsonMapper().writeValueAsString(board) + "' data-place='" + known
+                                + "' ")
+                .replace("\"waiting-page.", "\"/waiting-page/waiting-page.");
+    }
+
     private void file(HttpExchange exchange, String path) throws IOException {
-        try (InputStream file = StubRoom.class.getResourceAsStream("/META-INF/resources" + path)) {
-            if (file == null) {
-                exchange.sendResponseHeaders(404, -1);
-                return;
-            }
-            String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-            send(exchange, 200, path.substring(path.lastIndexOf('.') + 1), turned(text));
+        if (StubRoom.class.getResource("/META-INF/resources" + path) == null) {
+            exchange.sendResponseHeaders(404, -1);
+        } else {
+            send(exchange, 200, path.substring(path.lastIndexOf('.') + 1), turned(read(path)));
+        }
+    }
+
+    private static String read(String path) throws IOException {
+        try (InputStream file =
+                Objects.requireNonNull(StubRoom.class.getResourceAsStream("/META-INF/resources" + path), path)) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 

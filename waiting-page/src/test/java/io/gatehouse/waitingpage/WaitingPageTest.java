@@ -3,6 +3,7 @@ package io.gatehouse.waitingpage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.htmlunit.html.HtmlForm;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +37,38 @@ class WaitingPageTest {
         assertThat(visitor.reads("lead")).startsWith("Your place is safe.");
         assertThat(visitor.reads("next")).contains("You then have 10 minutes to press it.");
         assertThat(visitor.sees("continue")).isFalse();
+    }
+
+    @Test
+    void givenTheServersPage_whenItIsOpened_thenItNeedsThreeFilesAndNothingElse() {
+        room.board.put("polls", List.of(Map.of("every", 300)));
+
+        visitor.opens(room.serversPage()).waitsFor("You are in line");
+
+        assertThat(visitor.reads("figure")).isEqualTo("340");
+        assertThat(visitor.sees("choices")).isTrue();
+        assertThat(room.requests)
+                .hasSizeLessThanOrEqualTo(4)
+                .contains("GET /rooms/shop/wait", "GET /waiting-page/texts/en.json");
+    }
+
+    @Test
+    void givenTheServersPage_whenTheTurnComes_thenItAsksForThePlaceAndShowsIt() {
+        visitor.opens(room.serversPage()).waitsFor("You are in line");
+        room.stage("TURN", Duration.ofMinutes(10), true);
+
+        visitor.waitsFor("It is your turn");
+        assertThat(room.asked("/place")).isEqualTo(1);
+    }
+
+    @Test
+    void givenTheServersPageForNobody_whenItIsOpened_thenItOffersAPlace() {
+        room.knowsThePlace = false;
+
+        visitor.opens(room.serversPage()).waitsFor("We cannot find your place");
+
+        assertThat(visitor.sees("enter")).isTrue();
+        assertThat(room.asked("/place")).isZero();
     }
 
     @Test
