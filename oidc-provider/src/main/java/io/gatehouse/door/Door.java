@@ -23,11 +23,13 @@ final class Door {
     private static final int BODIES_OF_HEAP = 16;
 
     private final DoorProperties settings;
+    private final ForwardedFor proxies;
     private final BareErrors errors;
     private final Scheduler scheduler;
 
-    Door(DoorProperties settings, ErrorPages pages, Scheduler scheduler) {
+    Door(DoorProperties settings, ForwardedFor proxies, ErrorPages pages, Scheduler scheduler) {
         this.settings = settings;
+        this.proxies = proxies;
         this.errors = new BareErrors(pages);
         this.scheduler = scheduler;
     }
@@ -86,8 +88,8 @@ final class Door {
             outer = inner;
         }
         outer.setHandler(new WholeAnswers(outer.getHandler()));
-        var most = Runtime.getRuntime().maxMemory() / BODIES_OF_HEAP;
-        server.setHandler(new WholeBodies(server.getHandler(), bodies, settings.bodyWithin(), scheduler, most));
+        var shares = new BodyShares(Runtime.getRuntime().maxMemory() / BODIES_OF_HEAP, proxies);
+        server.setHandler(new WholeBodies(server.getHandler(), bodies, settings.bodyWithin(), scheduler, shares));
     }
 
     /** Spring Boot sets its own when the context starts. */

@@ -19,7 +19,11 @@ class DoorConfiguration {
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     @Bean
-    Door door(DoorProperties settings, ErrorPages pages, Scheduler scheduler) {
+    Door door(
+            DoorProperties settings,
+            ProxyProperties proxies,
+            ErrorPages pages,
+            Scheduler scheduler) {
         if (settings.connectionsPerAddress() < 0) {
             throw new InvalidSettingException(
                     "gatehouse.door.connections-per-address",
@@ -28,7 +32,7 @@ class DoorConfiguration {
         }
         checkSpan("gatehouse.door.head-within", settings.headWithin());
         checkSpan("gatehouse.door.body-within", settings.bodyWithin());
-        return new Door(settings, pages, scheduler);
+        return new Door(settings, new ForwardedFor(proxies.trustedProxies()), pages, scheduler);
     }
 
     @Bean

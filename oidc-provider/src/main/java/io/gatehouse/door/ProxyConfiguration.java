@@ -21,7 +21,7 @@ class ProxyConfiguration {
             throw new InvalidSettingException(
                     "gatehouse.trusted-proxies", "must be 0 to " + MOST + ", was " + proxies, "1");
         }
-        var filter = new FilterRegistrationBean<>(new TrustedProxiesFilter(proxies));
+        var filter = new FilterRegistrationBean<>(new TrustedProxiesFilter(new ForwardedFor(proxies)));
         filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return filter;
     }

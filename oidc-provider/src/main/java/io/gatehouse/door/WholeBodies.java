@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.pathmap.PathMappings;
@@ -23,7 +22,8 @@ import org.eclipse.jetty.util.Callback;
 /**
  * Reads bodies before anybody further in sees the request: a servlet reads by waiting, and whoever sends a byte every few
  * seconds would keep a thread for as long as they like. Here no thread waits, and all of a body has to come within one
- * deadline; a minimum rate would do for less, since a body may be a few bytes. All bodies together have a bound, too.
+ * deadline; a minimum rate would do for less, since a body may be a few bytes. All bodies together have a bound, too, and
+ * so have those of one address block.
  *
  * <p>No body is unpacked, or a few bytes would become as many as the limit lets: one that says that it is packed is answered
  * 415 (RFC 9110 section 15.5.16). So this stands before the decompression.
@@ -43,17 +43,16 @@ final class WholeBodies extends Handler.Wrapper {
     private final PathMappings<Integer> longest = new PathMappings<>();
     private final Duration within;
     private final Ticker ticker;
-    private final long most;
-    private final AtomicLong held = new AtomicLong();
+    private final BodyShares shares;
 
     /**
      * Each body has to be here within this span from the headers on.
      *
-     * @param most bytes that all bodies may hold together, from when they come until their requests have been answered
+     * @param shares of what bodies may hold, from when they come until their requests have been answered
      */
-    WholeBodies(Handler handler, List<BodyLimit> limits, Duration within, Ticker ticker, long most) {
+    WholeBodies(Handler handler, List<BodyLimit> limits, Duration within, Ticker ticker, BodyShares shares) {
         super(handler);
-        this.most = most;
+        this.shares = shares;
         this.within = within;
         this.ticker = ticker;
         limits.forEach(limit -> limit.paths().forEach(path -> longest.put(path, limit.longest())));
@@ -93,18 +92,19 @@ final class WholeBodies extends Handler.Wrapper {
         private final Response response;
         private final Callback callback;
         private final int longest;
+        private final BodyShares.Share share;
         private final Deadline deadline = Deadline.after(within, ticker);
         private final ByteArrayOutputStream body = new ByteArrayOutputStream();
         private final EndPoint connection;
         private final long idleTimeout;
         private long read;
-        private long kept;
         private boolean waited;
 
         Reading(Request request, Response response, Callback callback, int longest) {
             this.request = request;
             this.response = response;
-            this.callback = Callback.from(this::release, callback);
+            this.share = shares.of(request);
+            this.callback = Callback.from(share::giveBack, callback);
             this.longest = longest;
             this.connection = request.getConnectionMetaData().getConnection().getEndPoint();
             this.idleTimeout = connection.getIdleTimeout();
@@ -151,16 +151,11 @@ final class WholeBodies extends Handler.Wrapper {
             if (read > longest) {
                 return true; // refused when it ends, thrown away until then
             }
-            kept += bytes.length;
-            if (held.addAndGet(bytes.length) > most) {
+            if (!share.take(bytes.length)) {
                 return false;
             }
             body.writeBytes(bytes);
             return true;
-        }
-
-        private void release() {
-            held.addAndGet(-kept);
         }
 
         /** The connection's own timeout begins anew with each byte, so it is set to what is left. */

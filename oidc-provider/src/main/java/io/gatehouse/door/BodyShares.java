@@ -1,0 +1,61 @@
+package io.gatehouse.door;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.server.Request;
+
+/**
+ * What all bodies may hold together, and those of one address block: a part of it, so that one client who fills theirs keeps
+ * nobody else out. Many threads are in here at a time; the sums may be over their bounds by what is being refused just now.
+ */
+final class BodyShares {
+
+    /** So many address blocks have to fill their shares before there is no room for anybody. */
+    private static final int SHARES = 8;
+
+    private final long most;
+    private final ForwardedFor proxies;
+    private final AtomicLong held = new AtomicLong();
+    private final ConcurrentMap<String, Long> ofBlocks = new ConcurrentHashMap<>();
+
+    /**
+     * @param most bytes that all bodies may hold together
+     * @param proxies say whose a request is
+     */
+    BodyShares(long most, ForwardedFor proxies) {
+        this.most = most;
+        this.proxies = proxies;
+    }
+
+    /** For the body of this request. */
+    Share of(Request request) {
+        var address = proxies.address(request.getHeaders().getValuesList(ForwardedFor.HEADER))
+                .orElseGet(() -> Request.getRemoteAddr(request));
+        return new Share(AddressBlock.of(address));
+    }
+
+    /** What one body holds; no two threads are in here at a time. */
+    final class Share {
+
+        private final String block;
+        private long own;
+
+        private Share(String block) {
+            this.block = block;
+        }
+
+        /** Whether there is still room for so many bytes more. They are counted in any case, until they are given back. */
+        boolean take(long bytes) {
+            own += bytes;
+            var ofBlock = ofBlocks.merge(block, bytes, Long::sum);
+            return held.addAndGet(bytes) <= most && ofBlock <= most / SHARES;
+        }
+
+        /** The request has been answered. */
+        void giveBack() {
+            held.addAndGet(-own);
+            ofBlocks.computeIfPresent(block, (same, all) -> all > own ? Long.valueOf(all - own) : null);
+        }
+    }
+}

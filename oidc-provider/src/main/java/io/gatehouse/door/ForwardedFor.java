@@ -1,0 +1,38 @@
+package io.gatehouse.door;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Finds the address of whoever reached the first of our own proxies. Each proxy appends to {@code X-Forwarded-For} whom it
+ * took the request from, so behind n of them the n-th address from the right is the last that somebody of ours has
+ * written; whatever stands before it anybody may have made up. Without that many addresses the connection's own counts.
+ *
+ * @param proxies 0 where none is trusted
+ */
+record ForwardedFor(int proxies) {
+
+    static final String HEADER = "X-Forwarded-For";
+
+    /** Some write the port, too (Azure's Application Gateway does), which is another for each connection. */
+    private static final Pattern ADDRESS = Pattern.compile(
+            "(?:\\[(?<six>[0-9a-fA-F.:]{2,45})]|(?<four>[0-9.]{7,15}))(?::[0-9]{1,5})?|(?<bare>[0-9a-fA-F.:]{2,45})");
+
+    /** By all values of the header; empty where the connection's own address counts. */
+    Optional<String> address(List<String> values) {
+        var addresses = String.join(",", values).split(",", -1);
+        if (proxies == 0 || addresses.length < proxies) {
+            return Optional.empty();
+        }
+        var written = ADDRESS.matcher(addresses[addresses.length - proxies].strip());
+        return written.matches()
+                ? Stream.of("six", "four", "bare")
+                        .map(written::group)
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                : Optional.empty();
+    }
+}
