@@ -7,6 +7,7 @@ import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -23,7 +24,8 @@ class DoorConfiguration {
             DoorProperties settings,
             ProxyProperties proxies,
             ErrorPages pages,
-            Scheduler scheduler) {
+            Scheduler scheduler,
+            ServerProperties server) {
         if (settings.connectionsPerAddress() < 0) {
             throw new InvalidSettingException(
                     "gatehouse.door.connections-per-address",
@@ -32,6 +34,12 @@ class DoorConfiguration {
         }
         checkSpan("gatehouse.door.head-within", settings.headWithin());
         checkSpan("gatehouse.door.body-within", settings.bodyWithin());
+        if (server.getHttp2().isEnabled()) { // its heads are read elsewhere, without the bounds of ours
+            throw new InvalidSettingException(
+                    "server.http2.enabled",
+                    "must be false, was true: a proxy may speak HTTP/2 to browsers, and HTTP/1.1 to Gatehouse",
+                    "false");
+        }
         return new Door(settings, new ForwardedFor(proxies.trustedProxies()), pages, scheduler);
     }
 

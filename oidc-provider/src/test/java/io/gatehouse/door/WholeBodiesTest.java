@@ -61,7 +61,9 @@ class WholeBodiesTest {
             slow.begins(100, 90);
             await().atMost(Duration.ofMinutes(1)).until(() -> readings.get() >= 2);
 
-            assertThat(answer(from(2, isProxied), 30)).startsWith("HTTP/1.1 503").contains("Retry-After: ");
+            assertThat(answer(from(2, isProxied), 30))
+                    .startsWith("HTTP/1.1 503")
+                    .contains("Retry-After: ");
             assertThat(answer(from(3, isProxied), 30)).startsWith("HTTP/1.1 200");
 
             slow.sends("a".repeat(10));

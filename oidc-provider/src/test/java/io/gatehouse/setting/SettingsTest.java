@@ -48,6 +48,7 @@ class SettingsTest {
             gatehouse.sites.shop.secret | short | gatehouse.sites.shop.secret: must be 16 to 256 characters
             gatehouse.sites.shop.preset | nonsense | gatehouse.sites.shop.preset: must be one of alb, cognito, keycloak, wordpress, mod_auth_openidc
             gatehouse.master-key | c2hvcnQ= | gatehouse.master-key: must be 32 random bytes
+            server.http2.enabled | true | server.http2.enabled: must be false
             gatehouse.keys.publish-ahead | 5s | gatehouse.keys.publish-ahead must be 10s or more
             """)
     void givenAWrongSetting_whenStarted_thenItIsNamedWithAnExample(
