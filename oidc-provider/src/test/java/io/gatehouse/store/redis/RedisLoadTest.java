@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Lines;
+import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Terms;
 import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -77,6 +80,62 @@ class RedisLoadTest {
                     (called - start) * 1e3, (lapsed - called) * 1e3);
             assertThat((called - start) / 10).as("each script").isLessThan(0.1);
             assertThat((lapsed - called) / 10).as("each script").isLessThan(0.1);
+        }
+    }
+
+    @Test
+    void givenAHundredThousandInFrontWhoHaveLeft_whenTheOneBehindThemIsCalled_thenOneCallReachesThem() {
+        aCallReachesTheOneBehind((line, places, now) -> {
+            var store = line.store();
+            for (int first = 0; first < places.size(); first += store.most()) {
+                var leave = places.subList(first, Math.min(places.size(), first + store.most())).stream()
+                        .map(place -> new RoomStore.Step(
+                                place, Optional.of(place.after(Act.LEAVE, TERMS, now)), false))
+                        .toList();
+                assertThat(store.replace(SHOP, leave)).isTrue();
+            }
+        });
+    }
+
+    @Test
+    void givenAHundredThousandInFrontWhomNobodyLookedFor_whenTheLineIsSwept_thenOneCallReachesTheOneBehindThem() {
+        aCallReachesTheOneBehind((line, places, now) -> line.sweep(SHOP, now));
+    }
+
+    /** In what way a crowd in line ends. */
+    @FunctionalInterface
+    private interface End {
+
+        void of(Lines line, List<Place> places, Instant now);
+    }
+
+    /** Behind a crowd that nobody has looked for, and that has ended in this way. */
+    private static void aCallReachesTheOneBehind(End end) {
+        var clock = MutableClock.standing();
+        try (var server = RedisServer.start();
+                var clients = Clients.of(server)) {
+            var line = new Lines(new RedisRoomStore(clients.link()));
+            var places = IntStream.range(0, VISITORS)
+                    .parallel()
+                    .mapToObj(i -> line.join(SHOP, new PlaceId(UUID.randomUUID()), clock.instant())
+                            .place())
+                    .toList();
+            clock.advance(TERMS.waitingTtl());
+            var behind = line.join(SHOP, new PlaceId(UUID.randomUUID()), clock.instant());
+            var start = worked(server);
+            end.of(line, places, clock.instant());
+            var ended = worked(server);
+            var seen = line.snapshot(SHOP, clock.instant());
+
+            var called = line.called(SHOP, seen, new Advance(1, 0, clock.instant()), TERMS, clock.instant());
+
+            System.out.printf(
+                    "FIGURE redis: %d places end in %.0f ms of its CPU, and the call past them takes %.0f ms%n",
+                    VISITORS, (ended - start) * 1e3, (worked(server) - ended) * 1e3);
+            assertThat(called).hasValueSatisfying(one -> assertThat(one)
+                    .extracting(Place::id)
+                    .containsExactly(behind.place().id()));
+            assertThat(line.snapshot(SHOP, clock.instant()).serving()).isEqualTo(VISITORS + 1);
         }
     }
 
