@@ -98,6 +98,11 @@ public final class WaitingRoom {
         return known.filter(place -> !isLater(place, proof)).isPresent() ? known.map(this::lookedFor) : restore(proof);
     }
 
+    /** The place with this id, if this opening knows it, for what waits with its visitor: as their own look, that keeps it. */
+    public Optional<Place> lookFor(PlaceId id) {
+        return find(id).map(this::lookedFor);
+    }
+
     /** A store that takes no changes is looked at all the same. */
     private Place lookedFor(Place place) {
         var now = clock.instant();

@@ -28,7 +28,8 @@ import org.springframework.security.oauth2.server.authorization.client.Registere
  *
  * <p>How often a device may ask follows from how many are ahead, by the same rule as for waiting pages. One that asks
  * sooner gets {@code slow_down}, which writes nothing: asking faster gains nothing and costs us a look. Of many at once
- * one is answered. Each answer that counts costs one write.
+ * one is answered. Each answer that counts costs one write. Whatever it is answered, a device that asks keeps the place,
+ * as an open page does: that is written once in a quarter of {@code waiting-ttl}.
  */
 final class DeviceTokens implements AuthenticationProvider {
 
@@ -68,7 +69,7 @@ final class DeviceTokens implements AuthenticationProvider {
                 throw refused(EXPIRED);
             }
             var room = Optional.ofNullable(found.value().room()).flatMap(rooms::find);
-            var place = room.flatMap(line -> found.value().placeId().flatMap(line::find));
+            var place = room.flatMap(line -> found.value().placeId().flatMap(line::lookFor));
             if (place.map(Place::stage).equals(Optional.of(Stage.ADMITTED))) {
                 var admitted = admitted(room.orElseThrow(), place.get(), found.key());
                 return logins.redeem(found, room.get().id(), admitted, call);

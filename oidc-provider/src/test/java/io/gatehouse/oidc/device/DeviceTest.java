@@ -42,11 +42,13 @@ class DeviceTest {
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
                     "gatehouse.rooms.shop.capacity=100000",
                     "gatehouse.rooms.line.title=Line",
-                    "gatehouse.rooms.line.waiting-ttl=7d")
+                    "gatehouse.rooms.line.waiting-ttl=7d",
+                    "gatehouse.rooms.brief.waiting-ttl=1h")
             .site("tv", "line", "device=true")
             .site("kiosk", "line", "device=true", "refresh=true", "access-token=jwt")
             .site("app", "line", "device=true", "public=true")
             .site("open", "shop", "device=true")
+            .site("radio", "brief", "device=true")
             .site("browsers", "line")
             .starts()
             .standing();
@@ -294,6 +296,22 @@ class DeviceTest {
         expect(poll("tv", codes), "authorization_pending");
         gatehouse.pass(Duration.ofMinutes(19 * 60 + 2));
         expect(poll("tv", codes), "expired_token");
+    }
+
+    @Test
+    void givenADeviceInLine_whenItAsksAndNoPageDoes_thenThePlaceIsKept() {
+        var codes = codes("radio");
+        confirms(codes);
+
+        for (var hours = 0; hours < 3; hours++) {
+            gatehouse.clock().advance(Duration.ofMinutes(59));
+            gatehouse.room("brief").sweep();
+            expect(poll("radio", codes), "authorization_pending");
+        }
+        gatehouse.clock().advance(Duration.ofHours(1));
+        gatehouse.room("brief").sweep();
+
+        expect(poll("radio", codes), "access_denied");
     }
 
     @Test
