@@ -380,6 +380,18 @@ public final class Line {
         });
     }
 
+    /** Makes of the operator's settings what the edit says, whatever is being changed meanwhile; what they were before. */
+    public Optional<RoomSettings> change(UnaryOperator<Optional<RoomSettings>> edit, Instant now) {
+        return untilDone("changing settings", () -> {
+            var seen = store.look(room, floor(now)).snapshot();
+            var next = edit.apply(seen.changed());
+            return next.equals(seen.changed())
+                            || written(seen, seen.counters().changedTo(next)).isPresent()
+                    ? Optional.of(seen.changed())
+                    : Optional.empty();
+        });
+    }
+
     private Optional<Boolean> written(RoomSnapshot seen, Counters next) {
         return store.move(room, seen, next, List.of()) ? Optional.of(true) : Optional.empty();
     }

@@ -14,18 +14,12 @@ import java.time.temporal.ChronoUnit;
 public record Terms(Duration claimWindow, Duration admissionTtl, Duration returnWindow, Duration waitingTtl) {
 
     private static final Duration SHORTEST_RETURN = Duration.ofMinutes(10);
-    private static final Duration USUAL_WAITING = Duration.ofDays(1);
 
     public Terms {
         claimWindow = whole("claim-window", claimWindow);
         admissionTtl = whole("admission-ttl", admissionTtl);
         returnWindow = whole("return-window", returnWindow);
         waitingTtl = whole("waiting-ttl", waitingTtl);
-    }
-
-    /** Those of a room that says no more than this: one may return for a claim window or ten minutes, and wait for a day. */
-    public Terms(Duration claimWindow, Duration admissionTtl) {
-        this(claimWindow, admissionTtl, usualReturn(claimWindow), USUAL_WAITING);
     }
 
     /** How long one may return where nobody says: a claim window, or ten minutes if that is longer. */

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** One room in use: its configuration, its line in the store, and the clock. The verbs of the domain are here. */
 public final class WaitingRoom {
@@ -215,7 +216,19 @@ public final class WaitingRoom {
 
     /** Replaces the operator's settings; false when they are no longer the expected ones. Empty means "as configured". */
     public boolean change(Optional<RoomSettings> expected, Optional<RoomSettings> next) {
-        return line.change(expected, next, clock.instant());
+        return line.change(expected, next.flatMap(this::unlessConfigured), clock.instant());
+    }
+
+    /** Makes of the settings in force what the edit says, whatever is being changed meanwhile; those that were in force. */
+    public RoomSettings change(UnaryOperator<RoomSettings> edit) {
+        var configured = room.configured();
+        return line.change(changed -> unlessConfigured(edit.apply(changed.orElse(configured))), clock.instant())
+                .orElse(configured);
+    }
+
+    /** Back at the configured ones, settings are nobody's. */
+    private Optional<RoomSettings> unlessConfigured(RoomSettings settings) {
+        return Optional.of(settings).filter(next -> !next.equals(room.configured()));
     }
 
     /** Starts this opening, if it follows the one that runs; the number of the opening that runs now. */

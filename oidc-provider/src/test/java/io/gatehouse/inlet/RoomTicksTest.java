@@ -3,13 +3,13 @@ package io.gatehouse.inlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
-import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
@@ -100,7 +100,7 @@ class RoomTicksTest {
     }
 
     private static Room room(String name) {
-        var terms = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+        var terms = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
         return new Room(new RoomId(name), name, Turnstiles.byHand(), terms, Optional.empty());
     }
 

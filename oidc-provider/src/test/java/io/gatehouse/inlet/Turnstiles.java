@@ -1,5 +1,6 @@
 package io.gatehouse.inlet;
 
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
@@ -8,7 +9,6 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
-import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.MutableClock;
@@ -43,7 +43,7 @@ final class Turnstiles {
     }
 
     private Turnstiles(RoomSettings settings, Optional<Rate> ceiling, RoomStore store) {
-        var terms = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+        var terms = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
         var configured = new Room(new RoomId("shop"), "Shop", settings, terms, ceiling);
         room = new WaitingRooms(List.of(configured), store, turnstile, clock).get("shop");
     }

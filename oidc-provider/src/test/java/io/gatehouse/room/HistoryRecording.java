@@ -28,7 +28,7 @@ final class HistoryRecording {
 
     private static final int CALLS = 8;
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
-    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final Instant BEGINNING = Instant.parse("2026-11-21T20:00:00Z");
 
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());

@@ -14,7 +14,7 @@ class LineTest extends RoomStoreContract {
 
     private static final RoomId SHOP = new RoomId("shop");
     private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
-    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
 
     private final RoomStore store = new LinesInMemory();
 

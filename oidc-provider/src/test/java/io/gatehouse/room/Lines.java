@@ -8,7 +8,12 @@ import java.util.Optional;
 /** The lines of all rooms of a store, with the usual terms where a question brings none. */
 public record Lines(RoomStore store) {
 
-    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Terms TERMS = terms(Duration.ofMinutes(10), Duration.ofHours(1));
+
+    /** Those of a room of which no more is said than this. */
+    public static Terms terms(Duration claimWindow, Duration admissionTtl) {
+        return new Terms(claimWindow, admissionTtl, Terms.usualReturn(claimWindow), Duration.ofDays(1));
+    }
 
     /** See {@link Line#join}. */
     public Joined join(RoomId room, PlaceId place, Instant now) {

@@ -92,13 +92,13 @@ public final class RandomVisits {
             return;
         }
         var act = ACTS.get(random.nextInt(ACTS.size()));
-        var terms = new Terms(Duration.ofMinutes(5), Duration.ofMinutes(3 + random.nextInt(30)));
+        var terms = Lines.terms(Duration.ofMinutes(5), Duration.ofMinutes(3 + random.nextInt(30)));
         same(rooms -> rooms.apply(room, visitor, act, terms, now()));
     }
 
     /** In one of some browsers, of which two may use an admission. */
     private void claim(RoomId room, PlaceId visitor) {
-        var terms = new Terms(Duration.ofMinutes(5), Duration.ofMinutes(3 + random.nextInt(30)));
+        var terms = Lines.terms(Duration.ofMinutes(5), Duration.ofMinutes(3 + random.nextInt(30)));
         var browser = visitor.markOf("browser " + random.nextInt(4));
         same(rooms -> rooms.find(room, visitor, now()))
                 .ifPresent(read -> same(rooms -> rooms.claim(room, read, browser, 2, terms, now())));
@@ -108,7 +108,7 @@ public final class RandomVisits {
         var seen = same(rooms -> rooms.snapshot(room, now()));
         var turns = Math.min(Math.max(0, CAPACITY - seen.slots()), 1 + random.nextInt(4));
         var advance = new Advance(turns, Math.min(turns, seen.letIn()), now().minusNanos(random.nextInt(1_000)));
-        var terms = new Terms(Duration.ofMinutes(5), Duration.ofMinutes(20));
+        var terms = Lines.terms(Duration.ofMinutes(5), Duration.ofMinutes(20));
         same(rooms -> rooms.serve(room, seen, advance, terms, now()));
         same(rooms -> rooms.serve(room, seen, advance, terms, now()));
         assertThat(store.snapshot(room, now()).slots()).as(where()).isLessThanOrEqualTo(CAPACITY);

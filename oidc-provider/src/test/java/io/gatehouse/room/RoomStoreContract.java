@@ -481,7 +481,7 @@ public abstract class RoomStoreContract {
     @Test
     void givenAVisitShorterThanTheClaimWindow_whenClaimed_thenItIsNotLonger() {
         var called = called();
-        var brief = new Terms(WINDOW, Duration.ofMinutes(1));
+        var brief = Lines.terms(WINDOW, Duration.ofMinutes(1));
 
         var admitted = lines().apply(room, called.id(), Act.CLAIM, brief, now()).orElseThrow();
 

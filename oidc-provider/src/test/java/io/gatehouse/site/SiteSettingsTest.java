@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.oidc.client.ClientSecrets;
 import io.gatehouse.oidc.client.SiteClients;
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.Terms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
@@ -284,7 +284,7 @@ class SiteSettingsTest {
                 .bind("gatehouse", SitesProperties.class)
                 .get();
         return new SiteReader(
-                        Map.of(new RoomId("shop"), new Terms(Duration.ofMinutes(10), admission)),
+                        Map.of(new RoomId("shop"), Lines.terms(Duration.ofMinutes(10), admission)),
                         new Issuer("https://wait.example.com"))
                 .read(
                         "shop",

@@ -39,7 +39,7 @@ class GuardedStoreTest {
 
     private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
     private static final RoomId SHOP = new RoomId("shop");
-    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final byte[] ONE = "one".getBytes(UTF_8);
     private static final byte[] TWO = "two".getBytes(UTF_8);
 

@@ -8,7 +8,6 @@ import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
-import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
@@ -121,7 +120,7 @@ class StoreHealthTest {
 
     private static Room room(String name) {
         var settings = new RoomSettings(Optional.empty(), OptionalLong.empty(), false);
-        var terms = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+        var terms = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
         return new Room(new RoomId(name), name, settings, terms, Optional.empty());
     }
 }

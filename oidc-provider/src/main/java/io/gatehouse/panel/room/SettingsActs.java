@@ -3,7 +3,6 @@ package io.gatehouse.panel.room;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.RoomSettings;
-import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.WaitingRoom;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -12,15 +11,13 @@ import org.jspecify.annotations.Nullable;
 /** What operators do to a room's settings; the same for the screens and for API clients. */
 final class SettingsActs {
 
-    private static final int TRIES = 100;
-
-    /** Replaces settings that the caller has seen. Back at the configured ones, they count as not changed. */
+    /** Replaces settings that the caller has seen. */
     void change(Actor who, WaitingRoom room, @Nullable String ifMatch, UnaryOperator<RoomSettings> edit) {
         var seen = room.snapshot();
         SettingsTag.of(room.configuration(), seen).require(ifMatch);
         var before = room.configuration().settings(seen);
         var after = edit.apply(before);
-        if (!replace(room, seen, Optional.of(after))) {
+        if (!room.change(seen.changed(), Optional.of(after))) {
             throw SettingsTag.changedMeanwhile();
         }
         ActLog.room(who, room.id().value(), "settings " + difference(before, after));
@@ -33,7 +30,7 @@ final class SettingsActs {
         var configuration = room.configuration();
         var before = configuration.settings(seen);
         var after = configuration.configured().paused(before.isPaused());
-        if (!replace(room, seen, Optional.of(after))) {
+        if (!room.change(seen.changed(), Optional.of(after))) {
             throw SettingsTag.changedMeanwhile();
         }
         var difference = difference(before, after);
@@ -42,20 +39,8 @@ final class SettingsActs {
 
     /** Pauses or resumes, whatever else is being changed meanwhile. */
     void pause(Actor who, WaitingRoom room, boolean paused) {
-        for (var left = TRIES; left > 0; left--) {
-            var seen = room.snapshot();
-            var before = room.configuration().settings(seen);
-            if (before.isPaused() == paused || replace(room, seen, Optional.of(before.paused(paused)))) {
-                ActLog.room(who, room.id().value(), "paused " + before.isPaused() + " -> " + paused);
-                return;
-            }
-        }
-        throw SettingsTag.changedMeanwhile();
-    }
-
-    private static boolean replace(WaitingRoom room, RoomSnapshot seen, Optional<RoomSettings> next) {
-        var configured = room.configuration().configured();
-        return room.change(seen.changed(), next.filter(settings -> !settings.equals(configured)));
+        var before = room.change(settings -> settings.paused(paused));
+        ActLog.room(who, room.id().value(), "paused " + before.isPaused() + " -> " + paused);
     }
 
     private static String difference(RoomSettings before, RoomSettings after) {

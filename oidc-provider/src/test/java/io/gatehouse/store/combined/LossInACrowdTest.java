@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Lines;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
@@ -12,7 +13,6 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
-import io.gatehouse.room.Terms;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.store.dynamodb.RoomsBehind;
@@ -158,7 +158,7 @@ class LossInACrowdTest {
 
     private WaitingRoom node(LinesInRedis lines) {
         var capacity = new RoomSettings(Optional.empty(), OptionalLong.of(CAPACITY), false);
-        var terms = new Terms(Duration.ofDays(1), Duration.ofDays(2));
+        var terms = Lines.terms(Duration.ofDays(1), Duration.ofDays(2));
         var configured = new Room(name, "Shop", capacity, terms, Optional.empty());
         var turnstile = new Turnstile(clock, System::nanoTime, Duration.ofSeconds(1), List.of());
         return new WaitingRooms(List.of(configured), lines.node(), turnstile, clock).get(name.value());

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 /** Redis loses the line, and the visitors' cookies bring it back; DynamoDB has all the rest. */
 class LossTest {
 
-    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final int BLOCK = 1_000;
 
     @SuppressWarnings("NullAway.Init") // started before all

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 /** Positions that were handed out and that nobody has: a crash between the counter and the place, or a slow join. */
 class HolesTest {
 
-    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
 
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 /** A room that nobody has entered for longer than DynamoDB keeps what has an end. */
 class LongRunTest {
 
-    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
     private static final Instant NEXT_SALE = NOW.plus(Duration.ofDays(500));
 

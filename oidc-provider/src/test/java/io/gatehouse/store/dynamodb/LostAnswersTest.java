@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 /** DynamoDB has done it, but its answer was lost; or it says that it has too much to do. */
 class LostAnswersTest {
 
-    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
     private static final Class<? extends SdkRequest> WRITE = TransactWriteItemsRequest.class;
 

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 /** Crowds, at one node and at two. */
 class ManyVisitorsTest {
 
-    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
     private static final int CAPACITY = 12;
 

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EmbeddedFileTest {
 
     private static final RoomId SHOP = new RoomId("shop");
-    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
 
     private final MutableClock clock = MutableClock.standing();
     private final MutableScheduler scheduler = MutableScheduler.goingOn();

@@ -7,7 +7,6 @@ import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.Terms;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.SystemScheduler;
 import io.gatehouse.value.ExpiringStore;
@@ -95,7 +94,7 @@ class EmbeddedSizeTest {
                     new Line(
                                     new LinesInMemory(room -> places),
                                     SHOP,
-                                    new Terms(Duration.ofMinutes(10), Duration.ofHours(1)))
+                                    Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1)))
                             .letIn(1, now);
                     return true;
                 });

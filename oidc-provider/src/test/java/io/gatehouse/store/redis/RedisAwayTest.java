@@ -161,7 +161,7 @@ class RedisAwayTest {
         assertThat(server.say("HLEN", "gatehouse:{shop}:places")).isEqualTo("0");
     }
 
-    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
 
     private boolean answers(Lines asked) {
         try {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class RedisLoadTest {
 
     private static final int VISITORS = 100_000;
-    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final RoomId SHOP = new RoomId("shop");
 
     @Test

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
  */
 class RedisLossTest {
 
-    private static final Terms TERMS = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+    private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
 
     @SuppressWarnings("NullAway.Init") // started before all
     private static RedisServer master;

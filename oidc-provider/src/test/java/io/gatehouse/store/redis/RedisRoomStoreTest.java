@@ -10,7 +10,6 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomStoreContract;
 import io.gatehouse.room.Stage;
-import io.gatehouse.room.Terms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -51,7 +50,7 @@ class RedisRoomStoreTest extends RoomStoreContract {
         var lines = new Lines(store());
         var behind = new PlaceProof(new PlaceId(UUID.randomUUID()), 1, 100_001, now);
         lines.restore(room, behind, now);
-        var terms = new Terms(Duration.ofMinutes(10), Duration.ofHours(1));
+        var terms = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
 
         lines.serve(room, lines.snapshot(room, now), new Advance(1, 0, now), terms, now);
 
