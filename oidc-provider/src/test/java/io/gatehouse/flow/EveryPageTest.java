@@ -229,6 +229,11 @@ class EveryPageTest {
                 page("Shop", () -> operatorAt(SHOP)),
                 page("Many", () -> operatorAt("/panel/rooms/many")),
                 page("Shop", () -> {
+                    gatehouse.letIn("shop", 2);
+                    operatorAt(SHOP);
+                    sees("form[action$='/take-back']");
+                }),
+                page("Shop", () -> {
                     operatorAt(SHOP);
                     presses("form[action$='/pause'] button");
                     sees(".notice");
@@ -253,6 +258,11 @@ class EveryPageTest {
                     operatorAt(SHOP + "/place?position=1");
                 }),
                 page("Start Shop anew?", () -> operatorAt(SHOP + "/new-opening")),
+                page("Start Shop anew?", () -> {
+                    operatorAt("/panel/sites");
+                    damages();
+                    opens(SHOP + "/new-opening");
+                }),
                 page("Sites", () -> operatorAt("/panel/sites")),
                 page("Unknown room", () -> {
                     operatorAt("/panel");
