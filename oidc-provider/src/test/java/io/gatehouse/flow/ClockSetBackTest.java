@@ -60,24 +60,21 @@ class ClockSetBackTest {
     @Test
     void givenARefreshInTheFuture_whenTheUsedUpTokenComesBack_thenItIsAReplayAndNotForgiven() {
         var first = Login.redeem(gatehouse, "refreshing", Login.authorizeCode(browser, "refreshing"));
-        refresh(first);
+        Login.refresh(gatehouse, "refreshing", first);
 
         setRight();
 
-        assertThat(refresh(first).text("error")).isEqualTo("invalid_grant");
+        assertThat(Login.refresh(gatehouse, "refreshing", first).text("error")).isEqualTo("invalid_grant");
     }
 
     @Test
     void givenADeviceThatAskedInTheFuture_whenItAsksAgain_thenItIsNotTooSoon() {
-        var codes = Login.post(
-                gatehouse.issuer() + "/device_authorization",
-                Login.basic("tv", RunningGatehouse.SECRET),
-                Map.of("scope", "openid"));
-        poll(codes);
+        var codes = Login.deviceCodes(gatehouse, "tv");
+        Login.poll(gatehouse, "tv", codes);
 
         setRight();
 
-        assertThat(poll(codes).text("error")).isEqualTo("authorization_pending");
+        assertThat(Login.poll(gatehouse, "tv", codes).text("error")).isEqualTo("authorization_pending");
     }
 
     @Test
@@ -101,23 +98,5 @@ class ClockSetBackTest {
         var way = browser.submits("/rooms/line/continue", Map.of("request", wait.parameter("request")));
 
         assertThat(way.url()).isEqualTo(SITE + "/");
-    }
-
-    private static Login.Answer refresh(Login.Answer tokens) {
-        return Login.post(
-                gatehouse.issuer() + "/token",
-                Login.basic("refreshing", RunningGatehouse.SECRET),
-                Map.of("grant_type", "refresh_token", "refresh_token", tokens.text("refresh_token")));
-    }
-
-    private static Login.Answer poll(Login.Answer codes) {
-        return Login.post(
-                gatehouse.issuer() + "/token",
-                Login.basic("tv", RunningGatehouse.SECRET),
-                Map.of(
-                        "grant_type",
-                        "urn:ietf:params:oauth:grant-type:device_code",
-                        "device_code",
-                        codes.text("device_code")));
     }
 }

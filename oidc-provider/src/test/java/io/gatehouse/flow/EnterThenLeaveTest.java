@@ -99,10 +99,7 @@ class EnterThenLeaveTest {
     void givenASiteThatRefreshes_whenItsVisitorsComeAndGo_thenTheirIdTokensLastNoLongerThanTheAccessTokens() {
         var first = login("refreshing");
         gatehouse.pass(Duration.ofMinutes(4));
-        var refreshed = Login.post(
-                gatehouse.issuer() + "/token",
-                Login.basic("refreshing", RunningGatehouse.SECRET),
-                Map.of("grant_type", "refresh_token", "refresh_token", first.text("refresh_token")));
+        var refreshed = Login.refresh(gatehouse, "refreshing", first);
 
         logsOut();
 

@@ -67,9 +67,9 @@ public final class Login {
 
     /** Redeems a code of this site, which has the usual secret and redirect URI. */
     public static Answer redeem(RunningGatehouse gatehouse, String site, String code) {
-        return post(
-                gatehouse.issuer() + "/token",
-                basic(site, RunningGatehouse.SECRET),
+        return token(
+                gatehouse,
+                site,
                 Map.of(
                         "grant_type",
                         "authorization_code",
@@ -79,9 +79,39 @@ public final class Login {
                         RunningGatehouse.SITE + "/callback"));
     }
 
+    /** Refreshes the tokens of this site. */
+    public static Answer refresh(RunningGatehouse gatehouse, String site, Answer tokens) {
+        return token(
+                gatehouse, site, Map.of("grant_type", "refresh_token", "refresh_token", tokens.text("refresh_token")));
+    }
+
+    /** What a device of this site begins with: its code, and the visitor's. */
+    public static Answer deviceCodes(RunningGatehouse gatehouse, String site) {
+        return post(
+                gatehouse.issuer() + "/device_authorization",
+                basic(site, RunningGatehouse.SECRET),
+                Map.of("scope", "openid"));
+    }
+
+    /** A device of this site asks whether it may go in. */
+    public static Answer poll(RunningGatehouse gatehouse, String site, Answer codes) {
+        return token(
+                gatehouse,
+                site,
+                Map.of(
+                        "grant_type",
+                        "urn:ietf:params:oauth:grant-type:device_code",
+                        "device_code",
+                        codes.text("device_code")));
+    }
+
     /** A token call of site shop. */
     public static Answer token(RunningGatehouse gatehouse, Map<String, String> form) {
-        return post(gatehouse.issuer() + "/token", basic("shop", RunningGatehouse.SECRET), form);
+        return token(gatehouse, "shop", form);
+    }
+
+    private static Answer token(RunningGatehouse gatehouse, String site, Map<String, String> form) {
+        return post(gatehouse.issuer() + "/token", basic(site, RunningGatehouse.SECRET), form);
     }
 
     public static Answer post(String address, String authorization, Map<String, String> form) {

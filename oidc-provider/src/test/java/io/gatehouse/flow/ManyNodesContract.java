@@ -213,8 +213,7 @@ public abstract class ManyNodesContract {
 
     @Test
     void givenADevice_whenItAndItsVisitorReachEitherNodeInTurn_thenItIsLetInOnce() throws Exception {
-        var codes = Login.post(
-                one.issuer() + "/device_authorization", Login.basic("shop", RunningGatehouse.SECRET), Map.of());
+        var codes = Login.deviceCodes(one, "shop");
         var both = List.of(one, other);
         both.forEach(node -> node.clock().stands());
         var first = poll(other, codes);
@@ -240,17 +239,11 @@ public abstract class ManyNodesContract {
     }
 
     private static Login.Answer poll(RunningGatehouse node, Login.Answer codes) {
-        return Login.token(
-                node,
-                Map.of(
-                        "grant_type",
-                        "urn:ietf:params:oauth:grant-type:device_code",
-                        "device_code",
-                        codes.text("device_code")));
+        return Login.poll(node, "shop", codes);
     }
 
     private static Login.Answer refresh(RunningGatehouse node, Login.Answer tokens) {
-        return Login.token(node, Map.of("grant_type", "refresh_token", "refresh_token", tokens.text("refresh_token")));
+        return Login.refresh(node, "shop", tokens);
     }
 
     @Test

@@ -188,19 +188,9 @@ class SharedPlaceTest {
     }
 
     private Login.Answer letsADeviceIn() {
-        var codes = Login.post(
-                gatehouse.issuer() + "/device_authorization",
-                Login.basic("tv", RunningGatehouse.SECRET),
-                Map.of("scope", "openid"));
+        var codes = Login.deviceCodes(gatehouse, "tv");
         browser.submits("/device", Map.of("user_code", codes.text("user_code"), "sure", "yes"));
-        return Login.post(
-                gatehouse.issuer() + "/token",
-                Login.basic("tv", RunningGatehouse.SECRET),
-                Map.of(
-                        "grant_type",
-                        "urn:ietf:params:oauth:grant-type:device_code",
-                        "device_code",
-                        codes.text("device_code")));
+        return Login.poll(gatehouse, "tv", codes);
     }
 
     private static Browser.Page takesTurn(Browser browser, Browser.Page wait) {
