@@ -35,7 +35,7 @@ final class PassThrough {
 
     private final Turnstile turnstile;
     private final Ticker ticker;
-    private final Map<WaitingRoom, Batches<PlaceId, Map<PlaceId, Place>>> rooms = new ConcurrentHashMap<>();
+    private final Map<WaitingRoom, Batches<Place, Map<PlaceId, Place>>> rooms = new ConcurrentHashMap<>();
 
     PassThrough(Turnstile turnstile, Ticker ticker) {
         this.turnstile = turnstile;
@@ -46,20 +46,23 @@ final class PassThrough {
     Optional<Place> call(WaitingRoom room, Place joined) {
         var called = rooms.computeIfAbsent(
                         room,
-                        first -> new Batches<>(MOST_AT_ONCE, ids -> Collections.nCopies(ids.size(), call(room, ids))))
-                .ask(joined.id(), PATIENCE);
+                        first -> new Batches<>(
+                                MOST_AT_ONCE, places -> Collections.nCopies(places.size(), call(room, places))))
+                .ask(joined, PATIENCE);
         return called.flatMap(places -> Optional.ofNullable(places.get(joined.id())))
                 .or(() -> turnstile.hasReached(room, joined) ? room.find(joined.id()) : Optional.empty());
     }
 
-    private Map<PlaceId, Place> call(WaitingRoom room, List<PlaceId> ids) {
+    /** Until the last of them has been passed by the serving counter: whoever was not called here was elsewhere. */
+    private Map<PlaceId, Place> call(WaitingRoom room, List<Place> joined) {
+        var last = joined.stream().mapToLong(Place::position).max().orElse(0);
         var end = Deadline.after(PATIENCE, ticker);
         var places = new HashMap<PlaceId, Place>();
         try {
             for (int tried = 0; tried < TRIES && !end.isExpired(); tried++) {
                 var call = turnstile.callNow(room);
                 call.called().forEach(place -> places.put(place.id(), place));
-                if (!call.isOpen() || places.keySet().containsAll(ids)) {
+                if (call.serving() >= last || !call.isOpen()) {
                     return places;
                 }
             }

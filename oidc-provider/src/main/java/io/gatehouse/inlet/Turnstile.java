@@ -50,18 +50,15 @@ public final class Turnstile implements TurnCaller {
      * What came of a look.
      *
      * @param called who was called; nobody when somebody else has called since the look, or those who are next cannot be yet
+     * @param serving the serving counter afterwards, as far as is known
      * @param hasAsked whether the store has been asked to call
      * @param isForAll whether the inlet allowed all who waited
      */
-    record Call(List<Place> called, boolean hasAsked, boolean isForAll) {
+    record Call(List<Place> called, long serving, boolean hasAsked, boolean isForAll) {
 
-        /** Whether another look may find somebody who can be called. */
+        /** Whether another look may find more who can be called. */
         boolean isOpen() {
             return hasAsked && (isForAll || called.isEmpty());
-        }
-
-        private long last() {
-            return called.stream().mapToLong(Place::position).max().orElse(0);
         }
     }
 
@@ -102,9 +99,10 @@ public final class Turnstile implements TurnCaller {
                 ? room.serve(seen, inlet.advance(seen, turns, now), maySweep(room))
                         .orElse(List.of())
                 : List.<Place>of();
-        var call = new Call(called, asks, allowed >= seen.callable() && seen.hasVersion());
-        reached.put(room.id(), call.isForAll() ? Long.MAX_VALUE : Math.max(seen.serving(), call.last()));
-        return call;
+        var serving = called.stream().mapToLong(Place::position).reduce(seen.serving(), Math::max);
+        var isForAll = allowed >= seen.callable() && seen.hasVersion();
+        reached.put(room.id(), isForAll ? Long.MAX_VALUE : serving);
+        return new Call(called, serving, asks, isForAll);
     }
 
     /** What the room's inlet says about a snapshot, for the panel. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -28,6 +30,8 @@ class PassThroughTest {
 
     /** Whatever the store is asked goes by here first. */
     private Runnable before = () -> {};
+
+    private final RoomStore kept = new LinesInMemory();
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
@@ -90,6 +94,23 @@ class PassThroughTest {
     }
 
     @Test
+    void givenAVisitorWhomAnotherNodeCalls_whenOthersGoOnJoining_thenOneLookTells() {
+        var shop = new Turnstiles(capacity(10), store());
+        var node = new Turnstiles(capacity(10), kept);
+        before = () -> {
+            if (asked.get(asked.size() - 1).equals("look")) {
+                node.turnstile.tick(node.room);
+                kept.join(shop.room.id(), new PlaceId(UUID.randomUUID()), shop.clock.instant());
+            }
+        };
+
+        var place = shop.join();
+
+        assertThat(place.stage()).isEqualTo(Stage.TURN);
+        assertThat(asked).containsOnlyOnce("look");
+    }
+
+    @Test
     void givenAStoreThatIsAwayAfterTheJoin_whenAVisitorJoins_thenTheyWaitAndTheNextTickCallsThem() {
         var shop = new Turnstiles(capacity(10), store());
         before = () -> {
@@ -106,12 +127,11 @@ class PassThroughTest {
     }
 
     private RoomStore store() {
-        var store = new LinesInMemory();
         var proxy = Proxy.newProxyInstance(
                 RoomStore.class.getClassLoader(), new Class<?>[] {RoomStore.class}, (self, method, values) -> {
                     asked.add(method.getName());
                     before.run();
-                    return method.invoke(store, values);
+                    return method.invoke(kept, values);
                 });
         return RoomStore.class.cast(proxy);
     }
