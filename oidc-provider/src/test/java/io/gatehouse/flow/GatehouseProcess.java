@@ -63,8 +63,19 @@ public final class GatehouseProcess implements AutoCloseable {
         return arguments;
     }
 
+    /** On this java, and not on that of the tests. */
+    public GatehouseProcess on(Path java) {
+        command.set(0, java.toString());
+        return this;
+    }
+
     public int port() {
         return port;
+    }
+
+    /** The process as the JDK sees it; it has to have been started. */
+    public ProcessHandle handle() {
+        return running().handle();
     }
 
     /** Starts it and waits until it serves. */
@@ -102,11 +113,6 @@ public final class GatehouseProcess implements AutoCloseable {
     /** {@code kill -CONT}. */
     public void goesOn() {
         running().goesOn();
-    }
-
-    /** The time that it has spent on the CPU so far. */
-    Duration cpu() {
-        return running().handle().info().totalCpuDuration().orElseThrow();
     }
 
     /** What live objects take on its heap, in bytes: counted after a full garbage collection. */

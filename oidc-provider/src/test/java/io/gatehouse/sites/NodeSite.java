@@ -6,9 +6,9 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.NodeModules;
 import io.gatehouse.testing.TestProcess;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +17,6 @@ import java.util.Map;
 /** A site of src/test/node as a process of its own, logging its visitors in with Gatehouse. */
 final class NodeSite implements AutoCloseable {
 
-    private static final int INSTALLATIONS = 4;
     private static final Path SCRIPTS = Path.of("src", "test", "node").toAbsolutePath();
 
     private final String address;
@@ -35,7 +34,7 @@ final class NodeSite implements AutoCloseable {
 
     /** Starts the script at that address, and waits until it listens. */
     static NodeSite start(String script, String address, RunningGatehouse gatehouse, Map<String, String> more) {
-        install();
+        NodeModules.install(SCRIPTS);
         var command = new ProcessBuilder("node", script).directory(SCRIPTS.toFile());
         command.environment().putAll(more);
         command.environment()
@@ -79,27 +78,5 @@ final class NodeSite implements AutoCloseable {
     @Override
     public void close() {
         process.stops();
-    }
-
-    /** What package-lock.json names, once. */
-    private static synchronized void install() {
-        if (Files.exists(SCRIPTS.resolve("node_modules/.package-lock.json"))) {
-            return;
-        }
-        for (var attempt = 1; !isInstalled(); attempt++) {
-            assertThat(attempt).as("attempts of npm ci").isLessThan(INSTALLATIONS);
-        }
-    }
-
-    /** One attempt: what it fetches comes from a registry that may not answer now, and does so a moment later. */
-    private static boolean isInstalled() {
-        var command = new ProcessBuilder("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
-        try (var npm = TestProcess.start("npm", command.directory(SCRIPTS.toFile()))) {
-            var status = npm.ends(Duration.ofMinutes(5));
-            if (status != 0) {
-                System.out.println("npm ci ended with " + status + ":\n" + npm.lastLines());
-            }
-            return status == 0;
-        }
     }
 }

@@ -11,13 +11,15 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Keycloak as its makers ship it, unpacked by {@code mvn -Psites}. It is told everything through its admin API, and
- * keeps it in memory.
+ * Keycloak as its makers ship it, unpacked by {@code mvn -Psites} or {@code -Pload}. It is told everything through its
+ * admin API.
  */
 public final class Keycloak implements AutoCloseable {
 
@@ -37,41 +39,69 @@ public final class Keycloak implements AutoCloseable {
         this.address = address;
     }
 
-    /** Starts it, which takes the better part of a minute. */
+    /** Starts it for development, with all that it keeps in memory; it takes the better part of a minute. */
     public static Keycloak start() {
+        return start(
+                home(),
+                Path.of(System.getProperty("java.home")),
+                List.of("-XX:TieredStopAtLevel=1"),
+                "start-dev",
+                "--db=dev-mem");
+    }
+
+    /**
+     * Starts it in production mode, with its own database in files, on this JDK.
+     *
+     * @param folder an empty one, for a copy of it: what it builds for this way of running is not what tests of sites need
+     */
+    public static Keycloak startInProduction(Path folder, Path jdk) {
+        TestProcess.run(new ProcessBuilder("cp", "-r", home() + "/.", folder.toString()));
+        return start(
+                folder, jdk, List.of(), "start", "--db=dev-file", "--http-enabled=true", "--hostname-strict=false");
+    }
+
+    private static Keycloak start(Path home, Path jdk, List<String> options, String... arguments) {
         var port = FreePorts.next();
-        var command = new ProcessBuilder(
-                        "bin/kc.sh",
-                        "start-dev",
-                        "--http-host=127.0.0.1",
-                        "--http-port=" + port,
-                        "--db=dev-mem",
-                        "--cache=local",
-                        // It would give up on an answer of Gatehouse after 5 s.
-                        "--spi-connections-http-client--default--socket-timeout-millis=60000")
-                .directory(home().toFile());
-        command.environment()
+        var command = new ArrayList<>(List.of("bin/kc.sh"));
+        command.addAll(List.of(arguments));
+        command.addAll(List.of(
+                "--http-host=127.0.0.1",
+                "--http-port=" + port,
+                "--cache=local",
+                // It would give up on an answer of Gatehouse after 5 s.
+                "--spi-connections-http-client--default--socket-timeout-millis=60000"));
+        var builder = new ProcessBuilder(command).directory(home.toFile());
+        builder.environment()
                 .putAll(Map.of(
                         "JAVA_HOME",
-                        System.getProperty("java.home"),
+                        jdk.toString(),
                         "JAVA_OPTS_KC_HEAP",
                         "-Xmx768m",
                         "JAVA_OPTS_APPEND",
-                        "-XX:TieredStopAtLevel=1",
+                        String.join(" ", options),
                         "KC_BOOTSTRAP_ADMIN_USERNAME",
                         NAME,
                         "KC_BOOTSTRAP_ADMIN_PASSWORD",
                         NAME));
-        var keycloak = new Keycloak(TestProcess.start("keycloak", command), "http://127.0.0.1:" + port);
+        var keycloak = new Keycloak(TestProcess.start("keycloak", builder), "http://127.0.0.1:" + port);
         keycloak.process.listens(port, LIMIT).awaits("ready", LIMIT, keycloak::isReady);
         return keycloak;
+    }
+
+    /** The process that serves. */
+    public ProcessHandle handle() {
+        return process.handle();
+    }
+
+    public int port() {
+        return URI.create(address).getPort();
     }
 
     private static Path home() {
         try (var folders = Files.newDirectoryStream(UNPACKED, "keycloak-*")) {
             return folders.iterator().next();
         } catch (IOException missing) {
-            throw new UncheckedIOException("unpacked by mvn -Psites", missing);
+            throw new UncheckedIOException("unpacked by mvn -Psites or -Pload", missing);
         }
     }
 

@@ -1,0 +1,248 @@
+package io.gatehouse.bench;
+
+import io.gatehouse.bench.Figures.Entry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** docs/performance.md: what stands between its two marks is made of figures, all else is written by hand. */
+final class Document {
+
+    static final Path FIGURES = Path.of("..", "docs", "performance.json");
+
+    private static final Path TEXT = Path.of("..", "docs", "performance.md");
+    private static final String BEGIN = "<!-- Written by mvn verify -Pload from performance.json. -->\n";
+    private static final String END = "<!-- Written by hand from here on. -->\n";
+
+    /**
+     * A row of a table.
+     *
+     * @param row of the figures
+     * @param title what it is called
+     * @param goal that of issue 11; empty if it has none
+     */
+    private record Row(String row, String title, String goal) {}
+
+    /**
+     * A table, and the plot of its bars.
+     *
+     * @param plot the file's name; empty if there is none
+     * @param unit of the bars: rows with another one are only in the table
+     */
+    private record Table(String title, String plot, String unit, List<Row> rows) {}
+
+    private static final List<Table> TABLES = List.of(
+            new Table(
+                    "Login of a known visitor: authorize, token, userinfo",
+                    "login",
+                    "ms of CPU",
+                    List.of(
+                            new Row("login.gatehouse", "Gatehouse, embedded", ""),
+                            new Row("login.gatehouse-17", "Gatehouse, embedded, on JDK 17", ""),
+                            new Row("login.gatehouse-redis", "Gatehouse, Redis", ""),
+                            new Row("login.oidc-provider", "oidc-provider of npm", ""),
+                            new Row("login.keycloak", "Keycloak", ""),
+                            new Row("login.to.oidc-provider", "Gatehouse to oidc-provider", "0.8"),
+                            new Row("login.to.keycloak", "Gatehouse to Keycloak", "0.1"))),
+            new Table(
+                    "Waiting, embedded",
+                    "waiting",
+                    "ms of CPU",
+                    List.of(
+                            new Row("embedded.join", "taking a place at the room's door: enter, twice", ""),
+                            new Row("embedded.place", "taking a place: authorize, enter", "0.35 ms"),
+                            new Row("embedded.page", "the same with the waiting page", "0.7 ms"),
+                            new Row("embedded.look", "a look at one's place", ""),
+                            new Row("embedded.board", "a board", ""),
+                            new Row("trivial", "a trivial handler on the same server (Jetty alone)", ""),
+                            new Row("board.to.trivial", "board to trivial handler", "1.2"))),
+            new Table(
+                    "Waiting, Redis",
+                    "",
+                    "ms of CPU",
+                    List.of(
+                            new Row("redis.join", "taking a place at the room's door: enter, twice", ""),
+                            new Row("redis.place", "taking a place: authorize, enter", ""),
+                            new Row("redis.page", "the same with the waiting page", ""),
+                            new Row("redis.look", "a look at one's place", ""),
+                            new Row("redis.board", "a board", ""),
+                            new Row("redis.cpu.join", "Redis itself, a place at the door", ""),
+                            new Row("redis.cpu.look", "Redis itself, a look", ""),
+                            new Row("redis.cpu.joined", "Redis itself, that and two looks", "100 us"))),
+            new Table(
+                    "One visit alone, from nothing to userinfo, after a minute of such visits",
+                    "",
+                    "ms of CPU",
+                    List.of(new Row("visit.embedded", "embedded", "3 ms"), new Row("visit.redis", "Redis", "3 ms"))),
+            new Table(
+                    "Passing without a page, 200 arrivals a second, nobody has to wait",
+                    "",
+                    "",
+                    List.of(
+                            new Row("passed.embedded", "embedded", "99.9 %"),
+                            new Row("passed.redis", "Redis", "99.9 %"))),
+            new Table(
+                    "Start",
+                    "",
+                    "",
+                    List.of(
+                            new Row("start", "from the start to the first answer", "5 s"),
+                            new Row("start.cpu", "the same, of CPU", ""),
+                            new Row("start.login", "a login in the first 20 s, 40 a second", "twice the warm one"),
+                            new Row("start.login.to.warm", "that to the warm one", "2"))),
+            new Table(
+                    "How long it takes, at a constant rate",
+                    "latency",
+                    "ms",
+                    Stream.of(
+                                    Map.entry("login.gatehouse", "login, 40/s, Gatehouse"),
+                                    Map.entry("login.oidc-provider", "login, 40/s, oidc-provider"),
+                                    Map.entry("login.keycloak", "login, 40/s, Keycloak"),
+                                    Map.entry("place", "a place, 100/s, Gatehouse"),
+                                    Map.entry("board", "a board, 400/s, Gatehouse"))
+                            .flatMap(one -> Stream.of("p50", "p99", "p99.9")
+                                    .map(part -> new Row(
+                                            "latency." + one.getKey() + "." + part, one.getValue() + ": " + part, "")))
+                            .toList()),
+            new Table(
+                    "The small bench: in trivial handlers, of the first compiler only, ES256",
+                    "",
+                    "",
+                    Stream.of("login", "join", "place", "page", "look", "board")
+                            .map(row -> new Row("ratio." + row, row, ""))
+                            .toList()),
+            new Table(
+                    "Growth, and what stores cost",
+                    "",
+                    "",
+                    List.of(
+                            new Row("heap.waiting", "heap, a waiting visitor, parked request and all", ""),
+                            new Row("heap.embedded", "heap, a waiting visitor in the embedded store", "400 bytes"),
+                            new Row("memory.redis", "Redis, a waiting visitor", "200 bytes"),
+                            new Row("memory.redis+dynamodb", "Redis before DynamoDB, a waiting visitor", "200 bytes"),
+                            new Row("cpu.redis.a join", "Redis, a join alone", ""),
+                            new Row("cpu.redis.a look at a place", "Redis, a look alone", ""),
+                            new Row("cpu.redis.a claim", "Redis, a claim alone", ""),
+                            new Row("commands.redis.visit", "Redis, a whole visit, those in scripts included", ""),
+                            new Row("cpu.redis.visit", "Redis, the same, its scripts' CPU", ""),
+                            new Row("units.dynamodb.read", "DynamoDB, a whole visit, read", ""),
+                            new Row("units.dynamodb.written", "DynamoDB, a whole visit, written", ""),
+                            new Row("units.redis+dynamodb.read", "both, a whole visit, read", ""),
+                            new Row("units.redis+dynamodb.written", "both, a whole visit, written", ""),
+                            new Row("tick.dynamodb.read", "DynamoDB, a tick of a quiet room, read", ""),
+                            new Row("tick.redis+dynamodb.read", "both, a tick of a quiet room, read", ""))));
+
+    private Document() {}
+
+    /** Writes the tables and plots of these figures. */
+    static void write(Map<String, Entry> figures) {
+        try {
+            var text = Files.readString(TEXT);
+            var begin = text.indexOf(BEGIN) + BEGIN.length();
+            var tables = TABLES.stream()
+                    .map(table -> table(table, figures))
+                    .filter(table -> !table.isEmpty())
+                    .collect(Collectors.joining("\n", "\n", "\n"));
+            Files.writeString(TEXT, text.substring(0, begin) + tables + text.substring(text.indexOf(END)));
+            for (var table : TABLES) {
+                var bars = present(table, figures)
+                        .filter(row -> unit(row, figures).equals(table.unit))
+                        .map(row ->
+                                new Bars.Bar(row.title(), figure(row, figures).value(), told(figure(row, figures))))
+                        .toList();
+                if (!table.plot.isEmpty() && !bars.isEmpty()) {
+                    Files.createDirectories(plot(table).getParent());
+                    Files.writeString(plot(table), Bars.svg(table.title + ", " + table.unit, bars));
+                }
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static String table(Table table, Map<String, Entry> figures) {
+        var rows = present(table, figures).toList();
+        if (rows.isEmpty()) {
+            return "";
+        }
+        var text = new StringBuilder("## " + table.title + "\n\n");
+        if (!table.plot.isEmpty()) {
+            text.append("![")
+                    .append(table.title)
+                    .append("](performance/")
+                    .append(table.plot)
+                    .append(".svg)\n\n");
+        }
+        text.append("| | Figure | Rounds | Thrown away | Others had of the machine | Java | Measured | Goal |\n")
+                .append("|---|---|---|---|---|---|---|---|\n");
+        for (var row : rows) {
+            var entry = entry(row, figures);
+            text.append("| %s | **%s** | %s | %s | %s | %s | %s, %s | %s |\n"
+                    .formatted(
+                            row.title(),
+                            told(entry.figure()),
+                            rounds(entry.figure()),
+                            entry.figure().rounds() == 0 ? "" : entry.figure().thrownAway(),
+                            others(entry.figure()),
+                            entry.java(),
+                            entry.day(),
+                            entry.commit(),
+                            row.goal()));
+        }
+        text.append('\n');
+        rows.stream().map(row -> entry(row, figures).test()).distinct().forEach(test -> text.append(
+                        "    mvn verify -Pload -pl oidc-provider -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='")
+                .append(test)
+                .append("'\n"));
+        return text.toString();
+    }
+
+    /** A figure with its unit. */
+    static String told(Figure figure) {
+        return (rounded(figure.value()) + " " + figure.unit()).strip();
+    }
+
+    /** Three digits. */
+    static String rounded(double value) {
+        var digits = value == 0 ? 0 : (int) Math.floor(Math.log10(Math.abs(value)));
+        return String.format(Locale.ROOT, "%,." + Math.max(0, 2 - digits) + "f", value);
+    }
+
+    /** How far its rounds lie apart. */
+    static String rounds(Figure figure) {
+        return figure.rounds() == 0
+                ? ""
+                : figure.rounds() + ": " + rounded(figure.least()) + " to " + rounded(figure.most());
+    }
+
+    private static String others(Figure figure) {
+        return figure.others() < 0 ? "" : String.format(Locale.ROOT, "%.0f %%", figure.others() * 100);
+    }
+
+    private static Stream<Row> present(Table table, Map<String, Entry> figures) {
+        return table.rows.stream().filter(row -> figures.containsKey(row.row()));
+    }
+
+    private static Entry entry(Row row, Map<String, Entry> figures) {
+        return Objects.requireNonNull(figures.get(row.row()));
+    }
+
+    private static Figure figure(Row row, Map<String, Entry> figures) {
+        return entry(row, figures).figure();
+    }
+
+    private static String unit(Row row, Map<String, Entry> figures) {
+        return figure(row, figures).unit();
+    }
+
+    private static Path plot(Table table) {
+        return TEXT.resolveSibling("performance").resolve(table.plot + ".svg");
+    }
+}
