@@ -2,6 +2,8 @@ package io.gatehouse.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.bench.Figure;
+import io.gatehouse.bench.Figures;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
@@ -37,9 +39,7 @@ class MemoryTest {
 
             var full = gatehouse.heap();
             var each = (full - empty) / (double) VISITORS;
-            System.out.printf(
-                    "Heap after GC: %,d bytes empty, %,d bytes with %,d waiting: %.0f bytes a visitor%n",
-                    empty, full, VISITORS, each);
+            new Figures("MemoryTest").tell("heap.waiting", Figure.once("bytes", each));
             assertThat(each).isLessThanOrEqualTo(BYTES_EACH);
         }
     }

@@ -2,6 +2,8 @@ package io.gatehouse.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.bench.Figure;
+import io.gatehouse.bench.Figures;
 import io.gatehouse.store.dynamodb.DynamoDbLocal;
 import io.gatehouse.store.redis.RedisServer;
 import java.util.ArrayList;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 class StoreCostTest {
 
     private static final int VISITORS = 10;
+    private static final Figures FIGURES = new Figures("StoreCostTest");
 
     /** What has been spent up to a moment, or on one step. */
     private record Spent(double read, double written, double requests) {
@@ -66,9 +69,8 @@ class StoreCostTest {
             visits(gatehouse, VISITORS, StoreCostTest::nothing);
 
             var each = (Long.parseLong(redis.info("total_commands_processed")) - commands) / (double) VISITORS;
-            System.out.printf(
-                    "FIGURE redis: a visit costs %.1f commands (those inside scripts included) and %.0f us of Redis's CPU%n",
-                    each, (micros(redis) - used) / VISITORS);
+            FIGURES.tell("commands.redis.visit", Figure.once("commands", each));
+            FIGURES.tell("cpu.redis.visit", Figure.once("us of CPU", (micros(redis) - used) / VISITORS));
             assertThat(each).isLessThan(250);
         }
     }
@@ -90,8 +92,9 @@ class StoreCostTest {
                 visits(gatehouse, VISITORS, () -> new Spent(meter.read(), meter.written(), meter.requests()));
 
                 var visit = steps.values().stream().reduce(nothing(), Spent::plus);
-                steps.forEach((step, spent) -> System.out.println("FIGURE " + store + ": " + step + ": " + spent));
-                System.out.println("FIGURE " + store + ": a whole visit: " + visit);
+                steps.forEach((step, spent) -> System.out.println(store + ": " + step + ": " + spent));
+                FIGURES.tell("units." + store + ".read", Figure.once("units", visit.read / VISITORS));
+                FIGURES.tell("units." + store + ".written", Figure.once("units", visit.written / VISITORS));
                 assertThat(visit.written / VISITORS).as("write units").isLessThan(mostWritten);
                 assertThat(visit.read / VISITORS).as("read units").isLessThan(mostRead);
                 tick(store, gatehouse, meter);
@@ -105,9 +108,8 @@ class StoreCostTest {
         for (var beat = 0; beat < 10; beat++) {
             gatehouse.tick();
         }
-        System.out.printf(
-                "FIGURE %s: a tick of a quiet room costs %.1f read and %.1f write units%n",
-                store, (meter.read() - read) / 10, (meter.written() - written) / 10);
+        FIGURES.tell("tick." + store + ".read", Figure.once("units", (meter.read() - read) / 10));
+        FIGURES.tell("tick." + store + ".written", Figure.once("units", (meter.written() - written) / 10));
     }
 
     private void visits(RunningGatehouse gatehouse, int visitors, Supplier<Spent> meter) {

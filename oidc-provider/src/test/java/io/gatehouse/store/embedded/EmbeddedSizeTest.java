@@ -2,6 +2,8 @@ package io.gatehouse.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.bench.Figure;
+import io.gatehouse.bench.Figures;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
@@ -53,8 +55,7 @@ class EmbeddedSizeTest {
             }
 
             var each = (heap() - empty) / VISITORS;
-            System.out.println(
-                    "FIGURE embedded store: " + each + " bytes of heap for each of " + VISITORS + " visitors");
+            new Figures("EmbeddedSizeTest").tell("heap.embedded", Figure.once("bytes", (double) each));
             assertThat(each).isLessThanOrEqualTo(MOST_BYTES_A_VISITOR);
         }
     }

@@ -2,6 +2,8 @@ package io.gatehouse.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.bench.Figure;
+import io.gatehouse.bench.Figures;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Lines;
@@ -38,17 +40,13 @@ class RedisLoadTest {
             var room = new Lines(new RedisRoomStore(clients.link()));
             room.join(SHOP, new PlaceId(UUID.randomUUID()), clock.instant());
             var before = Long.parseLong(server.info("used_memory"));
-            var start = System.nanoTime();
 
             IntStream.range(0, VISITORS)
                     .parallel()
                     .forEach(i -> room.join(SHOP, new PlaceId(UUID.randomUUID()), clock.instant()));
 
-            var seconds = (System.nanoTime() - start) / 1e9;
             var each = (Long.parseLong(server.info("used_memory")) - before) / VISITORS;
-            System.out.printf(
-                    "Redis: %d bytes for each of %d waiting visitors; %.0f joins a second%n",
-                    each, VISITORS, VISITORS / seconds);
+            new Figures("RedisLoadTest").tell("memory.redis", Figure.once("bytes", (double) each));
             assertThat(each).isLessThan(300);
         }
     }
@@ -168,9 +166,9 @@ class RedisLoadTest {
         var before = scripts(server);
         visitors.forEach(deed);
         var after = scripts(server);
-        System.out.printf(
-                "FIGURE redis: %s: %.1f scripts, %.0f us of Redis's CPU%n",
-                what, (after[0] - before[0]) / visitors.size(), (after[1] - before[1]) / visitors.size());
+        System.out.printf("redis: %s: %.1f scripts%n", what, (after[0] - before[0]) / visitors.size());
+        new Figures("RedisLoadTest")
+                .tell("cpu.redis." + what, Figure.once("us of CPU", (after[1] - before[1]) / visitors.size()));
     }
 
     /** How many scripts were run, and how long a processor has worked for them, in microseconds. */

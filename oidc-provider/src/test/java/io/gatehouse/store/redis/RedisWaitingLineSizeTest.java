@@ -2,6 +2,8 @@ package io.gatehouse.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.bench.Figure;
+import io.gatehouse.bench.Figures;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.testing.MutableClock;
@@ -33,17 +35,13 @@ class RedisWaitingLineSizeTest {
                     new SystemScheduler());
             line.join(SHOP, 1, new PlaceId(UUID.randomUUID()), 0, clock.instant());
             var before = Long.parseLong(server.info("used_memory"));
-            var start = System.nanoTime();
 
             IntStream.range(0, VISITORS)
                     .parallel()
                     .forEach(i -> line.join(SHOP, 1, new PlaceId(UUID.randomUUID()), 0, clock.instant()));
 
-            var seconds = (System.nanoTime() - start) / 1e9;
             var each = (Long.parseLong(server.info("used_memory")) - before) / VISITORS;
-            System.out.printf(
-                    "Redis before DynamoDB: %d bytes for each of %d waiting visitors; %.0f joins a second%n",
-                    each, VISITORS, VISITORS / seconds);
+            new Figures("RedisWaitingLineSizeTest").tell("memory.redis+dynamodb", Figure.once("bytes", (double) each));
             assertThat(each).isLessThan(300);
         }
     }
