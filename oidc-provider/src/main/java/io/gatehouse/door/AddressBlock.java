@@ -4,6 +4,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * Who shares an address, as far as limits are concerned: of IPv6 the first 64 bits, since one subscriber has all that
@@ -15,16 +16,28 @@ public final class AddressBlock {
 
     /** The block of an address in the form that requests have it; of IPv4 the address itself. */
     public static String of(String address) {
+        return parsed(address)
+                .map(parsed -> parsed instanceof Inet6Address ? network(parsed, 64) : parsed.getHostAddress())
+                .orElse(address);
+    }
+
+    /** The IPv6 network of 48 bits that it lies in, which is what a customer of a data centre gets; empty for IPv4. */
+    static Optional<String> widely(String address) {
+        return parsed(address).filter(Inet6Address.class::isInstance).map(parsed -> network(parsed, 48));
+    }
+
+    private static String network(InetAddress six, int bits) {
+        return HexFormat.ofDelimiter(":").formatHex(six.getAddress(), 0, bits / Byte.SIZE) + "::/" + bits;
+    }
+
+    private static Optional<InetAddress> parsed(String address) {
         if (!address.contains(":")) {
-            return address;
+            return Optional.empty();
         }
         try {
-            var parsed = InetAddress.getByName(address); // of what has a colon no name server is asked
-            return parsed instanceof Inet6Address
-                    ? HexFormat.ofDelimiter(":").formatHex(parsed.getAddress(), 0, 8) + "::/64"
-                    : parsed.getHostAddress();
+            return Optional.of(InetAddress.getByName(address)); // of what has a colon no name server is asked
         } catch (UnknownHostException odd) {
-            return address;
+            return Optional.empty();
         }
     }
 }

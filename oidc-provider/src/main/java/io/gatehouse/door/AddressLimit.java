@@ -7,19 +7,26 @@ import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How much of something each address block may take: a bucket (token bucket, Bucket4j) that is full at first, and fills
- * again evenly within a window. Kept in the memory of this node and nowhere else, for a bounded number of blocks; one that
- * has taken nothing for a window has a full bucket anyway, and is forgotten. Nodes do not know of each other's, so of n
- * nodes a block gets n times as much at most.
+ * again evenly within a window. All blocks of an IPv6 network of 48 bits have a second bucket together, of
+ * {@value #BLOCKS_OF_NETWORK} times as much: one customer has 65,536 of those blocks. Kept in the memory of this node and
+ * nowhere else, for a bounded number of blocks; one that has taken nothing for a window has a full bucket anyway, and is
+ * forgotten. Nodes do not know of each other's, so of n nodes a block gets n times as much at most.
  */
 public final class AddressLimit {
 
     /** At some 400 bytes each. Blocks that come often stay; of more than these, one that comes once may be forgotten. */
     private static final int MOST_BLOCKS = 50_000;
 
+    private static final int BLOCKS_OF_NETWORK = 16;
+
     private final LoadingCache<String, Bucket> blocks;
+    private final LoadingCache<String, Bucket> networks;
     private final boolean isOff;
 
     /**
@@ -27,11 +34,16 @@ public final class AddressLimit {
      * @param window how long an empty one takes to be full
      */
     AddressLimit(long most, Duration window, Ticker ticker, boolean isOff) {
+        this.isOff = isOff;
+        this.blocks = buckets(most, window, ticker);
+        this.networks = buckets(most * BLOCKS_OF_NETWORK, window, ticker);
+    }
+
+    private static LoadingCache<String, Bucket> buckets(long most, Duration window, Ticker ticker) {
         var limit =
                 Bandwidth.builder().capacity(most).refillGreedy(most, window).build();
         var time = new Time(ticker);
-        this.isOff = isOff;
-        this.blocks = Caffeine.newBuilder()
+        return Caffeine.newBuilder()
                 .maximumSize(MOST_BLOCKS)
                 .expireAfterAccess(window)
                 .ticker(ticker::read)
@@ -42,24 +54,35 @@ public final class AddressLimit {
                         .build());
     }
 
-    /** Takes so much for an address, if its block has that left: then zero, else how long until it will have. */
+    /** Takes so much for an address, if its block and network have that left: then zero, else how long until they will. */
     public Duration take(String address, long amount) {
-        return isOff
-                ? Duration.ZERO
-                : Duration.ofNanos(
-                        bucket(address).tryConsumeAndReturnRemaining(amount).getNanosToWaitForRefill());
+        var taken = new ArrayList<Bucket>();
+        for (var bucket : buckets(address)) {
+            var wait = bucket.tryConsumeAndReturnRemaining(amount).getNanosToWaitForRefill();
+            if (wait > 0) {
+                taken.forEach(before -> before.addTokens(amount));
+                return Duration.ofNanos(wait);
+            }
+            taken.add(bucket);
+        }
+        return Duration.ZERO;
     }
 
-    /** Takes nothing: how long until the block of an address has so much left; zero when it has. */
+    /** Takes nothing: how long until the block and network of an address have so much left; zero when they have. */
     public Duration until(String address, long amount) {
-        return isOff
-                ? Duration.ZERO
-                : Duration.ofNanos(
-                        bucket(address).estimateAbilityToConsume(amount).getNanosToWaitForRefill());
+        return Duration.ofNanos(buckets(address).stream()
+                .mapToLong(bucket -> bucket.estimateAbilityToConsume(amount).getNanosToWaitForRefill())
+                .max()
+                .orElse(0));
     }
 
-    private Bucket bucket(String address) {
-        return blocks.get(AddressBlock.of(address));
+    private List<Bucket> buckets(String address) {
+        return isOff
+                ? List.of()
+                : Stream.concat(
+                                Stream.of(blocks.get(AddressBlock.of(address))),
+                                AddressBlock.widely(address).map(networks::get).stream())
+                        .toList();
     }
 
     private record Time(Ticker ticker) implements TimeMeter {
