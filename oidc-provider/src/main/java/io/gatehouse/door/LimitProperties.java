@@ -18,6 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param deviceCodes How many devices may ask for codes.
  * @param work How many hashes a browser works through for a place at most, half of them on average; 1 to 10000000.
  * @param waitInstead How long a newcomer whose browser runs no scripts waits instead; 1s to 1m.
+ * @param signIns How many attempts to sign in at the panel there may be. No visitor's business, so always counted.
  */
 @ConfigurationProperties("gatehouse.limits")
 public record LimitProperties(
@@ -28,7 +29,28 @@ public record LimitProperties(
         @DefaultValue("8MB") DataSize parked,
         @DefaultValue("300") int deviceCodes,
         @DefaultValue("50000") int work,
-        @DefaultValue("10s") Duration waitInstead) {
+        @DefaultValue("10s") Duration waitInstead,
+        @DefaultValue SignIns signIns) {
+
+    /**
+     * What guesses of operators' passwords are slowed by; a good sign-in forgets the attempts for its name.
+     *
+     * @param perName How many attempts one address may make for one name within the window before they are slow ones.
+     * @param perAddress How many attempts one address may make for all names.
+     * @param window How long attempts count, from the first one on; 1m to 1d.
+     */
+    public record SignIns(
+            @DefaultValue("5") int perName, @DefaultValue("50") int perAddress, @DefaultValue("15m") Duration window) {
+
+        public SignIns {
+            positive("sign-ins.per-name", perName, "5");
+            positive("sign-ins.per-address", perAddress, "50");
+            if (window.toMinutes() < 1 || window.compareTo(Duration.ofDays(1)) > 0) {
+                throw new IllegalArgumentException(
+                        "gatehouse.limits.sign-ins.window must be 1m to 1d, for example 15m, was " + window);
+            }
+        }
+    }
 
     public LimitProperties {
         if (window.toSeconds() < 1 || window.compareTo(Duration.ofDays(1)) > 0) {

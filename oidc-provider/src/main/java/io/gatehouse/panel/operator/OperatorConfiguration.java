@@ -1,5 +1,6 @@
 package io.gatehouse.panel.operator;
 
+import io.gatehouse.door.LimitProperties;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
@@ -43,8 +44,8 @@ class OperatorConfiguration {
     }
 
     @Bean
-    SignInThrottle signInThrottle(Ticker ticker) {
-        return new SignInThrottle(ticker);
+    SignInThrottle signInThrottle(LimitProperties settings, Ticker ticker) {
+        return new SignInThrottle(settings.signIns(), ticker);
     }
 
     @Bean

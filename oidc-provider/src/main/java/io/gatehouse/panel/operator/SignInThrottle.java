@@ -2,21 +2,18 @@ package io.gatehouse.panel.operator;
 
 import io.gatehouse.door.AddressBlock;
 import io.gatehouse.door.AttemptCounts;
+import io.gatehouse.door.LimitProperties.SignIns;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
 import java.time.Duration;
 
 /**
  * Slows the guessing of passwords: so many attempts for one name from one address, more for all names from one address.
- * Beyond that, until the quarter of an hour is over, one every few seconds for all that come from anywhere: the right
+ * Beyond that, until the window is over, one every few seconds for all that come from anywhere: the right
  * password still opens, also where an attacker and the operators share a proxy's address, and a guesser gets nowhere. An
  * attempt counts before the password is looked at, so that many at once are no way around it.
  */
 final class SignInThrottle {
-
-    static final int PER_NAME = 5;
-    static final int PER_ADDRESS = 50;
-    static final Duration WINDOW = Duration.ofMinutes(15);
 
     /** Between two attempts beyond the limits. */
     static final Duration SLOW = Duration.ofSeconds(10);
@@ -24,19 +21,22 @@ final class SignInThrottle {
     private record Key(String name, String address) {}
 
     private final AttemptCounts<Key> attempts;
+    private final SignIns limits;
     private final Ticker ticker;
     private Deadline nextSlowOne;
 
-    SignInThrottle(Ticker ticker) {
+    SignInThrottle(SignIns limits, Ticker ticker) {
+        this.limits = limits;
         this.ticker = ticker;
         this.nextSlowOne = Deadline.after(Duration.ZERO, ticker);
-        this.attempts = new AttemptCounts<>(WINDOW, ticker);
+        this.attempts = new AttemptCounts<>(limits.window(), ticker);
     }
 
     /** Counts an attempt; false when there have been too many, and it is to come again after {@link #SLOW}. */
     boolean admits(String name, String address) {
         var block = AddressBlock.of(address);
-        return attempts.add(new Key("", block)) <= PER_ADDRESS && attempts.add(new Key(name, block)) <= PER_NAME
+        return attempts.add(new Key("", block)) <= limits.perAddress()
+                        && attempts.add(new Key(name, block)) <= limits.perName()
                 || isNextSlowOne();
     }
 

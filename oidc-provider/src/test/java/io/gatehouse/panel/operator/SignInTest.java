@@ -3,6 +3,8 @@ package io.gatehouse.panel.operator;
 import static io.gatehouse.panel.Desk.header;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.door.LimitProperties;
+import io.gatehouse.door.LimitProperties.SignIns;
 import io.gatehouse.panel.Acts;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
@@ -54,19 +56,19 @@ class SignInTest {
 
     @Test
     void givenFiftyWrongPasswordsFromOneAddress_whenTheRightOneComes_thenItOpens(Desk desk) {
-        desk.bean(MutableScheduler.class).advance(SignInThrottle.WINDOW);
-        for (var left = SignInThrottle.PER_ADDRESS; left > 0; left--) {
+        desk.bean(MutableScheduler.class).advance(limits(desk).window());
+        for (var left = limits(desk).perAddress(); left > 0; left--) {
             desk.trySignIn(left % 10 == 0 ? "alice" : "nobody" + left, "guess number " + left);
         }
 
         assertThat(desk.trySignIn("alice", Desk.PASSWORD).statusCode()).isEqualTo(303);
-        desk.bean(MutableScheduler.class).advance(SignInThrottle.WINDOW);
+        desk.bean(MutableScheduler.class).advance(limits(desk).window());
     }
 
     @Test
     void givenTooManyAttempts_whenMoreCome_thenOneEveryFewSecondsIsLookedAt(Desk desk) {
-        desk.bean(MutableScheduler.class).advance(SignInThrottle.WINDOW);
-        for (var left = SignInThrottle.PER_NAME; left >= 0; left--) {
+        desk.bean(MutableScheduler.class).advance(limits(desk).window());
+        for (var left = limits(desk).perName(); left >= 0; left--) {
             assertThat(desk.trySignIn("alice", "guess number " + left).statusCode())
                     .isEqualTo(403);
         }
@@ -77,7 +79,7 @@ class SignInTest {
         assertThat(header(answer, "Retry-After")).isEqualTo("10");
         desk.bean(MutableScheduler.class).advance(SignInThrottle.SLOW);
         assertThat(desk.trySignIn("alice", Desk.PASSWORD).statusCode()).isEqualTo(303);
-        desk.bean(MutableScheduler.class).advance(SignInThrottle.WINDOW);
+        desk.bean(MutableScheduler.class).advance(limits(desk).window());
     }
 
     @Test
@@ -143,5 +145,9 @@ class SignInTest {
                             "sign-in refused for an unknown name",
                             "operator alice: signed in");
         }
+    }
+
+    private static SignIns limits(Desk desk) {
+        return desk.bean(LimitProperties.class).signIns();
     }
 }

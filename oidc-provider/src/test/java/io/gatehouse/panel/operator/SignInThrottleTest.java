@@ -2,17 +2,20 @@ package io.gatehouse.panel.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.door.LimitProperties.SignIns;
 import io.gatehouse.time.MutableScheduler;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class SignInThrottleTest {
 
     private final MutableScheduler time = new MutableScheduler();
-    private final SignInThrottle throttle = new SignInThrottle(time);
+    private final SignIns limits = new SignIns(5, 50, Duration.ofMinutes(15));
+    private final SignInThrottle throttle = new SignInThrottle(limits, time);
 
     @Test
     void givenTooManyForOneName_whenAnotherNameOrAddressTries_thenTheyMay() {
-        attempts("alice", "192.0.2.1", SignInThrottle.PER_NAME);
+        attempts("alice", "192.0.2.1", limits.perName());
         attempts("alice", "192.0.2.1", 1);
 
         assertThat(throttle.admits("alice", "192.0.2.1")).isFalse();
@@ -22,24 +25,24 @@ class SignInThrottleTest {
 
     @Test
     void givenManyNamesFromOneAddress_whenTheyAreTooMany_thenTheAddressHasToWait() {
-        for (var count = 0; count < SignInThrottle.PER_ADDRESS; count++) {
+        for (var count = 0; count < limits.perAddress(); count++) {
             assertThat(throttle.admits("name" + count, "192.0.2.1")).isTrue();
         }
         assertThat(throttle.admits("slowly", "192.0.2.1")).isTrue();
 
         assertThat(throttle.admits("fresh", "192.0.2.1")).isFalse();
         assertThat(throttle.admits("fresh", "192.0.2.2")).isTrue();
-        time.advance(SignInThrottle.WINDOW);
-        attempts("fresh", "192.0.2.1", SignInThrottle.PER_NAME);
+        time.advance(limits.window());
+        attempts("fresh", "192.0.2.1", limits.perName());
     }
 
     @Test
     void givenAGoodSignIn_whenTheOperatorMistypesLater_thenTheOldMistakesAreForgotten() {
-        attempts("alice", "192.0.2.1", SignInThrottle.PER_NAME);
+        attempts("alice", "192.0.2.1", limits.perName());
 
         throttle.forget("alice", "192.0.2.1");
 
-        attempts("alice", "192.0.2.1", SignInThrottle.PER_NAME);
+        attempts("alice", "192.0.2.1", limits.perName());
     }
 
     private void attempts(String name, String address, int count) {

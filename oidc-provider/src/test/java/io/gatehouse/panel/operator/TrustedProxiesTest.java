@@ -18,10 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whose address the limits count, seen by the limit of wrong passwords. */
 class TrustedProxiesTest {
 
+    private static final int PER_NAME = 2;
+
     @Test
     void givenOneProxy_whenSomebodyMakesUpAddresses_thenTheOneThatTheProxyWroteCounts() {
         try (var gatehouse = start(1)) {
-            for (var attempt = 0; attempt <= SignInThrottle.PER_NAME; attempt++) {
+            for (var attempt = 0; attempt <= PER_NAME; attempt++) {
                 assertThat(signsIn(gatehouse, "a guess", "203.0.113." + attempt + ", 192.0.2.1"))
                         .isEqualTo(403);
             }
@@ -42,7 +44,7 @@ class TrustedProxiesTest {
     void givenAProxyThatWritesPorts_whenSomebodyComesByManyConnections_thenTheirAddressCounts(
             String withPort, String same, String other) {
         try (var gatehouse = start(1)) {
-            for (var attempt = 0; attempt <= SignInThrottle.PER_NAME; attempt++) {
+            for (var attempt = 0; attempt <= PER_NAME; attempt++) {
                 assertThat(signsIn(gatehouse, "a guess", withPort.formatted(50_000 + attempt)))
                         .isEqualTo(403);
             }
@@ -58,7 +60,7 @@ class TrustedProxiesTest {
     @ValueSource(ints = {0, 2})
     void givenFewerAddressesThanProxies_whenSomebodyMakesOneUp_thenTheConnectionCounts(int proxies) {
         try (var gatehouse = start(proxies)) {
-            for (var attempt = 0; attempt <= SignInThrottle.PER_NAME; attempt++) {
+            for (var attempt = 0; attempt <= PER_NAME; attempt++) {
                 signsIn(gatehouse, "a guess", "203.0.113." + attempt);
             }
 
@@ -99,7 +101,9 @@ class TrustedProxiesTest {
 
     private static RunningGatehouse start(int proxies) {
         return RunningGatehouse.start(
-                "gatehouse.operators.alice.password=" + Desk.HASH, "gatehouse.trusted-proxies=" + proxies);
+                "gatehouse.operators.alice.password=" + Desk.HASH,
+                "gatehouse.limits.sign-ins.per-name=" + PER_NAME,
+                "gatehouse.trusted-proxies=" + proxies);
     }
 
     private static int signsIn(RunningGatehouse gatehouse, String password, String forwardedFor) {
