@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -45,9 +46,11 @@ public record NewcomerPage(String html) {
     /** A solution, as any client of ALTCHA's finds it. */
     public String solution() {
         var task = task();
+        var salt = task.path("salt").asString();
+        var challenge = HexFormat.of().parseHex(task.path("challenge").asString());
+        var sha256 = sha256();
         var number = 0;
-        while (!sha256(task.path("salt").asString() + number)
-                .equals(task.path("challenge").asString())) {
+        while (!Arrays.equals(sha256.digest((salt + number).getBytes(UTF_8)), challenge)) {
             number++;
         }
         return encoded(((ObjectNode) task.deepCopy()).put("number", number));
@@ -71,9 +74,9 @@ public record NewcomerPage(String html) {
         return Base64.getEncoder().encodeToString(JSON.writeValueAsBytes(json));
     }
 
-    private static String sha256(String text) {
+    private static MessageDigest sha256() {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
+            return MessageDigest.getInstance("SHA-256");
         } catch (GeneralSecurityException everyJdkHasIt) {
             throw new AssertionError(everyJdkHasIt);
         }

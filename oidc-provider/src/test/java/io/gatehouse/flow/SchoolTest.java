@@ -2,6 +2,7 @@ package io.gatehouse.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.faults.FaultSize;
 import io.gatehouse.time.Ticker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -101,10 +102,11 @@ class SchoolTest {
                 "gatehouse.limits.work=500");
     }
 
+    /** At full size a script of twenty thousand; and all the work, which one machine does here for all the pupils' own. */
     @Test
-    @Tag("load")
-    void givenTwoThousandOfASchoolAndAScriptOfTwentyThousand_whenTheyJoin_thenTheSettingsAsTheyStandDoForBoth() {
-        sale(2_000, 20_000, 3_000);
+    @Tag("faults")
+    void givenTwoThousandOfASchoolAndAScriptOfManyMore_whenTheyJoin_thenTheSettingsAsTheyStandDoForBoth() {
+        sale(2_000, FaultSize.of(4_000, 20_000), 3_000, "gatehouse.limits.work=" + FaultSize.of(1_000, 50_000));
     }
 
     private static void sale(int pupils, int joins, int places, String... settings) {
