@@ -5,7 +5,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** One Keycloak for all classes of a run that ask for it: it takes the better part of a minute to start. */
+/** One Keycloak for all classes of this JVM that ask for it: it takes the better part of a minute to start. */
 final class SharedKeycloak implements ParameterResolver {
 
     private static final Namespace OURS = Namespace.create(SharedKeycloak.class);

@@ -1,5 +1,7 @@
 package io.gatehouse.testing;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -8,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,14 +42,22 @@ public final class Keycloak implements AutoCloseable {
         this.address = address;
     }
 
-    /** Starts it for development, with all that it keeps in memory; it takes the better part of a minute. */
+    /**
+     * Starts it for development, with all that it keeps in memory; it takes the better part of a minute. One starts after
+     * the other, for the first start writes where it lies.
+     */
     public static Keycloak start() {
-        return start(
-                home(),
-                Path.of(System.getProperty("java.home")),
-                List.of("-XX:TieredStopAtLevel=1"),
-                "start-dev",
-                "--db=dev-mem");
+        try (var starting = FileChannel.open(UNPACKED.resolve("starting"), CREATE, WRITE)) {
+            starting.lock();
+            return start(
+                    home(),
+                    Path.of(System.getProperty("java.home")),
+                    List.of("-XX:TieredStopAtLevel=1"),
+                    "start-dev",
+                    "--db=dev-mem");
+        } catch (IOException missing) {
+            throw new UncheckedIOException("unpacked by mvn -Psites or -Pload", missing);
+        }
     }
 
     /**
