@@ -77,7 +77,7 @@ public record StartWait(Duration limit, Scheduler scheduler) {
     }
 
     /** A failure and all that has led to it. */
-    private static Stream<Throwable> all(Throwable failure) {
+    public static Stream<Throwable> all(Throwable failure) {
         var cause = failure.getCause();
         var led = Stream.concat(Stream.ofNullable(cause), Arrays.stream(failure.getSuppressed()));
         return Stream.concat(Stream.of(failure), led.flatMap(StartWait::all));

@@ -71,10 +71,9 @@ final class RedisStartCheck {
         return failure instanceof RedisLoadingException || isUnanswered(failure) || StartWait.isUnreachable(failure);
     }
 
-    /** One that takes a connection and does not greet in time may be busy; the driver wraps that. */
+    /** One that takes a connection and does not greet in time may be busy; the driver wraps that, once a node of a cluster. */
     private static boolean isUnanswered(Throwable failure) {
-        var cause = failure.getCause();
-        return RedisFailures.isTimeout(failure) || cause != null && isUnanswered(cause);
+        return StartWait.all(failure).anyMatch(RedisFailures::isTimeout);
     }
 
     private void lookAtAll(RedisClusterClient cluster) {

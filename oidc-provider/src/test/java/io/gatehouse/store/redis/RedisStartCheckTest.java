@@ -13,6 +13,7 @@ import io.gatehouse.store.StartWait;
 import io.gatehouse.store.combined.BothStores;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.time.MutableScheduler;
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -25,6 +26,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -125,9 +128,11 @@ class RedisStartCheckTest {
         }
     }
 
-    @Test
-    void givenARedisThatHangs_whenLookedAt_thenItIsWaitedForAndThatIsSaid(CapturedOutput said) throws Exception {
-        try (var redis = RedisServer.start();
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void givenARedisThatHangs_whenLookedAt_thenItIsWaitedForAndThatIsSaid(boolean isCluster, CapturedOutput said)
+            throws Exception {
+        try (var redis = isCluster ? clusterOfOne() : RedisServer.start();
                 var scheduler = MutableScheduler.goingOn()) {
             redis.freezes();
             Executor threads = task -> new Thread(task).start();
@@ -135,7 +140,9 @@ class RedisStartCheckTest {
             brief.setTimeout(Duration.ofSeconds(1));
 
             var wait = new StartWait(Duration.ofDays(1), scheduler);
-            var looked = CompletableFuture.runAsync(() -> look(brief, 0, wait), threads);
+            var looked = CompletableFuture.runAsync(
+                    () -> look(isCluster ? RedisClusterClient.create(brief) : RedisClient.create(brief), 0, wait),
+                    threads);
             await().atMost(Duration.ofMinutes(2))
                     .until(() -> said.getAll().contains("Redis cannot be reached yet, trying for another"));
             redis.thaws();
@@ -222,13 +229,7 @@ class RedisStartCheckTest {
         var uris = cluster.nodes().stream()
                 .map(node -> RedisURI.create("127.0.0.1", node.port()))
                 .toList();
-        var client = RedisClusterClient.create(uris);
-        try {
-            new RedisStartCheck(0, true, new StartWait(Duration.ZERO, new MutableScheduler()), "spring.data.redis.url")
-                    .look(client);
-        } finally {
-            client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
-        }
+        look(RedisClusterClient.create(uris), 0, new StartWait(Duration.ZERO, new MutableScheduler()));
     }
 
     private static void look(String... arguments) {
@@ -239,11 +240,16 @@ class RedisStartCheckTest {
 
     private static void look(RedisServer server, int replicas) {
         var none = new StartWait(Duration.ZERO, new MutableScheduler());
-        look(RedisURI.create("localhost", server.port()), replicas, none);
+        look(RedisClient.create(RedisURI.create("localhost", server.port())), replicas, none);
     }
 
-    private static void look(RedisURI uri, int replicas, StartWait wait) {
-        var client = RedisClient.create(uri);
+    private static RedisServer clusterOfOne() {
+        var node = RedisServer.start("--cluster-enabled", "yes", "--cluster-port", "" + FreePorts.next());
+        assertThat(node.say("CLUSTER", "ADDSLOTSRANGE", "0", "16383")).isEqualTo("OK");
+        return node;
+    }
+
+    private static void look(AbstractRedisClient client, int replicas, StartWait wait) {
         try {
             new RedisStartCheck(replicas, true, wait, "spring.data.redis.url").look(client);
         } finally {
