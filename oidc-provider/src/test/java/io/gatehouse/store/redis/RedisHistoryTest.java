@@ -1,5 +1,6 @@
 package io.gatehouse.store.redis;
 
+import io.gatehouse.faults.FaultSize;
 import io.gatehouse.room.HistoryContract;
 import io.gatehouse.room.RoomStore;
 import java.util.List;
@@ -40,7 +41,7 @@ class RedisHistoryTest extends HistoryContract {
 
     @Override
     protected int rounds() {
-        return 50;
+        return FaultSize.of(KILLED_EVERY + 4, 50);
     }
 
     @Override
