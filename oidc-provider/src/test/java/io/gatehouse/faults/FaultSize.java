@@ -4,12 +4,11 @@ import java.time.Duration;
 
 /**
  * How much is done while something goes wrong: what proves it in a run before each landing, or, with
- * {@code -Dgatehouse.faults=full}, as much as three nodes on two cores bear in minutes.
+ * {@code -Dtest.faults=full}, as much as three nodes on two cores bear in minutes.
  */
 public final class FaultSize {
 
-    private static final boolean IS_FULL =
-            System.getProperty("gatehouse.faults", "").equals("full");
+    private static final boolean IS_FULL = System.getProperty("test.faults", "").equals("full");
 
     private FaultSize() {}
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The whole demo, with the real jar, on each store by its one setting; with {@code -Dgatehouse.faults=full} on all of them. */
+/** The whole demo, with the real jar, on each store by its one setting; with {@code -Dtest.faults=full} on all of them. */
 @Tag("faults")
 class DemoOnStoresTest {
 
@@ -54,7 +54,7 @@ class DemoOnStoresTest {
 
     /** The last one starts what the two before it start. */
     static List<String> stores() {
-        boolean isFull = System.getProperty("gatehouse.faults", "").equals("full");
+        boolean isFull = System.getProperty("test.faults", "").equals("full");
         return isFull
                 ? List.of("embedded", "redis", "dynamodb", "redis+dynamodb")
                 : List.of("embedded", "redis+dynamodb");
