@@ -35,7 +35,7 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
             new AuthorizationRequestRules.Refusal("login_required", "the visitor has not been admitted");
 
     /** At the end of the query of a browser that has been sent here again; a site says no such thing. */
-    private static final String COOKIE_SET = "&gatehouse-cookie=set";
+    static final String COOKIE_SET = "&gatehouse-cookie=set";
 
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
