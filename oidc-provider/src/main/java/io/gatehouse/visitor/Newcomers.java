@@ -110,7 +110,11 @@ final class Newcomers {
         var wait = work.wait(place, entering.said(Work.WAIT));
         var left = work.left(place, wait).orElse(Duration.ZERO).plusMillis(999).toSeconds();
         var language = pages.language(entering.http);
-        var page = pages.message("work", Map.of("wait", language.count("seconds", left, Map.of())), entering.http)
+        var isFirst = entering.said(Work.WAIT).isEmpty();
+        var page = pages.message(
+                        isFirst ? "work" : "work-again",
+                        Map.of("wait", language.count("seconds", left, Map.of())),
+                        entering.http)
                 .title(entering.room.configuration().title())
                 .form(
                         "continue",

@@ -45,9 +45,16 @@ final class OutageAnswer implements OutageFilter.Answer {
             response.setContentType("application/json");
             response.getOutputStream().write(DOCUMENT);
         } else {
-            var page = again(pages.message("away", request), retryAfter, request);
+            var page = isPostedLogin(request)
+                    ? pages.message("away-login", request)
+                    : again(pages.message("away", request), retryAfter, request);
             pages.write(page, HttpServletResponse.SC_SERVICE_UNAVAILABLE, response);
         }
+    }
+
+    /** It came from a site, and only the site can send it again. */
+    private static boolean isPostedLogin(HttpServletRequest request) {
+        return request.getMethod().equals("POST") && request.getRequestURI().equals("/authorize");
     }
 
     private static MessagePage again(MessagePage page, Duration retryAfter, HttpServletRequest request) {

@@ -93,7 +93,7 @@ class NewcomersTest {
         var anew = new Asked(browser, asked.presses());
         gatehouse.clock().advance(Duration.ofSeconds(10));
 
-        assertThat(anew.page().body()).contains("wait 10 seconds");
+        assertThat(anew.page().body()).contains("wait 10 seconds").doesNotContain("by itself.", "If it does not");
         assertThat(anew.presses().url()).contains("/rooms/shop/wait");
     }
 

@@ -17,7 +17,10 @@ class OutageTest {
     private static final String APP = "https://app.example";
 
     @AutoClose
-    private static final RunningGatehouse gatehouse = RunningGatehouse.with("gatehouse.rooms.shop.capacity=1000")
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.shop.capacity=1000",
+                    "gatehouse.registration.token=a-token-of-more-than-16-characters",
+                    "gatehouse.registration.room=shop")
             .site("app", "shop", "public=true", "redirect-uris=" + APP + "/callback")
             .starts();
 
@@ -117,6 +120,16 @@ class OutageTest {
 
         assertThat(answer.status()).isEqualTo(503);
         assertThat(answer.body()).contains("href=\"" + page + (page.endsWith("=") ? "a%2Bb\"" : "\""));
+    }
+
+    @Test
+    void givenAStoreThatIsAway_whenASiteSendsAVisitorByAForm_thenTheyAreToldToGoBackThere() {
+        stores.takeAway();
+
+        var answer = browser.submits("/authorize", Map.of("client_id", "dyn-" + "0".repeat(32)));
+
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.body()).contains("go back to the site").doesNotContain("/authorize");
     }
 
     private static void assertDocument(Browser.Page answer) {

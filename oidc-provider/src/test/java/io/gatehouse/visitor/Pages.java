@@ -29,6 +29,7 @@ final class Pages {
             "form-post",
             "again",
             "away",
+            "away-login",
             "busy",
             "full",
             "loop",
