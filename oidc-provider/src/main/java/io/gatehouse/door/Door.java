@@ -4,8 +4,9 @@ import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Tally;
 import java.util.List;
 import org.eclipse.jetty.ee11.webapp.WebAppContext;
-import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
@@ -76,7 +77,7 @@ final class Door {
     /** None of our addresses has such (RFC 3986 section 3.3), and whoever decodes them further in may stumble over them. */
     private static Request withoutPathParameters(Request request, HttpFields.Mutable responseHeaders) {
         if (request.getHttpURI().getPath().contains(";")) {
-            throw new BadMessageException("no path parameters are known here");
+            throw new HttpException.RuntimeException(HttpStatus.BAD_REQUEST_400, "no path parameters are known here");
         }
         return request;
     }
