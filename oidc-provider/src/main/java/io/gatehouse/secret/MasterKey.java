@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -16,6 +18,7 @@ import javax.crypto.spec.SecretKeySpec;
 public final class MasterKey {
 
     private final SecretKey key;
+    private final Map<String, SecretKey> fingerprinting = new ConcurrentHashMap<>();
 
     /** @param bytes at least 32 random bytes */
     public MasterKey(byte[] bytes) {
@@ -30,9 +33,13 @@ public final class MasterKey {
         return digest(key, (purpose + "\u0001").getBytes(UTF_8));
     }
 
-    /** HMAC-SHA256 of a text under the purpose's key: stable, and tells nothing about the text. */
+    /**
+     * HMAC-SHA256 of a text under the purpose's key: stable, and tells nothing about the text. Purposes stand in the code: the
+     * key of each is kept.
+     */
     public byte[] fingerprint(String purpose, byte[] text) {
-        return digest(new SecretKeySpec(derive(purpose), "HmacSHA256"), text);
+        var own = fingerprinting.computeIfAbsent(purpose, name -> new SecretKeySpec(derive(name), "HmacSHA256"));
+        return digest(own, text);
     }
 
     /** Half of the fingerprint in hexadecimal digits: a name for what must not be named itself. */
