@@ -19,6 +19,7 @@ import java.util.List;
 final class FewRsaKeys extends Provider {
 
     private static final long serialVersionUID = 1;
+    private static final String NAME = "few-rsa-keys";
     private static final int USUAL_SIZE = 2048;
     private static final int FEW = 4;
     private static final List<KeyPair> MADE = new ArrayList<>();
@@ -27,12 +28,13 @@ final class FewRsaKeys extends Provider {
     private static int asked;
 
     private FewRsaKeys() {
-        super("few-rsa-keys", "1", "RSA keys for tests");
+        super(NAME, "1", "RSA keys for tests");
         put("KeyPairGenerator.RSA", Generator.class.getName());
     }
 
-    /** From now on, for the whole JVM. */
-    static void install() {
+    /** From now on, for the whole JVM; a Gatehouse that has started since may have put another provider in front. */
+    static synchronized void install() {
+        Security.removeProvider(NAME);
         Security.insertProviderAt(new FewRsaKeys(), 1);
     }
 

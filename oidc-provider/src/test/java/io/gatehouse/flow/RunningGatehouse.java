@@ -56,10 +56,6 @@ public final class RunningGatehouse implements AutoCloseable {
     private static final AtomicInteger SESSIONS = new AtomicInteger();
     private static final ThreadLocal<MutableClock> NEXT_CLOCK = new ThreadLocal<>();
 
-    static {
-        FewRsaKeys.install();
-    }
-
     /** What runs, or has run until it was stopped. */
     private record Started(ConfigurableApplicationContext context, MutableClock clock, Path data, String issuer) {}
 
@@ -176,6 +172,7 @@ public final class RunningGatehouse implements AutoCloseable {
         }
         var clock = new MutableClock();
         NEXT_CLOCK.set(clock);
+        FewRsaKeys.install();
         var context = SpringApplication.run(
                 new Class<?>[] {GatehouseApplication.class, Additions.class}, arguments.toArray(String[]::new));
         return new Started(context, clock, data, issuer);

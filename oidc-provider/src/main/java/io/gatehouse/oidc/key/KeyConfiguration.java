@@ -38,6 +38,7 @@ class KeyConfiguration {
                 ticker,
                 properties.publishAhead(),
                 () -> longestAdmission(rooms.getObject()));
+        NativeSignatures.prefer();
         keys.fetch();
         return keys;
     }
