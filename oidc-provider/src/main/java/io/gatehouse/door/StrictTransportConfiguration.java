@@ -8,8 +8,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.security.web.header.HeaderWriterFilter;
-import org.springframework.security.web.header.writers.HstsHeaderWriter;
-import org.springframework.security.web.util.matcher.AnyRequestMatcher;
+import org.springframework.security.web.header.writers.StaticHeadersWriter;
 
 /**
  * Tells browsers to come by https only (RFC 6797), where the issuer says so: by that, and not by the request, which a proxy
@@ -20,19 +19,25 @@ import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 @Configuration(proxyBeanMethods = false)
 class StrictTransportConfiguration {
 
-    /** In front of what else there is, so that no answer of a servlet or a filter lacks it. */
     @Bean
-    FilterRegistrationBean<HeaderWriterFilter> strictTransport(Issuer issuer, ProxyProperties settings) {
+    StrictTransport whatIsSaidOfHttps(Issuer issuer, ProxyProperties settings) {
         var span = settings.strictTransport();
         if (span.isNegative()) {
             throw new InvalidSettingException("gatehouse.strict-transport", "must be 0 or more, was " + span, "365d");
         }
-        var writer = new HstsHeaderWriter(AnyRequestMatcher.INSTANCE, span.toSeconds(), false);
+        return StrictTransport.of(issuer.isSecure(), span.toSeconds());
+    }
+
+    /** In front of what else there is, so that no answer of a servlet or a filter lacks it. */
+    @Bean
+    FilterRegistrationBean<HeaderWriterFilter> strictTransport(StrictTransport said) {
+        var writer =
+                new StaticHeadersWriter(StrictTransport.HEADER, said.value().orElse(""));
         var filter = new HeaderWriterFilter(List.of(writer));
         filter.setShouldWriteHeadersEagerly(true);
         var registration = new FilterRegistrationBean<>(filter);
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
-        registration.setEnabled(issuer.isSecure() && span.toSeconds() > 0);
+        registration.setEnabled(said.value().isPresent());
         return registration;
     }
 }

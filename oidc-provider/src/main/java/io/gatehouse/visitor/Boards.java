@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Room;
-import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRoom;
@@ -41,7 +40,7 @@ public final class Boards implements RoomWatcher {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    private final Map<RoomId, Printed> printed = new ConcurrentHashMap<>();
+    private final Map<String, Printed> printed = new ConcurrentHashMap<>();
     private final Forecasts forecasts;
     private final Clock clock;
     private final Ticker ticker;
@@ -57,12 +56,12 @@ public final class Boards implements RoomWatcher {
 
     @Override
     public void saw(Room room, RoomSnapshot snapshot, Instant now) {
-        printed.put(room.id(), fresh(room, snapshot, now));
+        printed.put(room.id().value(), fresh(room, snapshot, now));
     }
 
     @Override
     public void lostSight(Room room) {
-        printed.computeIfPresent(room.id(), (id, last) -> stale(last));
+        printed.computeIfPresent(room.id().value(), (id, last) -> stale(last));
     }
 
     /** How far a place has come, for those who show it elsewhere than on the waiting page. Asks no store. */
@@ -70,17 +69,23 @@ public final class Boards implements RoomWatcher {
         return Progress.of(of(room).board(), place);
     }
 
-    /** The board; made at once when there has been no tick yet. A tick meanwhile knows better. */
-    Printed of(WaitingRoom room) {
-        var board = printed.get(room.id());
-        if (board == null) {
-            var first = fresh(room.configuration(), room.snapshot(), clock.instant());
-            return Objects.requireNonNullElse(printed.putIfAbsent(room.id(), first), first);
-        }
-        return board.isOld() && !board.board.stale() ? stale(room.id()) : board;
+    /** The board of the room of this name, if it is there and need not be made; whatever else is to be said, others say. */
+    Optional<Printed> ready(String room) {
+        return Optional.ofNullable(printed.get(room)).filter(board -> board.board.stale() || !board.isOld());
     }
 
-    private Printed stale(RoomId room) {
+    /** The board; made at once when there has been no tick yet. A tick meanwhile knows better. */
+    Printed of(WaitingRoom room) {
+        var name = room.id().value();
+        var board = printed.get(name);
+        if (board == null) {
+            var first = fresh(room.configuration(), room.snapshot(), clock.instant());
+            return Objects.requireNonNullElse(printed.putIfAbsent(name, first), first);
+        }
+        return board.isOld() && !board.board.stale() ? stale(name) : board;
+    }
+
+    private Printed stale(String room) {
         var board = printed.computeIfPresent(room, (id, last) -> last.isOld() ? stale(last) : last);
         return Objects.requireNonNull(board);
     }

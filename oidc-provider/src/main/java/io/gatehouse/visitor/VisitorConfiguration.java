@@ -4,6 +4,7 @@ import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorPages;
 import io.gatehouse.door.LimitProperties;
+import io.gatehouse.door.StrictTransport;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
@@ -21,6 +22,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
+import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -75,6 +78,15 @@ class VisitorConfiguration {
     @Bean
     Boards boards(Forecasts forecasts, Clock clock, Ticker ticker, TurnstileProperties turnstile) {
         return new Boards(forecasts, clock, ticker, turnstile.tick().multipliedBy(5));
+    }
+
+    /** Before the door stands before it: then answers need not be taken off it, which are whole. */
+    @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE)
+    WebServerFactoryCustomizer<JettyServletWebServerFactory> readyBoards(
+            Boards boards, StrictTransport https, MeterRegistry meters, Ticker ticker) {
+        return factory -> factory.addServerCustomizers(
+                server -> BoardEndpoint.Ready.before(server, new BoardEndpoint.Ready(boards, https, meters, ticker)));
     }
 
     @Bean
