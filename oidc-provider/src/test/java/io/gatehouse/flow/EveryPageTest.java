@@ -152,6 +152,14 @@ class EveryPageTest {
                             chromium.driver().manage().deleteAllCookies();
                             entersWhereOneMayWithoutWork();
                         })),
+                page(
+                        "One moment more, please",
+                        () -> without(() -> {
+                            entersWhereOneMayWithoutWork();
+                            chromium.driver().manage().deleteAllCookies();
+                            entersWhereOneMayWithoutWork();
+                            presses("button"); // too soon
+                        })),
                 page("The line is full", () -> {
                     gatehouse.browser().opens("/rooms/small/enter");
                     gatehouse.tick();
