@@ -159,6 +159,7 @@ class EveryPageTest {
                             chromium.driver().manage().deleteAllCookies();
                             entersWhereOneMayWithoutWork();
                             presses("button"); // too soon
+                            isAt("One moment more, please"); // before scripts run again, which would go on from there
                         })),
                 page("The line is full", () -> {
                     gatehouse.browser().opens("/rooms/small/enter");
@@ -511,6 +512,15 @@ class EveryPageTest {
         await().pollInSameThread().atMost(Duration.ofMinutes(1)).until(() -> !chromium.driver()
                 .findElements(By.cssSelector(element))
                 .isEmpty());
+    }
+
+    private void isAt(String headline) {
+        await().pollInSameThread()
+                .ignoreExceptionsInstanceOf(WebDriverException.class)
+                .until(() -> chromium.driver()
+                        .findElement(By.tagName("h1"))
+                        .getText()
+                        .equals(headline));
     }
 
     /** Goes there where no script runs. */
