@@ -2,6 +2,7 @@ package io.gatehouse.inlet;
 
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.time.Clocks;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -14,9 +15,6 @@ import java.time.Instant;
  * make 180 of 200 turns a minute.
  */
 final class RateInlet implements Inlet {
-
-    /** Time used up so far ahead was used up by a clock that has been set back since. */
-    private static final Duration CLOCKS_DIFFER_AT_MOST = Duration.ofMinutes(1);
 
     private final Rate rate;
     private final Duration allowance;
@@ -45,7 +43,7 @@ final class RateInlet implements Inlet {
     private long freeNanos(RoomSnapshot room, Instant now) {
         var longest = allowance.toNanos() + rate.nanosPerTurn() - 1;
         var isLongAgo = room.pacedUntil().isBefore(now.minusNanos(longest));
-        var isSetBack = room.pacedUntil().isAfter(now.plus(CLOCKS_DIFFER_AT_MOST));
+        var isSetBack = Clocks.isAhead(room.pacedUntil(), now);
         return isLongAgo || isSetBack
                 ? longest
                 : Duration.between(room.pacedUntil(), now).toNanos();

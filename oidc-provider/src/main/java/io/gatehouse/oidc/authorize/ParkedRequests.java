@@ -7,6 +7,7 @@ import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.site.RequestName;
 import io.gatehouse.site.Site;
+import io.gatehouse.time.Clocks;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
 import io.gatehouse.value.StoredJson;
@@ -39,9 +40,6 @@ final class ParkedRequests {
     private static final byte[] TAKEN = "taken".getBytes(UTF_8);
 
     private static final Duration TOLD = Duration.ofMinutes(1);
-
-    /** Between two nodes. */
-    private static final Duration CLOCKS_DIFFER_AT_MOST = Duration.ofMinutes(1);
 
     /** Where re-entry is switched off, requests are answered at any age. */
     private static final Duration WITHOUT_REENTRY = Duration.ofDays(1);
@@ -102,7 +100,7 @@ final class ParkedRequests {
 
     /** One of the time to come was parked by a clock that has been set back since; nobody knows how old it is. */
     private static boolean isOfThePast(Parked parked, Instant now) {
-        return parked.parkedAt <= now.plus(CLOCKS_DIFFER_AT_MOST).toEpochMilli();
+        return !Clocks.isAhead(Instant.ofEpochMilli(parked.parkedAt), now);
     }
 
     /** A newer login of this browser for this site has been answered: no parked one may be any more. */

@@ -5,6 +5,7 @@ import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.time.Clocks;
 import io.gatehouse.web.CookieHeader;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.SecureRandom;
@@ -22,9 +23,6 @@ public final class OperatorCookie {
 
     static final Duration IDLE = Duration.ofMinutes(30);
     static final Duration LONGEST = Duration.ofHours(8);
-
-    /** Between two nodes. */
-    private static final Duration CLOCKS_DIFFER_AT_MOST = Duration.ofMinutes(1);
 
     private static final String SIGNED_IN_AT = "auth_time";
     private static final String PASSWORD_MARK = "pwd";
@@ -73,7 +71,7 @@ public final class OperatorCookie {
                 .flatMap(value -> signer.verify(value, now).stream())
                 .flatMap(claims -> operator(claims).stream())
                 .filter(operator -> lastMoment(operator).isAfter(now))
-                .filter(operator -> !operator.until().isAfter(now.plus(IDLE).plus(CLOCKS_DIFFER_AT_MOST)))
+                .filter(operator -> !Clocks.isAhead(operator.until(), now.plus(IDLE)))
                 .findFirst();
     }
 
