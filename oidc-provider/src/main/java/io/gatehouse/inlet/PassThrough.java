@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class PassThrough {
 
     /** As long as a store is given for an answer. Whoever has not been called by then sees the page, and the next tick. */
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration WITHIN = Duration.ofSeconds(2);
 
     /** More than there are nodes that may have been about to call when the visitor joined. */
     private static final int TRIES = 5;
@@ -48,7 +48,7 @@ final class PassThrough {
                         room,
                         first -> new Batches<>(
                                 MOST_AT_ONCE, places -> Collections.nCopies(places.size(), call(room, places))))
-                .ask(joined, PATIENCE);
+                .ask(joined, WITHIN);
         return called.flatMap(places -> Optional.ofNullable(places.get(joined.id())))
                 .or(() -> turnstile.hasReached(room, joined) ? room.find(joined.id()) : Optional.empty());
     }
@@ -56,7 +56,7 @@ final class PassThrough {
     /** Until the last of them has been passed by the serving counter: whoever was not called here was elsewhere. */
     private Map<PlaceId, Place> call(WaitingRoom room, List<Place> joined) {
         var last = joined.stream().mapToLong(Place::position).max().orElse(0);
-        var end = Deadline.after(PATIENCE, ticker);
+        var end = Deadline.after(WITHIN, ticker);
         var places = new HashMap<PlaceId, Place>();
         try {
             for (int tried = 0; tried < TRIES && !end.isExpired(); tried++) {

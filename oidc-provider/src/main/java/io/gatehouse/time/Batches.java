@@ -52,10 +52,10 @@ public final class Batches<Q, A> {
      * The same, but others are waited for no longer than this: empty when they have not been ready by then, or this thread
      * has been interrupted. The question may have been put all the same. Whoever leads waits for nobody.
      */
-    public Optional<A> ask(Q question, Duration patience) {
+    public Optional<A> ask(Q question, Duration within) {
         var call = gather(question);
         try {
-            if (call.leads.get(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (call.leads.get(within.toNanos(), TimeUnit.NANOSECONDS)) {
                 lead();
             }
         } catch (TimeoutException late) {
