@@ -56,10 +56,24 @@ public final class WaitingRoom {
     public Place join(PlaceProof proof) {
         var held = find(proof);
         if (hasEnded(held)) {
-            return join(current(proof.id().successor()));
+            return joinAsCurrent(proof.id().successor());
         }
         var place = join(proof.id());
         return isLater(place, proof) ? restore(proof).orElse(place) : place;
+    }
+
+    /**
+     * The place of the browser that goes by this id: one that has ended is followed by a new one, see {@link #current}. Of
+     * whoever has none yet the store is asked once.
+     */
+    public Place joinAsCurrent(PlaceId id) {
+        var current = id;
+        var place = join(current);
+        for (var steps = 0; steps < MOST_STEPS && place.stage().isEnded(); steps++) {
+            current = current.successor();
+            place = join(current);
+        }
+        return place;
     }
 
     /** The store has lost the line meanwhile, and the place has been taken anew at its end; or its visitor came again. */

@@ -107,7 +107,7 @@ public final class EnterEndpoint {
      * has a name before the turn comes, which many tabs may take at once.
      */
     private Place take(WaitingRoom room, PlaceCookie cookie, HttpServletRequest http, HttpServletResponse response) {
-        var place = cookie.proof().map(room::join).orElseGet(() -> room.join(room.current(cookie.id())));
+        var place = cookie.proof().map(room::join).orElseGet(() -> room.joinAsCurrent(cookie.id()));
         cookies.write(response, PlaceCookie.of(room.id(), place));
         if (!place.stage().takesSlot()) {
             sessions.keep(sessions.browserOrNew(http), response);

@@ -32,6 +32,23 @@ class RedisStoryTest {
     }
 
     @Test
+    void givenSomebodyInLine_whenANewcomerTakesAPlace_thenRedisIsAskedOnce() {
+        try (var server = RedisServer.start();
+                var gatehouse = RunningGatehouse.start(
+                        server.settings()[0], server.settings()[1], "gatehouse.turnstile.tick=1m")) {
+            gatehouse.browser().opens("/rooms/shop/enter");
+            var before = scripts(server);
+
+            var page = gatehouse.browser().opens("/rooms/shop/enter");
+
+            assertThat(page.url()).contains("/rooms/shop/wait");
+            assertThat(scripts(server) - before)
+                    .as("for the place, and for the page")
+                    .isEqualTo(2);
+        }
+    }
+
+    @Test
     void givenAServerThatAppends_whenItIsKilledAndComesBack_thenEverythingIsStillThere() {
         try (var server = RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
                 var gatehouse = RunningGatehouse.start(server.settings())) {
@@ -47,5 +64,13 @@ class RedisStoryTest {
                     .until(() -> browser.gets("/rooms/shop/place").status() == 200);
             assertThat(browser.gets("/rooms/shop/place").body()).contains("\"position\":1");
         }
+    }
+
+    private static long scripts(RedisServer server) {
+        return server.say("INFO", "commandstats")
+                .lines()
+                .filter(line -> line.startsWith("cmdstat_eval"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll(".*:calls=(\\d+).*", "$1")))
+                .sum();
     }
 }
