@@ -43,7 +43,7 @@ final class WholeAnswers extends Handler.Wrapper {
                 content.writeBytes(BufferUtil.toArray(bytes));
                 bytes.position(bytes.limit());
             }
-            if (last) {
+            if (last && !isWhole) { // after an error page the servlet ends its answer once more
                 send();
             }
             callback.succeeded();

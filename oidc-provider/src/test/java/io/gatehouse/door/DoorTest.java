@@ -235,6 +235,16 @@ class DoorTest {
         }
     }
 
+    @Test
+    void givenAnErrorPage_whenTheNextIsAskedForOnTheSameConnection_thenItIsAnswered() {
+        var asked = "GET /x HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n%s\r\n";
+
+        var answers = raw(asked.formatted("") + asked.formatted("Connection: close\r\n"));
+
+        assertThat(answers.split("HTTP/1.1 404", -1)).hasSize(3);
+        expectOurOwn(answers);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "404, GET /x",
