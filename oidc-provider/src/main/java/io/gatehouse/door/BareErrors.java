@@ -53,7 +53,7 @@ final class BareErrors extends ErrorHandler {
                         response.getStatus(), Objects.requireNonNullElse(headers.get(HttpHeader.ACCEPT_LANGUAGE), ""))
                 : document(response.getStatus());
         answer.headers().forEach((name, value) -> response.getHeaders().put(name, value));
-        response.write(true, ByteBuffer.wrap(answer.body().getBytes(UTF_8)), callback);
+        response.write(true, ByteBuffer.wrap(answer.body()), callback);
     }
 
     private static ErrorPages.Page document(int status) {
@@ -67,6 +67,6 @@ final class BareErrors extends ErrorHandler {
                 };
         return new ErrorPages.Page(
                 Map.of("Content-Type", "application/problem+json", "Cache-Control", "no-store"),
-                "{%s\"title\":\"%s\",\"status\":%d}".formatted(type, title, status));
+                "{%s\"title\":\"%s\",\"status\":%d}".formatted(type, title, status).getBytes(UTF_8));
     }
 }

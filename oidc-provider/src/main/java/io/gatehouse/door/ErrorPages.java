@@ -8,8 +8,13 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface ErrorPages {
 
-    /** What is sent, and the headers that go with it. */
-    record Page(Map<String, String> headers, String body) {}
+    /**
+     * What is sent, and the headers that go with it.
+     *
+     * @param body in UTF-8
+     */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    record Page(Map<String, String> headers, byte[] body) {}
 
     /** Whether a person asks, by the {@code Accept} of the request: programs do not name HTML. */
     static boolean areWanted(@Nullable String accept) {

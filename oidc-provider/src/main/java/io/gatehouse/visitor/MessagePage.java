@@ -1,10 +1,14 @@
 package io.gatehouse.visitor;
 
+import static java.util.Map.entry;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -23,7 +27,24 @@ import java.util.stream.Stream;
 public final class MessagePage {
 
     /** A hidden field of the page's form. */
-    public record Field(String name, String value) {}
+    private record Field(String name, String value) {}
+
+    /**
+     * The form of a message: all that its template is rendered with but texts.
+     *
+     * @param language the tag, for {@code lang}
+     * @param dir left to right or the other way, for {@code dir}
+     * @param fields numbers of the form's hidden fields
+     * @param doneByItself whether the script sends the form when its work is done
+     * @param scripted whether the page has a script at all
+     */
+    record Frame(String language, String dir, List<Integer> fields, boolean doneByItself, boolean scripted) {
+
+        /** Where style sheet and script lie. */
+        public String assets() {
+            return WaitingFrame.ASSETS;
+        }
+    }
 
     private final Texts.Language texts;
     private final String headline;
@@ -113,83 +134,41 @@ public final class MessagePage {
         return this;
     }
 
-    public String language() {
-        return texts.tag();
+    /** What many messages share. */
+    Frame frame() {
+        return new Frame(
+                texts.tag(),
+                texts.direction(),
+                IntStream.range(0, formFields.size()).boxed().toList(),
+                isDoneByItself,
+                againAfter > 0 || !task.isEmpty());
     }
 
-    public String dir() {
-        return texts.direction();
-    }
-
-    public String assets() {
-        return WaitingFrame.ASSETS;
-    }
-
-    public String documentTitle() {
-        return texts.text("title", Map.of("state", headline, "room", title));
-    }
-
-    public String title() {
-        return title;
-    }
-
-    public String headline() {
-        return headline;
-    }
-
-    public List<String> paragraphs() {
-        return paragraphs;
-    }
-
-    public String linkText() {
-        return linkText;
-    }
-
-    public String linkTarget() {
-        return linkTarget;
-    }
-
-    public String formText() {
-        return formText;
-    }
-
-    public String formAction() {
-        return formAction;
-    }
-
-    public List<Field> formFields() {
-        return List.copyOf(formFields);
-    }
-
-    public String inputLabel() {
-        return inputLabel;
-    }
-
-    public String inputName() {
-        return inputName;
-    }
-
-    /** Work for the page's script; empty when there is none. */
-    public String task() {
-        return task;
-    }
-
-    public boolean doneByItself() {
-        return isDoneByItself;
-    }
-
-    /** Whether the page has a script at all. */
-    public boolean scripted() {
-        return againAfter > 0 || !task.isEmpty();
-    }
-
-    /** Seconds until the page follows its link by itself; 0 when it does not. */
-    public long againAfter() {
-        return againAfter;
-    }
-
-    /** What the visitor may turn off then. */
-    public String byItselfText() {
-        return texts.text("by-itself");
+    /**
+     * The rest, by the names that the template has for it. An empty text is left out with its surroundings. Nothing here is
+     * escaped yet.
+     */
+    Map<String, String> own() {
+        var own = new HashMap<>(Map.ofEntries(
+                entry("documentTitle", texts.text("title", Map.of("state", headline, "room", title))),
+                entry("title", title),
+                entry("headline", headline),
+                entry("linkText", linkText),
+                entry("linkTarget", linkTarget),
+                entry("formText", formText),
+                entry("formAction", formAction),
+                entry("inputLabel", inputLabel),
+                entry("inputName", inputName),
+                entry("task", task),
+                // Seconds until the page follows its link by itself, and what the visitor may turn off then.
+                entry("againAfter", againAfter == 0 ? "" : Long.toString(againAfter)),
+                entry("byItself", texts.text("by-itself"))));
+        own.put("lead", paragraphs.isEmpty() ? "" : paragraphs.get(0));
+        own.put("more", paragraphs.size() < 2 ? "" : paragraphs.get(1));
+        for (var n = 0; n < formFields.size(); n++) {
+            own.put("name" + n, formFields.get(n).name());
+            own.put("value" + n, formFields.get(n).value());
+        }
+        return own;
     }
 }

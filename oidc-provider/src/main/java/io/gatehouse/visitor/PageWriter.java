@@ -5,11 +5,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.thymeleaf.ITemplateEngine;
-import org.thymeleaf.context.Context;
 
 /**
  * Writes pages of ours, in the visitor's language and under a strict policy: nothing is loaded from elsewhere, nothing
@@ -23,6 +23,11 @@ public final class PageWriter {
     static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
             + " img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
 
+    /** The same where no page is: a file, or a board. */
+    static final HttpField ONLY_OURS = new PreEncodedHttpField("Content-Security-Policy", POLICY);
+
+    private static final String MESSAGE = "waiting-page/message";
+
     /** They go with each page. */
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Type", "text/html;charset=UTF-8",
@@ -34,13 +39,11 @@ public final class PageWriter {
             "Vary", "Accept-Language, Cookie");
 
     private final Texts texts;
-    private final ITemplateEngine templates;
-    private final WaitingPages waitingPages;
+    private final RenderedPages pages;
 
     public PageWriter(Texts texts, ITemplateEngine templates) {
         this.texts = texts;
-        this.templates = templates;
-        this.waitingPages = new WaitingPages(templates);
+        this.pages = new RenderedPages(templates);
     }
 
     /** A message in the visitor's language; the keys are those of the text files. */
@@ -70,7 +73,7 @@ public final class PageWriter {
     /** The page that says that something is wrong, where no endpoint has the request. */
     ErrorPages.Page error(int status, String acceptLanguage) {
         var page = MessagePage.of(texts.negotiate("", acceptLanguage), message(status));
-        return new ErrorPages.Page(HEADERS, html("waiting-page/message", page));
+        return new ErrorPages.Page(HEADERS, pages.page(MESSAGE, page));
     }
 
     /** To a person an address at which only forms are taken is an address with nothing to see. */
@@ -84,11 +87,11 @@ public final class PageWriter {
     }
 
     public void write(MessagePage page, int status, HttpServletResponse response) throws IOException {
-        write(bytes(html("waiting-page/message", page)), status, response);
+        write(pages.page(MESSAGE, page), status, response);
     }
 
     void write(WaitingPage page, HttpServletResponse response) throws IOException {
-        write(waitingPages.page(page), HttpServletResponse.SC_OK, response);
+        write(pages.page(page), HttpServletResponse.SC_OK, response);
     }
 
     /** A page that posts these fields by itself, or by a button where no script runs (Form Post Response Mode). */
@@ -97,7 +100,7 @@ public final class PageWriter {
             throws IOException {
         var page = message("form-post", request)
                 .form("continue", URI.create(action).toString(), fields);
-        write(bytes(html("oidc/form-post", page)), HttpServletResponse.SC_OK, response);
+        write(pages.page("oidc/form-post", page), HttpServletResponse.SC_OK, response);
     }
 
     /** No page but the way to another address, which is not told where the browser comes from. */
@@ -112,13 +115,5 @@ public final class PageWriter {
         response.setStatus(status);
         HEADERS.forEach(response::setHeader);
         response.getOutputStream().write(html);
-    }
-
-    private static byte[] bytes(String html) {
-        return html.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private String html(String template, Object page) {
-        return templates.process(template, new Context(null, Map.of("page", page)));
     }
 }

@@ -6,7 +6,7 @@ import java.util.Set;
 
 /**
  * What of a waiting page is the same for all who speak a language and are at a stage. Model {@code page} of the template
- * {@code waiting-page/index}, which is rendered once for each ({@link WaitingPages}): nothing may be told here of one
+ * {@code waiting-page/index}, which is rendered once for each ({@link RenderedPages}): nothing may be told here of one
  * visitor, and nothing come from outside.
  *
  * @param stage what is shown: a {@link io.gatehouse.room.Stage}, or PAUSED, NEXT, RESTARTED, UNKNOWN. Class of the page's body

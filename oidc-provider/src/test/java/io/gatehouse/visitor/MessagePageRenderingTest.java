@@ -43,6 +43,17 @@ class MessagePageRenderingTest {
     }
 
     @Test
+    void givenTwoVisitorsOfOneForm_whenRendered_thenEachPageIsAsIfItWereTheOnlyOne() {
+        var pages = Stream.of("first", Pages.HOSTILE)
+                .map(visitor -> MessagePage.of(TEXTS.in("de"), "work")
+                        .title(visitor)
+                        .form("continue", "/rooms/" + visitor, Map.of("request", visitor, visitor, ""))
+                        .task(visitor, true));
+
+        assertThat(pages).allSatisfy(page -> assertThat(Pages.render(page)).isEqualTo(Pages.renderAnew(page)));
+    }
+
+    @Test
     void givenAPageToTryAgainFrom_whenRendered_thenItIsALinkAndNothingReloadsThatCannotBeStopped() {
         String html = Pages.render(MessagePage.of(TEXTS.in("en"), "away")
                 .again(Duration.ofSeconds(7), URI.create("/rooms/shop/wait?a=1&b=2")));

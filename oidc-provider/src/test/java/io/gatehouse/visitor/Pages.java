@@ -39,7 +39,7 @@ final class Pages {
             "wrong");
 
     private static final SpringTemplateEngine ENGINE = engine();
-    private static final WaitingPages WAITING = new WaitingPages(ENGINE);
+    private static final RenderedPages PAGES = new RenderedPages(ENGINE);
 
     private Pages() {}
 
@@ -54,7 +54,7 @@ final class Pages {
     }
 
     static String render(WaitingPage page) {
-        return new String(WAITING.page(page), UTF_8);
+        return new String(PAGES.page(page), UTF_8);
     }
 
     /** As the template itself puts everything in its place and escapes it. */
@@ -63,7 +63,13 @@ final class Pages {
     }
 
     static String render(MessagePage page) {
-        return ENGINE.process("waiting-page/message", new Context(null, Map.of("page", page)));
+        return new String(PAGES.page("waiting-page/message", page), UTF_8);
+    }
+
+    /** As the template itself puts everything in its place and escapes it. */
+    static String renderAnew(MessagePage page) {
+        return ENGINE.process(
+                "waiting-page/message", new Context(null, Map.of("page", page.frame(), "own", page.own())));
     }
 
     static WaitingPage.Builder waiting(Texts.Language language) {

@@ -15,13 +15,16 @@ import org.thymeleaf.ITemplateEngine;
 import org.thymeleaf.context.Context;
 
 /**
- * Renders the template {@code waiting-page/index} once for each {@link WaitingFrame}, with a gap for each value that is a
- * visitor's own ({@link WaitingPage#own}), and fills the gaps for each request. The template sees no value of a visitor,
- * only whether there is one, so no page can show what another one was rendered with.
+ * Renders a template once for each frame, with a gap for each value that is a visitor's own ({@link WaitingPage#own},
+ * {@link MessagePage#own}), and fills the gaps for each request. The template sees no value of a visitor, only whether there
+ * is one, so no page can show what another one was rendered with.
  */
-final class WaitingPages {
+final class RenderedPages {
 
-    /** About ten kilobytes each. A room shows a dozen in each language, if all its visitors are seen together. */
+    /**
+     * Up to ten kilobytes each. A room shows a dozen in each language, if all its visitors are seen together; messages are
+     * as many as there are forms of them.
+     */
     private static final int MOST = 500;
 
     /**
@@ -30,14 +33,20 @@ final class WaitingPages {
      */
     private static final String GAP = "\uE000";
 
-    /** @param own a gap for each value that is there, nothing for one that is empty and hidden with its surroundings */
-    private record Shape(WaitingFrame frame, Map<String, String> own) {}
+    /**
+     * What is the same for all who are shown one rendered page.
+     *
+     * @param frame the template's model {@code page}, compared by its values
+     * @param own its model {@code own}: a gap for each value that is there, nothing for one that is empty and hidden with its
+     *     surroundings
+     */
+    private record Shape(String template, Object frame, Map<String, String> own) {}
 
     /** A page's pieces in UTF-8, and between each two of them a gap. */
     private record Gapped(List<byte[]> pieces, List<String> gaps) {
 
         byte[] filled(Map<String, String> own) {
-            var page = new ByteArrayOutputStream(16 * 1024);
+            var page = new ByteArrayOutputStream(4 * 1024);
             page.writeBytes(pieces.get(0));
             for (var n = 0; n < gaps.size(); n++) {
                 var value = Objects.requireNonNull(own.get(gaps.get(n)));
@@ -52,21 +61,29 @@ final class WaitingPages {
     private final LoadingCache<Shape, Gapped> shapes =
             Caffeine.newBuilder().maximumSize(MOST).build(this::rendered);
 
-    WaitingPages(ITemplateEngine templates) {
+    RenderedPages(ITemplateEngine templates) {
         this.templates = templates;
     }
 
     /** The page in UTF-8, with everything escaped that came from anywhere else than our files. */
     byte[] page(WaitingPage page) {
-        var own = page.own();
+        return page("waiting-page/index", page.frame(), page.own());
+    }
+
+    /** The same of a message, by this template. */
+    byte[] page(String template, MessagePage page) {
+        return page(template, page.frame(), page.own());
+    }
+
+    private byte[] page(String template, Object frame, Map<String, String> own) {
         var gaps = new HashMap<>(own);
         gaps.replaceAll((name, value) -> value.isEmpty() ? "" : GAP + name + GAP);
-        return shapes.get(new Shape(page.frame(), gaps)).filled(own);
+        return shapes.get(new Shape(template, frame, gaps)).filled(own);
     }
 
     private Gapped rendered(Shape shape) {
         var html = templates.process(
-                "waiting-page/index", new Context(null, Map.of("page", shape.frame, "own", shape.own)));
+                shape.template, new Context(null, Map.of("page", shape.frame, "own", shape.own)));
         var pieces = new ArrayList<byte[]>();
         var gaps = new ArrayList<String>();
         for (var part : html.split(GAP, -1)) {
