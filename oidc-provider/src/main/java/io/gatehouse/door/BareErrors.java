@@ -67,6 +67,8 @@ final class BareErrors extends ErrorHandler {
                 };
         return new ErrorPages.Page(
                 Map.of("Content-Type", "application/problem+json", "Cache-Control", "no-store"),
-                "{%s\"title\":\"%s\",\"status\":%d}".formatted(type, title, status).getBytes(UTF_8));
+                "{%s\"title\":\"%s\",\"status\":%d}"
+                        .formatted(type, title, status)
+                        .getBytes(UTF_8));
     }
 }

@@ -2,6 +2,8 @@ package io.gatehouse.door;
 
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Ticker;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -44,10 +46,19 @@ class DoorConfiguration {
     }
 
     @Bean
+    Shortcut shortcut(List<ReadyAnswers> answers, StrictTransport https, MeterRegistry meters, Ticker ticker) {
+        return new Shortcut(answers, https, meters, ticker);
+    }
+
+    /** Bodies are refused before the shortcut; what packs answers, and what takes them off servlets, is behind it. */
+    @Bean
     WebServerFactoryCustomizer<JettyServletWebServerFactory> doorOfAll(
-            Door door, DoorProperties settings, ProxyProperties proxies, List<BodyLimit> bodies) {
+            Door door, DoorProperties settings, ProxyProperties proxies, List<BodyLimit> bodies, Shortcut shortcut) {
         var connections = proxies.trustedProxies() > 0 ? 0 : settings.connectionsPerAddress();
-        return factory -> factory.addServerCustomizers(server -> door.before(server, connections, bodies));
+        return factory -> factory.addServerCustomizers(server -> {
+            server.insertHandler(shortcut);
+            door.before(server, connections, bodies);
+        });
     }
 
     private static void checkSpan(String setting, Duration within) {

@@ -82,8 +82,7 @@ final class RenderedPages {
     }
 
     private Gapped rendered(Shape shape) {
-        var html = templates.process(
-                shape.template, new Context(null, Map.of("page", shape.frame, "own", shape.own)));
+        var html = templates.process(shape.template, new Context(null, Map.of("page", shape.frame, "own", shape.own)));
         var pieces = new ArrayList<byte[]>();
         var gaps = new ArrayList<String>();
         for (var part : html.split(GAP, -1)) {

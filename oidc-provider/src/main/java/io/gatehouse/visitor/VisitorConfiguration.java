@@ -4,7 +4,8 @@ import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorPages;
 import io.gatehouse.door.LimitProperties;
-import io.gatehouse.door.StrictTransport;
+import io.gatehouse.door.ReadyAnswers;
+import io.gatehouse.door.ReadyFiles;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
@@ -22,8 +23,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
-import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.springframework.boot.autoconfigure.web.WebProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -80,13 +82,20 @@ class VisitorConfiguration {
         return new Boards(forecasts, clock, ticker, turnstile.tick().multipliedBy(5));
     }
 
-    /** Before the door stands before it: then answers need not be taken off it, which are whole. */
     @Bean
-    @Order(Ordered.HIGHEST_PRECEDENCE)
-    WebServerFactoryCustomizer<JettyServletWebServerFactory> readyBoards(
-            Boards boards, StrictTransport https, MeterRegistry meters, Ticker ticker) {
-        return factory -> factory.addServerCustomizers(
-                server -> BoardEndpoint.Ready.before(server, new BoardEndpoint.Ready(boards, https, meters, ticker)));
+    ReadyAnswers readyBoards(Boards boards) {
+        return new BoardEndpoint.Ready(boards);
+    }
+
+    /** Those that a waiting page loads, kept by caches for as long as Spring would say. */
+    @Bean
+    ReadyAnswers readyFiles(WebProperties web) {
+        var cached = web.getResources().getCache().getCachecontrol().toHttpCacheControl();
+        var headers = HttpFields.build().add(PageWriter.ONLY_OURS);
+        if (cached != null) {
+            headers.add(HttpHeader.CACHE_CONTROL, cached.getHeaderValue());
+        }
+        return ReadyFiles.in(headers.asImmutable(), WaitingFrame.ASSETS, WaitingFrame.ASSETS + "texts/");
     }
 
     @Bean

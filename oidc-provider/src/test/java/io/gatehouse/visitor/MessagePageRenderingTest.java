@@ -44,11 +44,10 @@ class MessagePageRenderingTest {
 
     @Test
     void givenTwoVisitorsOfOneForm_whenRendered_thenEachPageIsAsIfItWereTheOnlyOne() {
-        var pages = Stream.of("first", Pages.HOSTILE)
-                .map(visitor -> MessagePage.of(TEXTS.in("de"), "work")
-                        .title(visitor)
-                        .form("continue", "/rooms/" + visitor, Map.of("request", visitor, visitor, ""))
-                        .task(visitor, true));
+        var pages = Stream.of("first", Pages.HOSTILE).map(visitor -> MessagePage.of(TEXTS.in("de"), "work")
+                .title(visitor)
+                .form("continue", "/rooms/" + visitor, Map.of("request", visitor, visitor, ""))
+                .task(visitor, true));
 
         assertThat(pages).allSatisfy(page -> assertThat(Pages.render(page)).isEqualTo(Pages.renderAnew(page)));
     }

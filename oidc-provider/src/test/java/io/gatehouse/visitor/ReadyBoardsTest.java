@@ -17,10 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A board from memory is the same as one that has gone the long way, as it does for HEAD. */
+/** A board from memory is the same as one that has gone the long way, as it does where its address is written otherwise. */
 class ReadyBoardsTest {
 
     private static final String BOARD = "/rooms/shop/board";
+    private static final String THE_LONG_WAY = "/rooms/%73hop/board";
 
     @AutoClose
     private static final RunningGatehouse gatehouse =
@@ -31,32 +32,34 @@ class ReadyBoardsTest {
         gatehouse.tick();
     }
 
-    @Test
-    void givenABoardInMemory_whenItIsAskedFor_thenItsHeadersAreThoseOfTheLongWay() {
-        var ready = asks("GET");
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD"})
+    void givenABoardInMemory_whenItIsAskedFor_thenItIsThatOfTheLongWay(String method) {
+        var ready = asks(method, BOARD);
 
         assertThat(ready.status()).isEqualTo(200);
         assertThat(headers(ready))
-                .isEqualTo(headers(asks("HEAD")))
+                .isEqualTo(headers(asks(method, THE_LONG_WAY)))
                 .containsKeys("strict-transport-security", "content-security-policy", "etag");
+        assertThat(ready.body()).isEqualTo(asks(method, THE_LONG_WAY).body());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"%s", "W/%s", "\"other\", %s", "\"a,b\" ,W/%s"})
     void givenABoardThatIsKnown_whenItIsAskedFor_thenItIsNotSentAgain(String known) {
-        var tag = known.formatted(asks("GET").header("ETag"));
+        var tag = known.formatted(asks("GET", BOARD).header("ETag"));
 
-        var unchanged = asks("GET", "If-None-Match", tag);
+        var unchanged = asks("GET", BOARD, "If-None-Match", tag);
 
         assertThat(unchanged.status()).isEqualTo(304);
         assertThat(unchanged.body()).isEmpty();
-        assertThat(headers(unchanged)).isEqualTo(headers(asks("HEAD", "If-None-Match", tag)));
+        assertThat(headers(unchanged)).isEqualTo(headers(asks("GET", THE_LONG_WAY, "If-None-Match", tag)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\"other\"", "nonsense", "\"", "*"})
     void givenAnotherTag_whenTheBoardIsAskedFor_thenItIsSent(String tag) {
-        assertThat(asks("GET", "If-None-Match", tag).body()).contains("\"room\":\"shop\"");
+        assertThat(asks("GET", BOARD, "If-None-Match", tag).body()).contains("\"room\":\"shop\"");
     }
 
     @Test
@@ -64,7 +67,7 @@ class ReadyBoardsTest {
         var before = counted();
 
         for (var time = 0; time < 5; time++) {
-            asks("GET");
+            asks("GET", BOARD);
         }
 
         assertThat(counted()).isEqualTo(before + 5);
@@ -87,9 +90,9 @@ class ReadyBoardsTest {
         return headers;
     }
 
-    private static Browser.Page asks(String method, String... headers) {
+    private static Browser.Page asks(String method, String path, String... headers) {
         var browser = gatehouse.browser();
-        var request = browser.request(BOARD).method(method, BodyPublishers.noBody());
+        var request = browser.request(path).method(method, BodyPublishers.noBody());
         return browser.sends((headers.length == 0 ? request : request.headers(headers)).build());
     }
 }
