@@ -129,6 +129,8 @@ final class Document {
                             new Row("memory.redis+dynamodb", "Redis before DynamoDB, a waiting visitor", "200 bytes"),
                             new Row("cpu.redis.a join", "Redis, a join alone", ""),
                             new Row("cpu.redis.a look at a place", "Redis, a look alone", ""),
+                            new Row("cpu.redis.a join among many", "Redis, a join, 64 side by side", ""),
+                            new Row("cpu.redis.a look among many", "Redis, a look, 64 side by side", ""),
                             new Row("cpu.redis.a claim", "Redis, a claim alone", ""),
                             new Row("commands.redis.visit", "Redis, a whole visit, those in scripts included", ""),
                             new Row("cpu.redis.visit", "Redis, the same, its scripts' CPU", ""),

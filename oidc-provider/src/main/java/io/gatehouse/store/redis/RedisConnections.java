@@ -46,6 +46,7 @@ final class RedisConnections implements AutoCloseable {
 
     private final AbstractRedisClient client;
     private final List<Slot> slots;
+    private final Duration timeout;
     private final AtomicInteger next = new AtomicInteger();
     private final Ticker ticker;
     private final AtomicLong refreshedAt;
@@ -57,6 +58,12 @@ final class RedisConnections implements AutoCloseable {
         this.refreshedAt = new AtomicLong(ticker.read());
         this.slots = Stream.generate(Slot::new).limit(many).toList();
         slots.forEach(Slot::connection);
+        this.timeout = slots.get(0).connection().getTimeout();
+    }
+
+    /** How long an answer is waited for. */
+    Duration timeout() {
+        return timeout;
     }
 
     /** One of them, in turn. */

@@ -54,6 +54,11 @@ final class RedisLink implements AutoCloseable {
         this.connections = new RedisConnections(client, replicas > 0 ? CONNECTIONS_THAT_WAIT : 1, ticker);
     }
 
+    /** How long an answer is waited for. */
+    Duration timeout() {
+        return connections.timeout();
+    }
+
     /** Runs a script on keys of one slot; its result is a list of texts. */
     List<byte[]> run(RedisScript script, List<byte[]> keys, byte[]... arguments) {
         var names = keys.toArray(byte[][]::new);

@@ -13,16 +13,26 @@ import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.StoreTimeoutException;
+import io.gatehouse.time.Batches;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * The places and counters of a room in Redis: one script, and so one round trip, for each operation. The scripts file,
  * count, compare and replace; what becomes of a place is decided in {@link io.gatehouse.room.Line}.
+ *
+ * <p><b>A crowd</b> is asked for together: while one script of a room is under way for visitors who join, or who look for
+ * their places, the next gathers all who come meanwhile ({@link Batches}). Redis reads the counters and starts
+ * a script once for all of them, which is most of what a visitor alone costs; nobody waits for more than the script before.
+ * Those who change something else, and the turnstile, go their own ways beside them.
  *
  * <pre>
  * gatehouse:{room}:line        hash
@@ -57,8 +67,9 @@ import java.util.stream.Stream;
  * it calls is capacity less the slots it saw, and no more than those are taken.
  *
  * <p><b>One key without the others.</b> The counters know how many elements each other key has (of the bitmap: whether it
- * is there), and every script compares first. If a key has been lost alone (evicted, deleted by hand), it is not known how
- * many are inside: then everything is refused, and nobody is admitted, until an operator starts a new opening at the panel:
+ * is there), and every script compares first. Only a look at places tells what is kept of one as it is; that there is none,
+ * it compares before it says. If a key has been lost alone (evicted, deleted by hand), it is not known how many are
+ * inside: then everything else is refused, and nobody is admitted, until an operator starts a new opening at the panel:
  * that needs nothing but the counters' record. When nobody has looked for 30 days and the keys have expired, it gets one by
  * itself: by then every cookie has ended too.
  *
@@ -83,11 +94,11 @@ final class RedisRoomStore implements RoomStore {
     private static final RedisScript JOIN = RedisScript.ofLine("join");
     private static final RedisScript FIND = RedisScript.ofLine("find");
     private static final RedisScript AT = RedisScript.ofLine("at");
-    private static final RedisScript RESTORE = RedisScript.ofLine("restore");
-    private static final RedisScript EXCHANGE = RedisScript.ofLine("exchange");
+    private static final RedisScript RESTORE = RedisScript.ofLine("restore", "filing");
+    private static final RedisScript EXCHANGE = RedisScript.ofLine("exchange", "filing", "steps");
     private static final RedisScript LOOK = RedisScript.ofLine("look");
     private static final RedisScript NEXT = RedisScript.ofLine("next");
-    private static final RedisScript MOVE = RedisScript.ofLine("move");
+    private static final RedisScript MOVE = RedisScript.ofLine("move", "filing", "steps");
     private static final RedisScript OPEN = RedisScript.ofLine("open");
 
     private static final List<String> KEYS =
@@ -96,9 +107,19 @@ final class RedisRoomStore implements RoomStore {
     /** So that no script blocks the others for long. */
     private static final int MOST = 500;
 
+    /** More than a guard lets in at a time; a script for so many takes a fraction of a millisecond. */
+    private static final int MOST_VISITORS = 100;
+
     private static final byte[] NOTHING = {};
 
+    /** A visitor joins. */
+    private record Newcomer(PlaceId id, Instant now) {}
+
+    /** Who gathers in a room while others are asked for. */
+    private record Visitors(Batches<Newcomer, Joined> joining, Batches<PlaceId, Optional<Place>> looking) {}
+
     private final RedisLink redis;
+    private final Map<RoomId, Visitors> visitors = new ConcurrentHashMap<>();
 
     RedisRoomStore(RedisLink redis) {
         this.redis = redis;
@@ -111,13 +132,44 @@ final class RedisRoomStore implements RoomStore {
 
     @Override
     public Joined join(RoomId room, PlaceId place, Instant now) {
-        var answer = run(JOIN, room, now, place.bytes(), bytes(RoomRecords.newcomer(now)));
-        return new Joined(place(place, answer.get(0), answer.get(1)), isYes(answer.get(2)));
+        return told(visitors(room).joining.ask(new Newcomer(place, now), redis.timeout()));
     }
 
     @Override
     public Optional<Place> find(RoomId room, PlaceId place) {
-        return found(place, run(FIND, room, Instant.EPOCH, place.bytes()));
+        return told(visitors(room).looking.ask(place, redis.timeout()));
+    }
+
+    private Visitors visitors(RoomId room) {
+        return visitors.computeIfAbsent(
+                room,
+                first -> new Visitors(
+                        new Batches<>(MOST_VISITORS, all -> join(room, all)),
+                        new Batches<>(MOST_VISITORS, all -> find(room, all))));
+    }
+
+    private static <T> T told(Optional<T> answer) {
+        return answer.orElseThrow(
+                () -> new StoreTimeoutException("Redis: those before were not answered in time", null));
+    }
+
+    private List<Joined> join(RoomId room, List<Newcomer> all) {
+        var arguments = all.stream().flatMap(one -> Stream.of(one.id.bytes(), bytes(RoomRecords.newcomer(one.now))));
+        var answer = run(JOIN, room, all.get(0).now, arguments.toArray(byte[][]::new));
+        return IntStream.range(0, all.size())
+                .mapToObj(i -> new Joined(
+                        place(all.get(i).id, answer.get(2 * i + 1), answer.get(0)), isYes(answer.get(2 * i + 2))))
+                .toList();
+    }
+
+    private List<Optional<Place>> find(RoomId room, List<PlaceId> all) {
+        var ids = all.stream().map(PlaceId::bytes).toArray(byte[][]::new);
+        var answer = run(FIND, room, Instant.EPOCH, ids);
+        return IntStream.range(0, all.size())
+                .mapToObj(i -> Optional.of(answer.get(i + 1))
+                        .filter(record -> record.length > 0)
+                        .map(record -> place(all.get(i), record, answer.get(0))))
+                .toList();
     }
 
     @Override

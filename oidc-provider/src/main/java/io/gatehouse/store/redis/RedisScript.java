@@ -6,6 +6,8 @@ import io.lettuce.core.codec.Base16;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A Lua script from this package's resources. Redis knows it by its digest once it has been sent.
@@ -15,11 +17,10 @@ import java.util.Objects;
  */
 record RedisScript(String name, String source, String digest) {
 
-    private static final String PRELUDE = "line";
-
-    /** An operation on a room; stands on what all of them share. */
-    static RedisScript ofLine(String name) {
-        return of(name, read(PRELUDE) + read(name));
+    /** An operation on a room; stands on what all of them share, and on these parts that some of them do. */
+    static RedisScript ofLine(String name, String... parts) {
+        var shared = Stream.of(parts).map(RedisScript::read).collect(Collectors.joining());
+        return of(name, read("line") + shared + read(name));
     }
 
     /** An operation on who waits in a room, when everything else is in DynamoDB. */

@@ -2,7 +2,7 @@
 -- Result: 1, or 0 when one is not, and nothing was replaced.
 
 local no_shows = tonumber(ARGV[2]) -- integer: how many turns have gone by unclaimed with it
--- From ARGV[3] on: the steps; see line.lua
+-- From ARGV[3] on: the steps; see steps.lua
 
 open_line()
 local all = steps(3)

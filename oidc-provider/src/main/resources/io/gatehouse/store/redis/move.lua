@@ -10,7 +10,23 @@ local next_serving = tonumber(ARGV[7]) -- integer
 local let_in = tonumber(ARGV[8]) -- integer: turns granted by hand and not used yet
 local paced = ARGV[9] -- opaque text: up to when the rate is used up
 local changed = ARGV[10] -- opaque text: the operator's settings; empty: as configured
--- From ARGV[11] on: the steps of those who are called; see line.lua
+-- From ARGV[11] on: the steps of those who are called; see steps.lua
+
+-- How many positions after this one, up to that one, have their bits set; of none up to this one.
+local function waiting_up_to(position, last)
+  if last <= position then
+    return 0
+  end
+  local byte = math.floor(last / 8)
+  local many = redis.call('BITCOUNT', WAITING, math.floor((position + 1) / 8), byte)
+  local rest = string.byte(redis.call('GETRANGE', WAITING, byte, byte), 1) or 0
+  rest = rest % 2 ^ (7 - last % 8)
+  while rest >= 1 do
+    many = many - rest % 2
+    rest = math.floor(rest / 2)
+  end
+  return many
+end
 
 open_line()
 if version ~= number('version') or opening ~= number('opening') or serving ~= number('serving') then

@@ -14,7 +14,7 @@ open_line()
 -- The room began again at its first opening, because the counters were lost too, or has lost the start of this one. The
 -- number must not come again: whoever has joined since has joined this opening.
 if opening > number('opening') then
-  set('opening', opening)
+  set('opening', decimal(opening))
   add('version', 1)
 end
 local record = redis.call('HGET', PLACES, id)
@@ -24,14 +24,16 @@ local is_lost = not record
     and (position > number('issued') or not may_be_forgotten)
     and redis.call('HEXISTS', POSITIONS, decimal(position)) == 0
 if is_lost then
+  local changed = changes()
   set('issued', math.max(number('issued'), position))
   if position > number('serving') then
     record = waiting
-    enter(id, position, record, 'waiting', position)
+    enter(changed, id, position, record, 'waiting', position)
   else
     record = overtaken
-    enter(id, position, record, 'returning', order)
+    enter(changed, id, position, record, 'returning', order)
   end
+  write(changed)
 end
 save()
 return record and { record, line.opening } or {}

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -162,13 +163,48 @@ class RedisLoadTest {
         }
     }
 
+    @Test
+    void givenManyAtATime_whenTheyJoinAndLook_thenWhatEachCostsIsTold() throws Exception {
+        var clock = MutableClock.standing();
+        try (var server = RedisServer.start();
+                var clients = Clients.of(server)) {
+            var room = new Lines(new RedisRoomStore(clients.link()));
+            var visitors = Stream.generate(() -> new PlaceId(UUID.randomUUID()))
+                    .limit(VISITORS)
+                    .toList();
+            together(server, "a join among many", visitors, one -> room.join(SHOP, one, clock.instant()));
+            together(server, "a look among many", visitors, one -> room.find(SHOP, one, clock.instant()));
+            assertThat(room.snapshot(SHOP, clock.instant()).waiting()).isEqualTo(VISITORS);
+        }
+    }
+
+    /** As many as a node lets in at a time. */
+    private static void together(RedisServer server, String what, List<PlaceId> visitors, Consumer<PlaceId> deed)
+            throws Exception {
+        var threads = Executors.newFixedThreadPool(64);
+        var before = scripts(server);
+        try {
+            for (var done : threads.invokeAll(visitors.stream()
+                    .map(one -> Executors.callable(() -> deed.accept(one)))
+                    .toList())) {
+                done.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        told(what, visitors.size(), before, scripts(server));
+    }
+
     private static void each(RedisServer server, String what, List<PlaceId> visitors, Consumer<PlaceId> deed) {
         var before = scripts(server);
         visitors.forEach(deed);
-        var after = scripts(server);
-        System.out.printf("redis: %s: %.1f scripts%n", what, (after[0] - before[0]) / visitors.size());
+        told(what, visitors.size(), before, scripts(server));
+    }
+
+    private static void told(String what, int visitors, double[] before, double[] after) {
+        System.out.printf("redis: %s: %.2f scripts%n", what, (after[0] - before[0]) / visitors);
         new Figures("RedisLoadTest")
-                .tell("cpu.redis." + what, Figure.once("us of CPU", (after[1] - before[1]) / visitors.size()));
+                .tell("cpu.redis." + what, Figure.once("us of CPU", (after[1] - before[1]) / visitors));
     }
 
     /** How many scripts were run, and how long a processor has worked for them, in microseconds. */

@@ -1,6 +1,7 @@
 package io.gatehouse.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Lines;
@@ -13,6 +14,7 @@ import io.gatehouse.room.Stage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,37 @@ class RedisRoomStoreTest extends RoomStoreContract {
     @Override
     protected RoomStore store() {
         return new RedisRoomStore(clients.link());
+    }
+
+    @Test
+    void givenRedisIsBusy_whenACrowdJoins_thenOneScriptServesAllWhoCameMeanwhile() throws InterruptedException {
+        var now = Instant.parse("2026-11-21T20:00:00Z");
+        var room = new RoomId("crowd-" + UUID.randomUUID());
+        var store = store();
+        store.join(room, new PlaceId(UUID.randomUUID()), now);
+        var before = scripts();
+        server.freezes();
+        var crowd = Stream.generate(() -> new Thread(() -> store.join(room, new PlaceId(UUID.randomUUID()), now)))
+                .limit(30)
+                .toList();
+        crowd.forEach(Thread::start);
+        await().until(() -> crowd.stream().allMatch(one -> one.getState() == Thread.State.TIMED_WAITING));
+
+        server.thaws();
+
+        for (var one : crowd) {
+            one.join();
+        }
+        assertThat(scripts() - before).as("for the first, and for all others").isEqualTo(2);
+        assertThat(store.look(room, now).snapshot().issued()).isEqualTo(31);
+    }
+
+    private static long scripts() {
+        return server.say("INFO", "commandstats")
+                .lines()
+                .filter(line -> line.startsWith("cmdstat_evalsha:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll(".*:calls=(\\d+).*", "$1")))
+                .sum();
     }
 
     /** Whoever has left is a bit that is not set; a place that is put back behind them is, and so many before it are not. */
