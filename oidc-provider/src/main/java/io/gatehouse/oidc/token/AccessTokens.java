@@ -2,6 +2,7 @@ package io.gatehouse.oidc.token;
 
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.client.SiteRefusals;
+import io.gatehouse.room.Place;
 import java.security.Principal;
 import java.util.Map;
 import org.springframework.security.core.authority.AuthorityUtils;
@@ -42,7 +43,8 @@ public final class AccessTokens implements OpaqueTokenIntrospector {
         }
         var scopes = authorization.getAccessToken().getToken().getScopes();
         var principal = authorization.getAttribute(Principal.class.getName());
-        Map<String, Object> attributes = principal == null
+        var place = authorization.getAttribute(Place.class.getName());
+        Map<String, Object> attributes = principal == null || place == null
                 ? Map.of("sub", authorization.getPrincipalName(), CLIENT, authorization.getRegisteredClientId())
                 : Map.of(
                         "sub",
@@ -51,6 +53,8 @@ public final class AccessTokens implements OpaqueTokenIntrospector {
                         authorization.getRegisteredClientId(),
                         AdmissionAuthentication.class.getName(),
                         principal,
+                        Place.class.getName(),
+                        place,
                         CLAIMS,
                         RequestedClaims.of(authorization));
         return new DefaultOAuth2AuthenticatedPrincipal(

@@ -3,6 +3,7 @@ package io.gatehouse.oidc.token;
 import io.gatehouse.oidc.token.TokenFamilies.PresentedToken;
 import io.gatehouse.oidc.token.TokenFamily.Issue;
 import io.gatehouse.oidc.token.TokenText.Kind;
+import io.gatehouse.value.StoredRecords.Found;
 import java.util.Optional;
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
 
@@ -10,11 +11,11 @@ import org.springframework.security.oauth2.server.authorization.OAuth2Authorizat
  * What an authorization was read from, and which tokens come next. It goes with the authorization through Spring's
  * providers, which make a new one of it at each step and keep nothing but its attributes: so it is one of them.
  *
- * @param bytes of the family as it was in the store; empty for a login that begins
+ * @param found the family as it was in the store; empty for a login that begins
  * @param next the number of the issue of tokens that comes next for the code or refresh token that was presented
  * @param repeated the issue that is given out once more, since the refresh token presented is the one before the latest
  */
-record Reading(Optional<byte[]> bytes, int next, Optional<Issue> repeated) {
+record Reading(Optional<Found<TokenFamily>> found, int next, Optional<Issue> repeated) {
 
     private static final String ATTRIBUTE = Reading.class.getName();
     private static final Reading OF_NOTHING = new Reading(Optional.empty(), 0, Optional.empty());
@@ -26,12 +27,12 @@ record Reading(Optional<byte[]> bytes, int next, Optional<Issue> repeated) {
     }
 
     /** Of a family for which this code or token is presented. */
-    static Reading of(byte[] bytes, TokenFamily family, Optional<PresentedToken> presented) {
+    static Reading of(Found<TokenFamily> found, Optional<PresentedToken> presented) {
         var next = presented
                 .filter(token -> token.is(Kind.REFRESH))
                 .flatMap(PresentedToken::said)
                 .map(said -> said.issue() + 1);
-        return new Reading(Optional.of(bytes), next.orElse(0), next.flatMap(family::issue));
+        return new Reading(Optional.of(found), next.orElse(0), next.flatMap(found.value()::issue));
     }
 
     void keep(OAuth2Authorization.Builder builder) {

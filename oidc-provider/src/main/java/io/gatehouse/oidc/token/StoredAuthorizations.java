@@ -1,5 +1,7 @@
 package io.gatehouse.oidc.token;
 
+import static org.springframework.web.context.request.RequestAttributes.SCOPE_REQUEST;
+
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.token.TokenFamilies.PresentedToken;
 import io.gatehouse.oidc.token.TokenFamily.Issue;
@@ -16,9 +18,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
+import org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames;
 import org.springframework.security.oauth2.server.authorization.OAuth2Authorization;
 import org.springframework.security.oauth2.server.authorization.OAuth2AuthorizationService;
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
+import org.springframework.web.context.request.RequestContextHolder;
 
 /**
  * Spring's authorizations, kept in the store: one value for each login, changed by compare-and-set.
@@ -48,12 +52,16 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
     /** How long after a refresh its refresh token may be used again. */
     static final Duration GRACE = Duration.ofSeconds(60);
 
+    private static final String LOOK = Look.class.getName();
+
+    /** That a code has been looked for in this call. */
+    private record Look(String code, OAuth2Authorization found) {}
+
     private final ExpiringStore store;
     private final Admissions admissions;
     private final TokenFamilies families;
     private final TokenReader tokens;
     private final Clock clock;
-    private final StoredJson<TokenFamily> json = new StoredJson<>(TokenFamily.class);
     private final StoredRecords<TokenFamily> records;
 
     StoredAuthorizations(
@@ -63,21 +71,21 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
         this.families = families;
         this.tokens = tokens;
         this.clock = clock;
-        this.records = new StoredRecords<>(store, json, clock);
+        this.records = new StoredRecords<>(store, new StoredJson<>(TokenFamily.class), clock);
     }
 
     @Override
     public void save(OAuth2Authorization authorization) {
         var name = TokenFamilies.name(authorization);
         var reading = Reading.of(authorization);
-        var before = reading.bytes();
+        var before = reading.found();
         var issue = reading.next();
         var repeated = reading.repeated();
-        var family = families.family(authorization, before.flatMap(json::read));
+        var family = families.family(authorization, before.map(Found::value));
         if (repeated.isPresent() && repeated.equals(family.issue(issue))) {
             return;
         }
-        if (replace(name, before, family)) {
+        if (replace(name, before.map(Found::bytes), family)) {
             return;
         }
         if (issue == 0) {
@@ -95,14 +103,18 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
 
     @Override
     public @Nullable OAuth2Authorization findById(String id) {
-        return get(id).flatMap(found -> families.authorization(id, found.bytes(), found.value(), Optional.empty()))
+        return get(id).flatMap(found -> families.authorization(id, found, Optional.empty(), Optional.empty()))
                 .orElse(null);
     }
 
-    /** Finds by a code or token that is good now; a code that has been used is found too, so that Spring can tell. */
+    /**
+     * Finds by a code or token that is good now; a code that has been used is found too, so that Spring can tell. In one
+     * call Spring looks for a code twice, for its verifier and for the grant: both see what the first look has found, and
+     * a save is compared with that.
+     */
     @Override
     public @Nullable OAuth2Authorization findByToken(String token, @Nullable OAuth2TokenType type) {
-        return TokenText.family(token).flatMap(name -> find(name, token, type)).orElse(null);
+        return isCode(type) ? findByCode(token, type) : look(token, type).orElse(null);
     }
 
     /** Whose token this is, good or not any more; empty when none of ours is kept, or it is not genuine. */
@@ -122,22 +134,47 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
         }
     }
 
+    private @Nullable OAuth2Authorization findByCode(String code, OAuth2TokenType type) {
+        var call = RequestContextHolder.getRequestAttributes();
+        if (call != null && call.getAttribute(LOOK, SCOPE_REQUEST) instanceof Look seen && seen.code.equals(code)) {
+            call.removeAttribute(LOOK, SCOPE_REQUEST);
+            return seen.found;
+        }
+        var found = look(code, type).orElse(null);
+        if (call != null && found != null) {
+            call.setAttribute(LOOK, new Look(code, found), SCOPE_REQUEST);
+        }
+        return found;
+    }
+
+    private Optional<OAuth2Authorization> look(String token, @Nullable OAuth2TokenType type) {
+        return TokenText.family(token).flatMap(name -> find(name, token, type));
+    }
+
     private Optional<OAuth2Authorization> find(String name, String token, @Nullable OAuth2TokenType type) {
         var found = get(name);
         if (found.isEmpty()) {
             return Optional.empty();
         }
         var family = found.get().value();
-        var presented = new PresentedToken(token, tokens.read(token));
+        var presented = new PresentedToken(token, isCode(type) ? Optional.empty() : tokens.read(token));
         if (type != null
                 && type.equals(OAuth2TokenType.REFRESH_TOKEN)
                 && presented.said().filter(said -> isReplay(said, family)).isPresent()) {
             revoke(name);
         }
-        return Optional.of(presented)
-                .filter(shown -> isOf(type, shown, family) && isGood(shown, family))
-                .filter(shown -> isAlive(family))
-                .flatMap(shown -> families.authorization(name, found.get().bytes(), family, Optional.of(shown)));
+        if (!isOf(type, presented, family) || !isGood(presented, family)) {
+            return Optional.empty();
+        }
+        var holder = family.holder();
+        var place = holder.flatMap(admissions::admitted);
+        return holder.isPresent() && place.isEmpty()
+                ? Optional.empty()
+                : families.authorization(name, found.get(), Optional.of(presented), place);
+    }
+
+    private static boolean isCode(@Nullable OAuth2TokenType type) {
+        return type != null && type.getValue().equals(OAuth2ParameterNames.CODE);
     }
 
     /** Whether what is shown is of this type; where none is asked for, a token will do, and a code will not. */
@@ -197,11 +234,6 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
 
     private boolean replace(String name, Optional<byte[]> before, TokenFamily next) {
         return records.replace(key(name), before, next, Instant.ofEpochMilli(next.expiresAt()));
-    }
-
-    private boolean isAlive(TokenFamily family) {
-        var holder = family.holder();
-        return holder.isEmpty() || holder.flatMap(admissions::admitted).isPresent();
     }
 
     private Optional<Found<TokenFamily>> get(String name) {

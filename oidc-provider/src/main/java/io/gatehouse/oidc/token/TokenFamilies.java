@@ -6,7 +6,9 @@ import io.gatehouse.oidc.token.TokenFamily.Code;
 import io.gatehouse.oidc.token.TokenFamily.Issue;
 import io.gatehouse.oidc.token.TokenText.Kind;
 import io.gatehouse.oidc.token.TokenText.TokenContent;
+import io.gatehouse.room.Place;
 import io.gatehouse.secret.Digests;
+import io.gatehouse.value.StoredRecords.Found;
 import java.security.Principal;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -69,7 +71,7 @@ public final class TokenFamilies {
 
     /** The name of the login that an authorization belongs to: the beginning of its code or token. */
     public static String name(OAuth2Authorization authorization) {
-        if (Reading.of(authorization).bytes().isPresent()) {
+        if (Reading.of(authorization).found().isPresent()) {
             return authorization.getId();
         }
         var code = authorization.getToken(OAuth2AuthorizationCode.class);
@@ -102,9 +104,14 @@ public final class TokenFamilies {
                 isInvalidated(authorization.getAccessToken()) || isInvalidated(authorization.getRefreshToken()));
     }
 
-    /** The authorization that was kept; its presented token under its own text. Empty when there is no such site any more. */
+    /**
+     * The authorization that was kept; its presented token under its own text. Empty when there is no such site any more.
+     *
+     * @param place of its visitor, as it was just found; whoever has the authorization finds it there
+     */
     Optional<OAuth2Authorization> authorization(
-            String name, byte[] readFrom, TokenFamily family, Optional<PresentedToken> presented) {
+            String name, Found<TokenFamily> found, Optional<PresentedToken> presented, Optional<Place> place) {
+        var family = found.value();
         var client = clients.findById(family.site());
         if (client == null) {
             return Optional.empty();
@@ -114,9 +121,10 @@ public final class TokenFamilies {
                 .principalName(family.subject())
                 .authorizationGrantType(new AuthorizationGrantType(family.grantType()))
                 .authorizedScopes(family.scopes());
-        Reading.of(readFrom, family, presented).keep(builder);
+        Reading.of(found, presented).keep(builder);
         family.holder().ifPresent(holder -> builder.attribute(Principal.class.getName(), holder)
                 .attribute(OAuth2AuthorizationRequest.class.getName(), request(client.getClientId(), family)));
+        place.ifPresent(seen -> builder.attribute(Place.class.getName(), seen));
         addTokens(builder, name, family, presented);
         return Optional.of(builder.build());
     }

@@ -1,14 +1,11 @@
 package io.gatehouse.oidc.token;
 
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
-import io.gatehouse.oidc.admission.Admissions;
-import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.room.Place;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
@@ -23,13 +20,9 @@ import org.springframework.web.bind.annotation.RestController;
 class UserInfoEndpoint {
 
     private final Sites sites;
-    private final Admissions admissions;
-    private final SiteRefusals refusals;
 
-    UserInfoEndpoint(Sites sites, Admissions admissions, SiteRefusals refusals) {
+    UserInfoEndpoint(Sites sites) {
         this.sites = sites;
-        this.admissions = admissions;
-        this.refusals = refusals;
     }
 
     @RequestMapping(
@@ -37,21 +30,11 @@ class UserInfoEndpoint {
             method = {RequestMethod.GET, RequestMethod.POST})
     ResponseEntity<Map<String, Object>> userInfo(BearerTokenAuthentication token) {
         var holder = (AdmissionAuthentication) token.getTokenAttributes().get(AdmissionAuthentication.class.getName());
+        var place = (Place) token.getTokenAttributes().get(Place.class.getName());
         var site = sites.byClientId(String.valueOf(token.getTokenAttributes().get(AccessTokens.CLIENT)));
-        if (holder == null || site.isEmpty()) {
-            return ResponseEntity.status(403).build();
-        }
-        return admissions
-                .admitted(holder)
-                .map(place -> ok(site.get(), place, holder, token))
-                .orElseGet(() -> ended(site.get()));
-    }
-
-    private ResponseEntity<Map<String, Object>> ended(Site site) {
-        refusals.count(SiteRefusals.Reason.TOKEN, Optional.of(site.clientId()), "");
-        return ResponseEntity.status(401)
-                .header("WWW-Authenticate", "Bearer error=\"invalid_token\"")
-                .build();
+        return holder == null || place == null || site.isEmpty()
+                ? ResponseEntity.status(403).build()
+                : ok(site.get(), place, holder, token);
     }
 
     private static ResponseEntity<Map<String, Object>> ok(
