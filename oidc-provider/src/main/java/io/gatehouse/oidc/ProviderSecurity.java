@@ -11,16 +11,29 @@ import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.token.AccessTokens;
 import io.gatehouse.oidc.token.TokenEndpointsCustomizer;
 import io.gatehouse.web.Stateless;
+import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2AuthorizationServerConfigurer;
+import org.springframework.security.oauth2.server.authorization.oidc.web.OidcLogoutEndpointFilter;
+import org.springframework.security.oauth2.server.authorization.oidc.web.OidcProviderConfigurationEndpointFilter;
+import org.springframework.security.oauth2.server.authorization.oidc.web.OidcUserInfoEndpointFilter;
+import org.springframework.security.oauth2.server.authorization.web.OAuth2AuthorizationServerMetadataEndpointFilter;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
+import org.springframework.security.oauth2.server.resource.web.OAuth2ProtectedResourceMetadataFilter;
+import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
+import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 import org.springframework.security.web.context.SecurityContextHolderFilter;
+import org.springframework.security.web.context.request.async.WebAsyncManagerIntegrationFilter;
+import org.springframework.security.web.csrf.CsrfFilter;
+import org.springframework.security.web.savedrequest.RequestCacheAwareFilter;
+import org.springframework.security.web.session.DisableEncodeUrlFilter;
+import org.springframework.security.web.session.SessionManagementFilter;
 
 /**
  * The provider, put together: Spring Authorization Server with the waiting room in the place of a login form. One line
@@ -28,6 +41,23 @@ import org.springframework.security.web.context.SecurityContextHolderFilter;
  */
 @Configuration(proxyBeanMethods = false)
 class ProviderSecurity {
+
+    /** There is no session here, no form, and no page to come back to; what is said of resources stands in discovery. */
+    private static final Set<Class<?>> IDLE = Set.of(
+            CsrfFilter.class,
+            DisableEncodeUrlFilter.class,
+            OAuth2ProtectedResourceMetadataFilter.class,
+            RequestCacheAwareFilter.class,
+            SessionManagementFilter.class,
+            WebAsyncManagerIntegrationFilter.class);
+
+    /** Discovery, userinfo and logout are answered before, and a token opens nothing at the other endpoints. */
+    private static final Set<Class<?>> ANSWERED_ELSEWHERE = Set.of(
+            BearerTokenAuthenticationFilter.class,
+            OAuth2AuthorizationServerMetadataEndpointFilter.class,
+            OidcLogoutEndpointFilter.class,
+            OidcProviderConfigurationEndpointFilter.class,
+            OidcUserInfoEndpointFilter.class);
 
     private final AuthorizationRequestFilter rules;
     private final AdmissionContextRepository admitted;
@@ -56,7 +86,7 @@ class ProviderSecurity {
     @Order(1)
     SecurityFilterChain provider(HttpSecurity http) {
         var server = new OAuth2AuthorizationServerConfigurer();
-        return Stateless.chain(http)
+        var chain = Stateless.chain(http)
                 .securityMatcher(server.getEndpointsMatcher())
                 .with(server, this::openIdProvider)
                 .addFilterBefore(rules, SecurityContextHolderFilter.class)
@@ -67,6 +97,7 @@ class ProviderSecurity {
                 .exceptionHandling(
                         handling -> handling.authenticationEntryPoint(authorize::nobody)) // instead of a login form
                 .build();
+        return without(ANSWERED_ELSEWHERE, without(IDLE, chain));
     }
 
     @Bean
@@ -74,13 +105,14 @@ class ProviderSecurity {
     SecurityFilterChain userInfo(HttpSecurity http, AccessTokens accessTokens) {
         var bearer = new DefaultBearerTokenResolver();
         bearer.setAllowFormEncodedBodyParameter(true);
-        return Stateless.chain(http)
+        var chain = Stateless.chain(http)
                 .securityMatcher(Paths.USERINFO, Paths.USERINFO_OF_AWS)
                 .authorizeHttpRequests(requests -> requests.anyRequest().hasAuthority("SCOPE_openid"))
                 .oauth2ResourceServer(resource -> resource.bearerTokenResolver(bearer)
                         .authenticationEntryPoint(new BearerChallenge())
                         .opaqueToken(opaque -> opaque.introspector(accessTokens)))
                 .build();
+        return without(IDLE, chain);
     }
 
     @Bean
@@ -97,6 +129,17 @@ class ProviderSecurity {
     @Order(0)
     SecurityFilterChain logout(HttpSecurity http) {
         return Stateless.open(http).securityMatcher(Paths.LOGOUT).build();
+    }
+
+    /**
+     * The chain without filters that have nothing to do in it. Spring leaves no other way to be rid of all of them, and each
+     * costs every login something; the one for sessions asked for the visitor's place once more.
+     */
+    private static DefaultSecurityFilterChain without(Set<Class<?>> idle, DefaultSecurityFilterChain chain) {
+        var filters = chain.getFilters().stream()
+                .filter(filter -> !idle.contains(filter.getClass()))
+                .toList();
+        return new DefaultSecurityFilterChain(chain.getRequestMatcher(), filters);
     }
 
     private void openIdProvider(OAuth2AuthorizationServerConfigurer server) {

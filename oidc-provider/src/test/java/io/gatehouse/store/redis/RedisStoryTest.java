@@ -3,6 +3,7 @@ package io.gatehouse.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import java.time.Duration;
@@ -49,6 +50,26 @@ class RedisStoryTest {
     }
 
     @Test
+    void givenAKnownVisitor_whenTheyLogInOnceMore_thenRedisIsAskedForNothingTwice() {
+        try (var server = RedisServer.start();
+                var gatehouse = RunningGatehouse.start(
+                        server.settings()[0],
+                        server.settings()[1],
+                        "gatehouse.turnstile.tick=1m",
+                        "gatehouse.rooms.shop.capacity=10")) {
+            var visitor = gatehouse.browser();
+            logsIn(gatehouse, visitor);
+            var before = scripts(server) + gets(server);
+
+            logsIn(gatehouse, visitor);
+
+            assertThat(scripts(server) + gets(server) - before)
+                    .as("3 of authorize, 5 of the token call, 2 of userinfo, and what 2 of them read")
+                    .isEqualTo(12);
+        }
+    }
+
+    @Test
     void givenAServerThatAppends_whenItIsKilledAndComesBack_thenEverythingIsStillThere() {
         try (var server = RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
                 var gatehouse = RunningGatehouse.start(server.settings())) {
@@ -66,10 +87,24 @@ class RedisStoryTest {
         }
     }
 
+    private static void logsIn(RunningGatehouse gatehouse, Browser visitor) {
+        var tokens = Login.redeem(gatehouse, Login.authorizeCode(visitor, "shop"));
+        var user = Login.get(gatehouse.issuer() + "/userinfo", "Bearer " + tokens.text("access_token"));
+        assertThat(user.status()).as(tokens.body()).isEqualTo(200);
+    }
+
     private static long scripts(RedisServer server) {
+        return calls(server, "cmdstat_eval");
+    }
+
+    private static long gets(RedisServer server) {
+        return calls(server, "cmdstat_get:");
+    }
+
+    private static long calls(RedisServer server, String command) {
         return server.say("INFO", "commandstats")
                 .lines()
-                .filter(line -> line.startsWith("cmdstat_eval"))
+                .filter(line -> line.startsWith(command))
                 .mapToLong(line -> Long.parseLong(line.replaceAll(".*:calls=(\\d+).*", "$1")))
                 .sum();
     }
