@@ -98,8 +98,14 @@ public final class PlacesInMemory {
 
     /** See {@link RoomStore#next}. */
     public RoomStore.Next next(RoomSnapshot seen, long after, int most) {
-        return RoomStore.Next.of(
-                callable.tailMap(after, false).values().stream().limit(most).toList(), seen);
+        var places = new ArrayList<Place>();
+        for (var place : callable.tailMap(after, false).values()) { // A stream of these would first count them all.
+            if (places.size() == most) {
+                break;
+            }
+            places.add(place);
+        }
+        return RoomStore.Next.of(places, seen);
     }
 
     /** See {@link RoomStore#move}. */
