@@ -119,7 +119,20 @@ final class Document {
                             .map(row -> new Row("ratio." + row, row, ""))
                             .toList()),
             new Table(
-                    "Growth, and what stores cost",
+                    "Growth from a thousand to a million who wait: the exponent that fits what all of them cost",
+                    "",
+                    "",
+                    Stream.of("embedded", "redis")
+                            .flatMap(store -> Stream.of("join", "tick", "board", "claim")
+                                    .flatMap(what -> Stream.of(
+                                            new Row("growth." + store + "." + what, store + ", " + what, "1.05"),
+                                            new Row(
+                                                    "growth." + store + "." + what + ".longest",
+                                                    "one of those, with a million in line",
+                                                    ""))))
+                            .toList()),
+            new Table(
+                    "What stores cost",
                     "",
                     "",
                     List.of(

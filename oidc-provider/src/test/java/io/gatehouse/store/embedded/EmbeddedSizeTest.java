@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.bench.Figure;
 import io.gatehouse.bench.Figures;
+import io.gatehouse.bench.Growth;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.time.SystemScheduler;
 import io.gatehouse.value.ExpiringStore;
 import java.io.IOException;
@@ -29,7 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 class EmbeddedSizeTest {
 
     private static final RoomId SHOP = new RoomId("shop");
-    private static final int VISITORS = 10_000;
+
+    private static final int AT_ONCE = 500;
     private static final int MOST_BYTES_A_VISITOR = 400;
 
     private final MutableClock clock = MutableClock.standing();
@@ -41,21 +45,36 @@ class EmbeddedSizeTest {
 
     @Test
     @Tag("load")
-    void givenTenThousandVisitors_whenTheyWait_thenEachTakesFewBytesOfMemory() {
-        try (var file = EmbeddedFile.open(folder, clock, new SystemScheduler())) {
-            var store = new Lines(new EmbeddedRoomStore(file));
-            store.join(SHOP, anyone(), clock.instant());
-            var empty = heap();
+    void givenThousandsToAMillionWhoWait_whenTheyJoinAndAreCalled_thenEachCostsTheSameAndTakesFewBytes() {
+        var figures = new Figures("EmbeddedSizeTest");
+        var seconds = new MutableScheduler();
+        try (var file = EmbeddedFile.open(folder, clock, seconds)) {
+            var each = Growth.of("embedded", figures, new EmbeddedRoomStore(file), clock, new Growth.Crowd() {
+                @Override
+                public void fills(WaitingRoom room, int many) {
+                    for (var joined = 0; joined < many; joined += AT_ONCE) {
+                        joinAtOnce(file, room.id(), AT_ONCE);
+                        goesOn();
+                    }
+                }
 
-            for (int some = 0; some < VISITORS; some += 100) {
-                joinAtOnce(file, 100);
-            }
-            for (long position = 1; position <= VISITORS; position++) {
-                store.at(SHOP, position, clock.instant());
-            }
+                @Override
+                public void goesOn() {
+                    seconds.advance(Duration.ofSeconds(1)); // and house is kept
+                }
 
-            var each = (heap() - empty) / VISITORS;
-            new Figures("EmbeddedSizeTest").tell("heap.embedded", Figure.once("bytes", (double) each));
+                @Override
+                public double worked() {
+                    return 0;
+                }
+
+                @Override
+                public long bytes() {
+                    return heap();
+                }
+            });
+
+            figures.tell("heap.embedded", Figure.once("bytes", each));
             assertThat(each).isLessThanOrEqualTo(MOST_BYTES_A_VISITOR);
         }
     }
@@ -63,7 +82,7 @@ class EmbeddedSizeTest {
     @Test
     void givenAMillionChanges_whenHouseIsKept_thenTheFileStaysSmall() throws IOException {
         try (var file = EmbeddedFile.open(folder, clock, new SystemScheduler())) {
-            joinAtOnce(file, 2_000);
+            joinAtOnce(file, SHOP, 2_000);
             for (int i = 0; i < 480; i++) {
                 change(file, 2_000);
             }
@@ -107,11 +126,11 @@ class EmbeddedSizeTest {
         });
     }
 
-    private void joinAtOnce(EmbeddedFile file, int many) {
+    private void joinAtOnce(EmbeddedFile file, RoomId room, int many) {
         Instant now = clock.instant();
         file.call(contents -> {
             for (int i = 0; i < many; i++) {
-                contents.line(SHOP).run(line -> line.join(anyone(), now));
+                contents.line(room).run(line -> line.join(anyone(), now));
             }
             return true;
         });

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.bench.Figure;
 import io.gatehouse.bench.Figures;
+import io.gatehouse.bench.Growth;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Lines;
@@ -12,13 +13,17 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Terms;
+import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -30,26 +35,54 @@ import org.junit.jupiter.api.Test;
 class RedisLoadTest {
 
     private static final int VISITORS = 100_000;
+    private static final int CLIENTS = 64;
     private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final RoomId SHOP = new RoomId("shop");
 
     @Test
-    void givenAHundredThousandWhoWait_whenMemoryIsMeasured_thenEachTakesLittle() {
+    void givenThousandsToAMillionWhoWait_whenTheyJoinAndAreCalled_thenEachCostsTheSameAndTakesFewBytes() {
         var clock = MutableClock.standing();
+        var figures = new Figures("RedisLoadTest");
+        var threads = Executors.newFixedThreadPool(CLIENTS);
         try (var server = RedisServer.start();
                 var clients = Clients.of(server)) {
-            var room = new Lines(new RedisRoomStore(clients.link()));
-            room.join(SHOP, new PlaceId(UUID.randomUUID()), clock.instant());
-            var before = Long.parseLong(server.info("used_memory"));
+            var each = Growth.of("redis", figures, new RedisRoomStore(clients.link()), clock, new Growth.Crowd() {
+                @Override
+                public void fills(WaitingRoom room, int many) {
+                    RedisLoadTest.fills(threads, room, many);
+                }
 
-            IntStream.range(0, VISITORS)
-                    .parallel()
-                    .forEach(i -> room.join(SHOP, new PlaceId(UUID.randomUUID()), clock.instant()));
+                @Override
+                public void goesOn() {}
 
-            var each = (Long.parseLong(server.info("used_memory")) - before) / VISITORS;
-            new Figures("RedisLoadTest").tell("memory.redis", Figure.once("bytes", (double) each));
-            assertThat(each).isLessThan(300);
+                @Override
+                public double worked() {
+                    return RedisLoadTest.worked(server);
+                }
+
+                @Override
+                public long bytes() {
+                    return Long.parseLong(server.info("used_memory"));
+                }
+            });
+
+            figures.tell("memory.redis", Figure.once("bytes", each));
+            assertThat(each).isLessThanOrEqualTo(200);
+        } finally {
+            threads.shutdown();
         }
+    }
+
+    private static void fills(ExecutorService threads, WaitingRoom room, int many) {
+        var left = new AtomicInteger(many);
+        Runnable client = () -> {
+            while (left.getAndDecrement() > 0) {
+                room.join(new PlaceId(UUID.randomUUID()));
+            }
+        };
+        var clients = Stream.generate(() -> CompletableFuture.runAsync(client, threads))
+                .limit(CLIENTS);
+        CompletableFuture.allOf(clients.toArray(CompletableFuture<?>[]::new)).join();
     }
 
     @Test

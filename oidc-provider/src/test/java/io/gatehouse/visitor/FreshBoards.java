@@ -1,0 +1,16 @@
+package io.gatehouse.visitor;
+
+import io.gatehouse.forecast.Forecasts;
+import java.time.Clock;
+import java.time.Duration;
+
+/** Boards as a tick makes them, for who drives ticks without a node. */
+public final class FreshBoards {
+
+    private FreshBoards() {}
+
+    /** Those of a node that has just started. */
+    public static Boards of(Clock clock) {
+        return new Boards(new Forecasts(), clock, System::nanoTime, Duration.ofHours(1));
+    }
+}
