@@ -13,7 +13,7 @@ import io.gatehouse.command.CheckSiteCommand;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.site.SitePreset;
 import io.gatehouse.testing.FreePorts;
-import io.gatehouse.testing.TestProcess;
+import io.gatehouse.testing.OwnCertificate;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -28,7 +28,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -327,7 +326,7 @@ class CheckSiteTest {
     @Test
     void givenACertificateOfNoAuthority_whenTheSiteIsChecked_thenThatIsSaid(@TempDir Path folder) throws Exception {
         var server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(selfSigned(folder.resolve("keys"))));
+        server.setHttpsConfigurator(new HttpsConfigurator(selfSigned(folder)));
         server.start();
         try {
             var issuer = "https://localhost:" + server.getAddress().getPort();
@@ -584,21 +583,9 @@ class CheckSiteTest {
         }
     }
 
-    private static SSLContext selfSigned(Path file) throws IOException, GeneralSecurityException {
-        TestProcess.run(new ProcessBuilder(TestProcess.jdk(
-                "keytool",
-                "-genkeypair",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-storepass",
-                "password",
-                "-keystore",
-                file.toString())));
-        var password = "password".toCharArray();
+    private static SSLContext selfSigned(Path folder) throws IOException, GeneralSecurityException {
         var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(KeyStore.getInstance(file.toFile(), password), password);
+        managers.init(OwnCertificate.in(folder).store(), OwnCertificate.PASSWORD.toCharArray());
         var context = SSLContext.getInstance("TLS");
         context.init(managers.getKeyManagers(), null, null);
         return context;

@@ -5,13 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.testing.TestProcess;
+import io.gatehouse.testing.OwnCertificate;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
@@ -22,32 +21,18 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class TlsDoorTest {
 
-    private static final String PASSWORD = "password";
     private static final String HEAD = "GET /rooms/shop/board HTTP/1.1\r\nHost: localhost\r\n";
 
     @Test
     void givenTls_whenHeadsTrickleOrHaveManyFields_thenTheyHaveTheSameBounds(@TempDir Path folder) throws Exception {
-        var store = folder.resolve("own.p12");
-        TestProcess.run(new ProcessBuilder(TestProcess.jdk(
-                "keytool",
-                "-genkeypair",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "san=dns:localhost",
-                "-storepass",
-                PASSWORD,
-                "-keystore",
-                store.toString())));
+        var own = OwnCertificate.in(folder);
         try (var gatehouse = RunningGatehouse.start(
                 "gatehouse.door.head-within=500ms",
                 "server.jetty.connection-idle-timeout=1h",
-                "server.ssl.key-store=" + store,
-                "server.ssl.key-store-password=" + PASSWORD)) {
+                "server.ssl.key-store=" + own.file(),
+                "server.ssl.key-store-password=" + OwnCertificate.PASSWORD)) {
             var port = URI.create(gatehouse.issuer()).getPort();
-            var tls = trusting(store);
+            var tls = trusting(own);
 
             assertThat(answer(tls, port, HEAD + "Connection: close\r\n\r\n")).startsWith("HTTP/1.1 200");
             assertThat(answer(tls, port, HEAD + "a:\r\n".repeat(300))).startsWith("HTTP/1.1 431");
@@ -82,9 +67,9 @@ class TlsDoorTest {
         }
     }
 
-    private static SSLContext trusting(Path store) throws Exception {
+    private static SSLContext trusting(OwnCertificate own) throws Exception {
         var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        managers.init(KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray()));
+        managers.init(own.store());
         var context = SSLContext.getInstance("TLS");
         context.init(null, managers.getTrustManagers(), null);
         return context;

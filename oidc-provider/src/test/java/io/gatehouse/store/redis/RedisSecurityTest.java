@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.testing.TestProcess;
+import io.gatehouse.testing.OwnCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.Base64;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -45,31 +43,15 @@ class RedisSecurityTest {
         "+exists"
     };
 
-    private static final char[] SECRET = "changeit".toCharArray();
-
     private static Path folder;
 
     @BeforeAll
     static void makeCertificate(@TempDir Path made) throws Exception {
         folder = made;
-        TestProcess.run(new ProcessBuilder(TestProcess.jdk(
-                "keytool",
-                "-genkeypair",
-                "-alias",
-                "redis",
-                "-keyalg",
-                "RSA",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "san=dns:localhost,ip:127.0.0.1",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                new String(SECRET),
-                "-keystore",
-                folder.resolve("redis.p12").toString())));
-        writePems();
+        var own = OwnCertificate.in(folder);
+        var key = own.store().getKey(OwnCertificate.ALIAS, OwnCertificate.PASSWORD.toCharArray());
+        write("certificate.pem", "CERTIFICATE", own.store().getCertificate(OwnCertificate.ALIAS).getEncoded());
+        write("key.pem", "PRIVATE KEY", key.getEncoded());
     }
 
     @Test
@@ -114,15 +96,6 @@ class RedisSecurityTest {
 
     private static RedisServer secured() {
         return RedisServer.startWithTls(folder.resolve("certificate.pem"), folder.resolve("key.pem"), RIGHTS);
-    }
-
-    private static void writePems() throws IOException, GeneralSecurityException {
-        var store = KeyStore.getInstance("PKCS12");
-        try (var in = Files.newInputStream(folder.resolve("redis.p12"))) {
-            store.load(in, SECRET);
-        }
-        write("certificate.pem", "CERTIFICATE", store.getCertificate("redis").getEncoded());
-        write("key.pem", "PRIVATE KEY", store.getKey("redis", SECRET).getEncoded());
     }
 
     private static void write(String file, String kind, byte[] bytes) throws IOException {

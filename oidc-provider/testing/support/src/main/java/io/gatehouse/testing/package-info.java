@@ -1,5 +1,5 @@
 /**
- * What tests of several modules share: free ports, a clock that can be moved, processes, crowds. Knows nothing of
+ * What tests of several modules share: free ports, a clock that can be moved, processes, crowds, a certificate. Knows nothing of
  * Gatehouse.
  */
 @NullMarked
