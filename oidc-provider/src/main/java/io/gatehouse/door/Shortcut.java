@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -82,7 +83,24 @@ final class Shortcut extends Handler.Wrapper {
                 }
             }
         }
-        return super.handle(request, response, callback);
+        request.getContext().execute(() -> goesOn(request, response, callback));
+        return true;
+    }
+
+    /** Nothing here waits, so the thread that has read the head may ask; for all else it fetches another. */
+    @Override
+    public InvocationType getInvocationType() {
+        return InvocationType.NON_BLOCKING;
+    }
+
+    private void goesOn(Request request, Response response, Callback callback) {
+        try {
+            if (!super.handle(request, response, callback)) {
+                Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
+            }
+        } catch (Exception failure) {
+            Response.writeError(request, response, callback, failure);
+        }
     }
 
     private void send(ReadyAnswers.Answer answer, boolean isKnown, Response response, Callback callback) {
