@@ -50,7 +50,10 @@ class RedisSecurityTest {
         folder = made;
         var own = OwnCertificate.in(folder);
         var key = own.store().getKey(OwnCertificate.ALIAS, OwnCertificate.PASSWORD.toCharArray());
-        write("certificate.pem", "CERTIFICATE", own.store().getCertificate(OwnCertificate.ALIAS).getEncoded());
+        write(
+                "certificate.pem",
+                "CERTIFICATE",
+                own.store().getCertificate(OwnCertificate.ALIAS).getEncoded());
         write("key.pem", "PRIVATE KEY", key.getEncoded());
     }
 
