@@ -10,6 +10,8 @@ import io.gatehouse.oidc.http.OAuthErrors;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.token.AccessTokens;
 import io.gatehouse.oidc.token.TokenEndpointsCustomizer;
+import io.gatehouse.oidc.token.UserInfoFilter;
+import io.gatehouse.site.Sites;
 import io.gatehouse.web.Stateless;
 import java.util.Set;
 import org.springframework.context.annotation.Bean;
@@ -27,6 +29,7 @@ import org.springframework.security.oauth2.server.resource.web.OAuth2ProtectedRe
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 import org.springframework.security.web.context.SecurityContextHolderFilter;
 import org.springframework.security.web.context.request.async.WebAsyncManagerIntegrationFilter;
@@ -102,7 +105,7 @@ class ProviderSecurity {
 
     @Bean
     @Order(0)
-    SecurityFilterChain userInfo(HttpSecurity http, AccessTokens accessTokens) {
+    SecurityFilterChain userInfo(HttpSecurity http, AccessTokens accessTokens, Sites sites) {
         var bearer = new DefaultBearerTokenResolver();
         bearer.setAllowFormEncodedBodyParameter(true);
         var chain = Stateless.chain(http)
@@ -111,6 +114,7 @@ class ProviderSecurity {
                 .oauth2ResourceServer(resource -> resource.bearerTokenResolver(bearer)
                         .authenticationEntryPoint(new BearerChallenge())
                         .opaqueToken(opaque -> opaque.introspector(accessTokens)))
+                .addFilterAfter(new UserInfoFilter(sites), AuthorizationFilter.class)
                 .build();
         return without(IDLE, chain);
     }

@@ -1,7 +1,6 @@
 package io.gatehouse.oidc.http;
 
 import io.gatehouse.visitor.Navigation;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -18,9 +17,18 @@ class OtherMethodsEndpoint {
         Navigation.refuse(response);
     }
 
-    @RequestMapping({Paths.AUTHORIZE, Paths.TOKEN, Paths.REVOCATION, Paths.INTROSPECTION, Paths.DEVICE_AUTHORIZATION})
-    void notAllowed(HttpServletRequest http, HttpServletResponse response) throws IOException {
-        response.setHeader("Allow", http.getServletPath().equals(Paths.AUTHORIZE) ? "GET, POST" : "POST");
+    @RequestMapping({Paths.AUTHORIZE, Paths.USERINFO, Paths.USERINFO_OF_AWS})
+    void neitherGetNorPost(HttpServletResponse response) throws IOException {
+        refuse("GET, POST", response);
+    }
+
+    @RequestMapping({Paths.TOKEN, Paths.REVOCATION, Paths.INTROSPECTION, Paths.DEVICE_AUTHORIZATION})
+    void notPost(HttpServletResponse response) throws IOException {
+        refuse("POST", response);
+    }
+
+    private static void refuse(String allowed, HttpServletResponse response) throws IOException {
+        response.setHeader("Allow", allowed);
         response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
     }
 }

@@ -1,0 +1,76 @@
+package io.gatehouse.oidc.token;
+
+import io.gatehouse.oidc.admission.AdmissionAuthentication;
+import io.gatehouse.room.Place;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.Sites;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthentication;
+import org.springframework.web.filter.ServerHttpObservationFilter;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Userinfo (OpenID Connect Core section 5.3), also under the name that the AWS waiting room's adapter had. It is the end of
+ * the chain that has believed the token, as Spring's endpoints of the provider are; other methods go on.
+ */
+public final class UserInfoFilter extends HttpFilter {
+
+    private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST");
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Sites sites;
+
+    public UserInfoFilter(Sites sites) {
+        this.sites = sites;
+    }
+
+    @Override
+    protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (METHODS.contains(request.getMethod())
+                && SecurityContextHolder.getContext().getAuthentication() instanceof BearerTokenAuthentication token) {
+            ServerHttpObservationFilter.findObservationContext(request)
+                    .ifPresent(observed -> observed.setPathPattern(request.getServletPath()));
+            answer(token, response);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private void answer(BearerTokenAuthentication token, HttpServletResponse response) throws IOException {
+        var holder = (AdmissionAuthentication) token.getTokenAttributes().get(AdmissionAuthentication.class.getName());
+        var place = (Place) token.getTokenAttributes().get(Place.class.getName());
+        var site = sites.byClientId(String.valueOf(token.getTokenAttributes().get(AccessTokens.CLIENT)));
+        if (holder == null || place == null || site.isEmpty()) {
+            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+            return;
+        }
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+        var claims = JSON.writeValueAsBytes(claims(site.get(), place, holder, token));
+        response.setContentLength(claims.length);
+        response.getOutputStream().write(claims);
+    }
+
+    private static Map<String, Object> claims(
+            Site site, Place place, AdmissionAuthentication holder, BearerTokenAuthentication token) {
+        var scopes = token.getAuthorities().stream()
+                .map(authority -> String.valueOf(authority.getAuthority()).replace("SCOPE_", ""))
+                .collect(Collectors.toSet());
+        var asked = token.getTokenAttributes().get(AccessTokens.CLAIMS) instanceof RequestedClaims claims
+                ? claims
+                : RequestedClaims.NONE;
+        return AdmissionClaims.about(site, place, holder.getName(), scopes, asked.userinfo());
+    }
+}
