@@ -2,6 +2,7 @@ package io.gatehouse;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -31,6 +32,9 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
      * @param mostWaiting While so many wait, newcomers see a calm page and are asked to come again; 1 or more.
      * @param browsers How many browsers and devices may use one admission; 1 to 10, 0 for any number.
      * @param paused Whether the room starts paused.
+     * @param mode What it does with those who come: queueing, scheduled, pass-through, closed or hold; scheduled where there
+     *     is a schedule, else queueing, unless said.
+     * @param schedule Its openings, at most 100, in any order, none of which overlap.
      */
     public record RoomProperties(
             @Nullable String title,
@@ -42,5 +46,24 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
             @DefaultValue("1d") Duration waitingTtl,
             @DefaultValue("500000") long mostWaiting,
             @DefaultValue("3") int browsers,
-            @DefaultValue("false") boolean paused) {}
+            @DefaultValue("false") boolean paused,
+            @Nullable String mode,
+            @DefaultValue List<OpeningProperties> schedule) {}
+
+    /**
+     * One opening of a room's schedule. Local times look like 2026-11-27T10:00; one that comes twice is the earlier one.
+     *
+     * @param zone The time zone of its local times: Europe/Berlin, America/New_York, UTC.
+     * @param lobby From when on early visitors get a place.
+     * @param doors From when on they are called.
+     * @param close From when on nobody gets a place; never unless said.
+     * @param atClose What becomes of those still in line then: let-in calls them until the line is empty, end ends their
+     *     places.
+     */
+    public record OpeningProperties(
+            @Nullable String zone,
+            @Nullable String lobby,
+            @Nullable String doors,
+            @Nullable String close,
+            @DefaultValue("let-in") String atClose) {}
 }

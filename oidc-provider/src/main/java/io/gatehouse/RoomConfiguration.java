@@ -1,5 +1,6 @@
 package io.gatehouse;
 
+import io.gatehouse.GatehouseProperties.OpeningProperties;
 import io.gatehouse.GatehouseProperties.RoomProperties;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.room.Rate;
@@ -9,12 +10,16 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.TurnCaller;
 import io.gatehouse.room.VisitWatcher;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.site.Sites;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -63,14 +68,35 @@ class RoomConfiguration {
         return new Room(
                 id,
                 title,
-                new RoomSettings(rate, capacity, room.paused()),
+                new RoomSettings(rate, capacity, room.paused(), mode(prefix + ".mode", room), schedule(prefix, room)),
                 InstallationConfiguration.terms(name, room),
                 sites.ceiling(id),
                 room.mostWaiting(),
                 room.browsers());
     }
 
-    private static <T> T read(String property, String text, Function<String, T> reader, String example) {
+    private static Mode mode(String property, RoomProperties room) {
+        return room.mode() == null
+                ? room.schedule().isEmpty() ? Mode.QUEUEING : Mode.SCHEDULED
+                : read(property, room.mode(), Mode::parse, "queueing");
+    }
+
+    private static Schedule schedule(String prefix, RoomProperties room) {
+        var openings = IntStream.range(0, room.schedule().size())
+                .mapToObj(n -> opening(prefix + ".schedule[" + n + "]", room.schedule().get(n)))
+                .toList();
+        return read(prefix + ".schedule", openings, Schedule::new, "one that closes before the next one's lobby");
+    }
+
+    private static ScheduledOpening opening(String property, OpeningProperties opening) {
+        return read(
+                property,
+                opening,
+                one -> ScheduledOpening.parse(one.zone(), one.lobby(), one.doors(), one.close(), one.atClose()),
+                "{ zone: Europe/Berlin, lobby: 2026-11-27T09:00, doors: 2026-11-27T10:00, close: 2026-11-27T18:00 }");
+    }
+
+    private static <V, T> T read(String property, V text, Function<V, T> reader, String example) {
         try {
             return reader.apply(text);
         } catch (IllegalArgumentException unusable) {

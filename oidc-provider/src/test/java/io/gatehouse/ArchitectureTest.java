@@ -119,7 +119,7 @@ class ArchitectureTest {
     void givenTheLine_whenItsImportsAreRead_thenItKnowsNoFramework() {
         noClasses()
                 .that()
-                .resideInAnyPackage("io.gatehouse.room..", "io.gatehouse.forecast..")
+                .resideInAnyPackage("io.gatehouse.room..", "io.gatehouse.schedule..", "io.gatehouse.forecast..")
                 .and()
                 .haveSimpleNameNotEndingWith("package-info")
                 .should()

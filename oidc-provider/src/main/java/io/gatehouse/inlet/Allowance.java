@@ -12,6 +12,12 @@ public record Allowance(long turns, Why why) {
     public enum Why {
         /** Nobody is called while the room is paused. */
         PAUSED,
+        /** The doors are not open, as the schedule or the mode says. */
+        NOT_OPEN,
+        /** Nobody is called while the room holds everyone. */
+        HELD,
+        /** Everybody is called on arrival. */
+        PASS_THROUGH,
         /** An operator lets visitors in by hand. */
         BY_HAND,
         /** The rate allows no more just now. */

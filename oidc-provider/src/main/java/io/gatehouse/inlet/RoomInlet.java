@@ -5,6 +5,7 @@ import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.schedule.Phase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -12,7 +13,8 @@ import java.util.OptionalLong;
 
 /**
  * The inlet that a room's settings describe. The rate hands turns out by itself, an operator adds turns by hand, the
- * capacity limits both, and a paused room calls nobody.
+ * capacity limits both. A room that is paused calls nobody, and neither does one whose doors are not open: by no way, since
+ * whoever is called is called by this.
  */
 final class RoomInlet implements Inlet {
 
@@ -26,8 +28,12 @@ final class RoomInlet implements Inlet {
 
     @Override
     public Allowance next(RoomSnapshot room, Instant now) {
-        if (settings.isPaused()) {
-            return new Allowance(0, Allowance.Why.PAUSED);
+        var shut = shut(now);
+        if (shut.isPresent()) {
+            return new Allowance(0, shut.get());
+        }
+        if (isPassedThrough(now)) {
+            return new Allowance(room.callable(), Allowance.Why.PASS_THROUGH);
         }
         var byItself = byItself(room, now);
         var turns = new Allowance(byItself.turns() + room.letIn(), byItself.why());
@@ -36,8 +42,29 @@ final class RoomInlet implements Inlet {
                 : turns.and(new CapacityInlet(capacity().getAsLong()).next(room, now));
     }
 
-    /** What calling so many visitors uses up: the rate's share first, then what was let in by hand. */
+    /** Why nobody is called at all, whatever rate, capacity and operators allow. */
+    private Optional<Allowance.Why> shut(Instant now) {
+        if (settings.mayCall(now)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                settings.isPaused()
+                        ? Allowance.Why.PAUSED
+                        : settings.phase(now) == Phase.HELD ? Allowance.Why.HELD : Allowance.Why.NOT_OPEN);
+    }
+
+    private boolean isPassedThrough(Instant now) {
+        return settings.phase(now) == Phase.PASS_THROUGH;
+    }
+
+    /**
+     * What calling so many visitors uses up: the rate's share first, then what was let in by hand. Who passes through uses
+     * up neither.
+     */
     Advance advance(RoomSnapshot room, long turns, Instant now) {
+        if (isPassedThrough(now)) {
+            return new Advance(turns, 0, room.pacedUntil(), Duration.ZERO);
+        }
         var byItself = Math.min(turns, byItself(room, now).turns());
         var pacedUntil =
                 rate.map(paced -> paced.pacedUntil(room, byItself, now)).orElse(room.pacedUntil());

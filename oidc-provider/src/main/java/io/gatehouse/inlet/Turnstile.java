@@ -8,6 +8,7 @@ import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.TurnCaller;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.schedule.Phase;
 import io.gatehouse.time.Ticker;
 import java.time.Clock;
 import java.time.Duration;
@@ -111,7 +112,7 @@ public final class Turnstile implements TurnCaller {
     }
 
     /**
-     * One beat: calls whoever may come, and shows the room to its watchers, also when the store refuses the call: one that
+     * One beat: calls whoever may come, or ends the line where nobody is to stay in it, and shows the room to its watchers, also when the store refuses the call: one that
      * can be read says the truth. Never throws. A second one for the same room begins when the first is over, so that what
      * the watchers are shown does not go back.
      */
@@ -151,9 +152,9 @@ public final class Turnstile implements TurnCaller {
             } else {
                 sight.isLost(room.id());
             }
-            var seen = hasCalled(room, before) ? room.snapshot() : before;
+            var seen = hasTurnedAway(room, before) || hasCalled(room, before) ? room.snapshot() : before;
             watchers.forEach(watcher -> watcher.saw(room.configuration(), seen, clock.instant()));
-            grants.look(room, seen);
+            grants.look(room, seen, clock.instant());
         } catch (StoreUnavailableException away) {
             sight.isLost(room.id());
             wasRefused(room, away);
@@ -163,6 +164,16 @@ public final class Turnstile implements TurnCaller {
             sight.isLost(room.id());
             watchers.forEach(watcher -> watcher.lostSight(room.configuration()));
         }
+    }
+
+    /** Whether the line has been ended, or a part of it: the room has closed so that nobody stays. */
+    private boolean hasTurnedAway(WaitingRoom room, RoomSnapshot seen) {
+        var phase = room.configuration().settings(seen).phase(clock.instant());
+        var isDue = phase == Phase.ENDED && seen.callable() > 0 && seen.hasVersion();
+        if (isDue) {
+            room.close();
+        }
+        return isDue;
     }
 
     private boolean hasCalled(WaitingRoom room, RoomSnapshot seen) {

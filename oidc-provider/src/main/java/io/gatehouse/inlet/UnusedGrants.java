@@ -6,6 +6,7 @@ import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -13,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lets turns lapse that an operator has let in by hand and that nobody uses: or they would wait for a crowd and pass it by
- * the rate, hours later. They do when none has been used or added for a while; the time in which a room is paused does not
- * count. Kept in memory: a node that starts begins to count anew.
+ * the rate, hours later. They do when none has been used or added for a while; the time in which nobody
+ * may be called does not count. Kept in memory: a node that starts begins to count anew.
  */
 final class UnusedGrants {
 
@@ -32,13 +33,13 @@ final class UnusedGrants {
     }
 
     /** Looks at a room; of several nodes that let the same turns lapse at once one does. */
-    void look(WaitingRoom room, RoomSnapshot snapshot) {
+    void look(WaitingRoom room, RoomSnapshot snapshot, Instant now) {
         var unused = snapshot.letIn();
-        var isPaused = room.configuration().settings(snapshot).isPaused();
+        var isShut = !room.configuration().settings(snapshot).mayCall(now);
         var seen = rooms.get(room.id());
         if (unused == 0) {
             rooms.remove(room.id());
-        } else if (seen == null || seen.unused != unused || isPaused) {
+        } else if (seen == null || seen.unused != unused || isShut) {
             rooms.put(room.id(), new Seen(unused, Deadline.after(LAPSE, ticker)));
         } else if (seen.end.isExpired() && snapshot.hasVersion() && room.takeBack(snapshot)) {
             LOG.info("room {}: {} turns that were let in by hand have lapsed unused", room.id(), unused);

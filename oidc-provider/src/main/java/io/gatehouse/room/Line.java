@@ -300,6 +300,28 @@ public final class Line {
         sweep(store.look(room, now).snapshot(), Integer.MAX_VALUE, now);
     }
 
+    /**
+     * Ends all places in line, those first who would be called first, and no more of them than a tick has time for: to be
+     * asked again until nobody is left. Whoever changes meanwhile, and those in one part with them, are the next one's.
+     */
+    public void close(Instant moment) {
+        var now = floor(moment);
+        var seen = store.look(room, now).snapshot();
+        var after = RoomStore.START;
+        for (int part = 0; part < MOST_PARTS; part++) {
+            var inLine = store.next(room, seen, after, store.most(), now).places();
+            if (inLine.isEmpty()) {
+                return;
+            }
+            store.end(
+                    room,
+                    inLine.stream()
+                            .map(place -> place.stepTo(Optional.of(place.turnedAway(now)), now))
+                            .toList());
+            after = inLine.get(inLine.size() - 1).callOrder().orElseThrow();
+        }
+    }
+
     /** So many parts at most; as many again for those who wait, where so many return that none was left for them. */
     private void sweep(RoomSnapshot seen, int parts, Instant now) {
         if (!isSwept(seen, RoomStore.START, parts, now)) {

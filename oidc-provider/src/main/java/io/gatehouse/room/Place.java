@@ -220,6 +220,11 @@ public record Place(
         return keepsSlot ? in(Stage.ENDING, until) : ended(how, now);
     }
 
+    /** What becomes of one in line when the room closes and lets nobody in any more. */
+    Place turnedAway(Instant now) {
+        return ended(Stage.EXPIRED, now);
+    }
+
     private Place ended(Stage how, Instant when) {
         return in(how, when.plus(Line.MEMORY));
     }

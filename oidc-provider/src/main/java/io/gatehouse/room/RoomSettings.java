@@ -1,5 +1,10 @@
 package io.gatehouse.room;
 
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Phase;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -9,13 +14,21 @@ import java.util.OptionalLong;
  * @param rate how fast turns are handed out; without one, and without a capacity, they are let in by hand
  * @param capacity how many may hold an admission or an open turn at once, 0 or more
  * @param isPaused whether nobody new is called; all places are kept
+ * @param mode what the room does with those who come
+ * @param schedule its openings, which count in {@link Mode#SCHEDULED} and are told of in {@link Mode#CLOSED}
  */
-public record RoomSettings(Optional<Rate> rate, OptionalLong capacity, boolean isPaused) {
+public record RoomSettings(
+        Optional<Rate> rate, OptionalLong capacity, boolean isPaused, Mode mode, Schedule schedule) {
 
     public RoomSettings {
         if (capacity.isPresent() && capacity.getAsLong() < 0) {
             throw new IllegalArgumentException("capacity must be 0 or more, was " + capacity.getAsLong());
         }
+    }
+
+    /** Those of a room that is always open. */
+    public RoomSettings(Optional<Rate> rate, OptionalLong capacity, boolean isPaused) {
+        this(rate, capacity, isPaused, Mode.QUEUEING, Schedule.NONE);
     }
 
     /** Whether only an operator lets people in. */
@@ -25,6 +38,28 @@ public record RoomSettings(Optional<Rate> rate, OptionalLong capacity, boolean i
 
     /** The same settings, paused or not. */
     public RoomSettings paused(boolean paused) {
-        return new RoomSettings(rate, capacity, paused);
+        return new RoomSettings(rate, capacity, paused, mode, schedule);
+    }
+
+    /** The same rules of when it is open to whom, at another speed. */
+    public RoomSettings at(Optional<Rate> nextRate, OptionalLong nextCapacity) {
+        return new RoomSettings(nextRate, nextCapacity, isPaused, mode, schedule);
+    }
+
+    /** What the room does at this moment, whether it is paused or not. */
+    public Phase phase(Instant now) {
+        return schedule.phase(mode, now);
+    }
+
+    /** Whether anybody may be called at this moment, by whatever way. */
+    public boolean mayCall(Instant now) {
+        return !isPaused && phase(now).calls();
+    }
+
+    /** The opening to tell those of who may not come in yet, or any more; empty when none is to come. */
+    public Optional<ScheduledOpening> next(Instant now) {
+        var phase = phase(now);
+        var isTold = phase == Phase.LOBBY || !phase.givesPlaces();
+        return isTold ? schedule.next(now) : Optional.empty();
     }
 }

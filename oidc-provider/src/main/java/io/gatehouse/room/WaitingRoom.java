@@ -212,6 +212,11 @@ public final class WaitingRoom {
         line.sweep(clock.instant());
     }
 
+    /** Ends places in line, as many as a tick has time for: to be asked each tick while nobody is to stay in line. */
+    public void close() {
+        line.close(clock.instant());
+    }
+
     /** Grants turns by hand and calls at once. */
     public void letIn(long count) {
         line.letIn(count, clock.instant());

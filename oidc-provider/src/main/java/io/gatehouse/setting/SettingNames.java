@@ -3,6 +3,7 @@ package io.gatehouse.setting;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,6 +97,11 @@ final class SettingNames {
 
     private static Stream<List<String>> below(List<String> name, RecordComponent component) {
         var full = append(name, dashed(given(component)));
+        if (component.getType().equals(List.class)
+                && component.getGenericType() instanceof ParameterizedType list
+                && list.getActualTypeArguments()[0] instanceof Class<?> element) {
+            return below(full, element);
+        }
         return component.getType().equals(Map.class) ? Stream.of(append(full, "*")) : Stream.of(full);
     }
 

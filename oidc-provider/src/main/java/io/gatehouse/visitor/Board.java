@@ -4,6 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.forecast.Throughput;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.schedule.Phase;
+import io.gatehouse.schedule.ScheduledOpening;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Each page works its own place out of it.
  *
  * @param opening which run of the room, from 1
- * @param paused whether nobody new is called at present
+ * @param paused whether nobody new is called at present, because an operator has said so
  * @param stale whether the room has not been seen for some time, because the store is away
  * @param issued the last position handed out
  * @param serving the last position called
@@ -22,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param waitingTtl how long a place in line is kept that nobody looks for, in seconds
  * @param recovery rises when the line has been lost and comes back from the visitors' cookies: each page with a position
  *     up to this one asks for its place once more; absent while that has not happened
+ * @param phase what the room does with those who come; absent while it is simply open
+ * @param doors when the doors open next, and what goes with it; absent where that is not to be told, or not known
  * @param polls how often to ask again: the first entry that covers the reader's distance from the head counts
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -37,7 +43,38 @@ public record Board(
         long claimWindow,
         long waitingTtl,
         @Nullable Long recovery,
+        @Nullable Phase phase,
+        @Nullable Doors doors,
         List<Poll> polls) {
+
+    /**
+     * The next opening.
+     *
+     * @param lobby when places are given, in the format of ISO 8601
+     * @param open when their holders are called
+     * @param zone the zone in which it is told to those whose own one is not known
+     */
+    public record Doors(String lobby, String open, String zone) {
+
+        String lobbyIn(Texts.Language language) {
+            return language.date(Instant.parse(lobby), ZoneId.of(zone));
+        }
+
+        String openIn(Texts.Language language) {
+            return language.date(openAt(), ZoneId.of(zone));
+        }
+
+        Instant openAt() {
+            return Instant.parse(open);
+        }
+
+        private static Doors of(ScheduledOpening next) {
+            return new Doors(
+                    next.lobbyAt().toString(),
+                    next.doorsAt().toString(),
+                    next.zone().getId());
+        }
+    }
 
     /**
      * How often those ask who have so many people ahead of them, or fewer.
@@ -51,12 +88,14 @@ public record Board(
     private static final List<Poll> POLLS =
             List.of(new Poll(50L, 2), new Poll(500L, 5), new Poll(5_000L, 15), new Poll(null, 30));
 
-    static Board of(Room room, RoomSnapshot snapshot, Optional<Throughput> throughput) {
+    static Board of(Room room, RoomSnapshot snapshot, Optional<Throughput> throughput, Instant now) {
+        var settings = room.settings(snapshot);
+        var phase = settings.phase(now);
         return new Board(
                 room.id().value(),
                 room.title(),
                 snapshot.opening(),
-                room.settings(snapshot).isPaused(),
+                settings.isPaused() || phase == Phase.HELD,
                 false,
                 snapshot.issued(),
                 snapshot.serving(),
@@ -64,7 +103,14 @@ public record Board(
                 room.terms().claimWindow().toSeconds(),
                 room.terms().waitingTtl().toSeconds(),
                 snapshot.recovery() == 0 ? null : snapshot.recovery(),
+                phase == Phase.OPEN ? null : phase,
+                settings.next(now).map(Doors::of).orElse(null),
                 POLLS);
+    }
+
+    /** Whether newcomers get a place. */
+    boolean givesPlaces() {
+        return phase == null || phase.givesPlaces();
     }
 
     Board asStale() {
@@ -80,6 +126,8 @@ public record Board(
                 claimWindow,
                 waitingTtl,
                 recovery,
+                phase,
+                doors,
                 polls);
     }
 }

@@ -69,6 +69,11 @@ public final class Boards implements RoomWatcher {
         return Progress.of(of(room).board(), place);
     }
 
+    /** Whether the room gives no places now, as of the last tick. Asks no store. */
+    public boolean isClosed(WaitingRoom room) {
+        return !of(room).board().givesPlaces();
+    }
+
     /** The board of the room of this name, if it is there and need not be made; whatever else is to be said, others say. */
     Optional<Printed> ready(String room) {
         return Optional.ofNullable(printed.get(room)).filter(board -> board.board.stale() || !board.isOld());
@@ -95,7 +100,7 @@ public final class Boards implements RoomWatcher {
     }
 
     private Printed fresh(Room room, RoomSnapshot snapshot, Instant now) {
-        return print(Board.of(room, snapshot, forecasts.see(room.id(), snapshot, now)), snapshot.callable());
+        return print(Board.of(room, snapshot, forecasts.see(room.id(), snapshot, now), now), snapshot.callable());
     }
 
     private Printed print(Board board, long inLine) {

@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Optional;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -76,9 +77,13 @@ public final class EnterEndpoint {
             return;
         }
         var cookie = cookies.read(http, room.id());
+        var entering = new Newcomers.Entering(room, request, http, response);
+        var hasPlace = hasPlace(room, cookie);
+        if (!hasPlace && newcomers.areShutOut(entering)) {
+            return;
+        }
         if (cookie.isPresent()) {
-            if (hasPlace(room, cookie.get())
-                    || newcomers.admit(cookie.get(), new Newcomers.Entering(room, request, http, response))) {
+            if (hasPlace || newcomers.admit(cookie.get(), entering)) {
                 pass(room, take(room, cookie.get(), http, response), request, http, response);
             }
         } else if (marker.isEmpty()) {
@@ -94,9 +99,9 @@ public final class EnterEndpoint {
         }
     }
 
-    /** One that has not ended. Of a cookie with which none has been taken the store is not asked. */
-    private static boolean hasPlace(WaitingRoom room, PlaceCookie cookie) {
-        return cookie.proof()
+    /** Whether it stands for a place that has not ended. Of one with which none has been taken the store is not asked. */
+    public static boolean hasPlace(WaitingRoom room, Optional<PlaceCookie> cookie) {
+        return cookie.flatMap(PlaceCookie::proof)
                 .flatMap(room::find)
                 .filter(place -> !place.stage().isEnded())
                 .isPresent();

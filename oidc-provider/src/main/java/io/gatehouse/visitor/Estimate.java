@@ -77,4 +77,9 @@ record Estimate(double low, double high) {
         String inMinutes = minutes == 0 ? "" : language.text("minutes-short", Map.of("n", "" + minutes));
         return (inHours + " " + inMinutes).strip();
     }
+
+    /** The same of what may be days away. */
+    static String untilThen(Texts.Language language, long seconds) {
+        return seconds < 2 * 86_400 ? brief(language, seconds) : duration(language, seconds / 60);
+    }
 }

@@ -15,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Stands before the line: whoever has no place yet takes one. From an address that has taken many already they give some
  * {@link Work} for it, and from one that has taken far too many they are asked to come again; so is everybody while as many
- * wait as the room takes. Whoever has a place is never asked here.
+ * wait as the room takes, or while it is closed. Whoever has a place is never asked here.
  */
 final class Newcomers {
 
@@ -47,6 +48,7 @@ final class Newcomers {
     private static final Duration SOONEST = Duration.ofSeconds(20);
 
     private static final Duration ONCE_FULL = Duration.ofMinutes(1);
+    private static final Duration ONCE_CLOSED = Duration.ofMinutes(2);
 
     private final Boards boards;
     private final AddressLimits limits;
@@ -71,6 +73,22 @@ final class Newcomers {
         this.random = random;
         this.meters = meters;
         this.tally = tally;
+    }
+
+    /** Whether the room gives no places at all now; then a page has been written that tells the next date, if there is one. */
+    boolean areShutOut(Entering entering) throws IOException {
+        var board = boards.of(entering.room).board();
+        if (board.givesPlaces()) {
+            return false;
+        }
+        count("closed", entering);
+        var language = pages.language(entering.http);
+        var page = Optional.ofNullable(board.doors())
+                .map(doors -> pages.message(
+                        "closed-until", Map.of("lobby", doors.lobbyIn(language), "doors", doors.openIn(language)), entering.http))
+                .orElseGet(() -> pages.message("closed", entering.http));
+        write(page, HttpServletResponse.SC_SERVICE_UNAVAILABLE, spread(ONCE_CLOSED, ONCE_CLOSED), entering);
+        return true;
     }
 
     /**
@@ -163,11 +181,13 @@ final class Newcomers {
                         room,
                         times == 1 ? "once" : times + " times",
                         WHY.get(message)));
+        write(pages.message(message, entering.http), status, after, entering);
+    }
+
+    private void write(MessagePage page, int status, Duration after, Entering entering) throws IOException {
         var again = URI.create(Query.append(
                 RoomPaths.enter(entering.room.id(), entering.request), AdmittedAnswer.locales(entering.http)));
-        var page = pages.message(message, entering.http)
-                .title(entering.room.configuration().title())
-                .again(after, again);
+        page.title(entering.room.configuration().title()).again(after, again);
         entering.response.setHeader("Retry-After", String.valueOf(after.toSeconds()));
         pages.write(page, status, entering.response);
     }

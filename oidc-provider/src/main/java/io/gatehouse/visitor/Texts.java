@@ -3,6 +3,11 @@ package io.gatehouse.visitor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
+import java.time.format.TextStyle;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -183,6 +188,16 @@ public final class Texts {
             Map<String, String> all = new LinkedHashMap<>(values);
             all.putIfAbsent("n", number(number));
             return fill(forms.path(form).asString(), all);
+        }
+
+        /** A moment as clocks of a zone show it, and the zone's name. */
+        String date(Instant moment, ZoneId zone) {
+            var locale = Locale.forLanguageTag(tag);
+            return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.FULL, FormatStyle.SHORT)
+                            .withLocale(locale)
+                            .withZone(zone)
+                            .format(moment)
+                    + " (" + zone.getDisplayName(TextStyle.FULL, locale) + ")";
         }
 
         /** All texts that do not depend on a number, for the fixed parts of a page. */

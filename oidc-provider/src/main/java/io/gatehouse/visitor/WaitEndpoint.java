@@ -58,6 +58,11 @@ class WaitEndpoint {
                 .kept(Duration.ofSeconds(board.waitingTtl()))
                 .paused(board.paused())
                 .stale(board.stale());
+        var doors = board.doors();
+        page.phase(
+                board.phase(),
+                doors,
+                doors == null ? Duration.ZERO : Duration.between(clock.instant(), doors.openAt()));
         place.ifPresentOrElse(
                 held -> tell(page, held, board), () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));
         var view = cookie.map(held -> PlaceEndpoint.View.of(room.configuration(), held, place, clock.instant()));

@@ -9,7 +9,8 @@ import java.util.Set;
  * {@code waiting-page/index}, which is rendered once for each ({@link RenderedPages}): nothing may be told here of one
  * visitor, and nothing come from outside.
  *
- * @param stage what is shown: a {@link io.gatehouse.room.Stage}, or PAUSED, NEXT, RESTARTED, UNKNOWN. Class of the page's body
+ * @param stage what is shown: a {@link io.gatehouse.room.Stage}, or PAUSED, NEXT, LOBBY, CLOSED, ENDED, RESTARTED,
+ *     UNKNOWN. Class of the page's body
  * @param claimWindow how long a turn is kept
  * @param kept how long a waiting place is kept that nobody looks for
  * @param stale whether the numbers may be old
@@ -28,8 +29,9 @@ record WaitingFrame(
     static final String ASSETS = "/waiting-page/";
 
     private static final Set<String> IN_LINE = Set.of("WAITING", "PAUSED", "NEXT");
-    private static final Set<String> LEAVABLE = Set.of("WAITING", "PAUSED", "NEXT", "TURN", "LAPSED", "RETURNING");
-    private static final Set<String> OVER = Set.of("COMPLETED", "ABANDONED", "EXPIRED", "LEFT", "RESTARTED", "UNKNOWN");
+    private static final Set<String> LEAVABLE = Set.of("WAITING", "PAUSED", "NEXT", "TURN", "LAPSED", "RETURNING", "LOBBY", "CLOSED");
+    private static final Set<String> OVER =
+            Set.of("COMPLETED", "ABANDONED", "EXPIRED", "LEFT", "RESTARTED", "UNKNOWN", "ENDED");
 
     /** The tag, for {@code lang}. */
     public String language() {
@@ -55,7 +57,7 @@ record WaitingFrame(
     }
 
     public String notice() {
-        return stale && waiting() ? texts.text("stale") : "";
+        return stale && (waiting() || stage.equals("LOBBY")) ? texts.text("stale") : "";
     }
 
     /** In line, with a number ahead and an estimate. */
@@ -65,7 +67,7 @@ record WaitingFrame(
 
     /** Whether to say what happens next. */
     public boolean explaining() {
-        return waiting() || stage.equals("RETURNING");
+        return waiting() || stage.equals("RETURNING") || stage.equals("LOBBY");
     }
 
     public boolean continuing() {

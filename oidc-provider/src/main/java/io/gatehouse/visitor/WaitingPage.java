@@ -4,10 +4,14 @@ import static java.util.Map.entry;
 
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
+import io.gatehouse.schedule.Phase;
 import io.gatehouse.web.RoomPaths;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting page as the server renders it, whole, for visitors without scripts: the {@link WaitingFrame} that many
@@ -40,6 +44,11 @@ public final class WaitingPage {
     /** A page that jumps more often cannot be read; at one's turn it shall not jump under one's hands. */
     private static final Duration SHORTEST_REFRESH = Duration.ofSeconds(10);
 
+    private static final Set<String> IN_LINE = Set.of(Stage.WAITING.name(), Stage.RETURNING.name());
+
+    /** Phases that those in line are told of, in place of how the line moves. */
+    private static final Set<Phase> TOLD = EnumSet.of(Phase.LOBBY, Phase.CLOSED, Phase.ENDED);
+
     private static final Duration REFRESH_AT_TURN = Duration.ofSeconds(60);
 
     private final Builder given;
@@ -62,6 +71,12 @@ public final class WaitingPage {
     }
 
     private String shownStage() {
+        if (given.phase == Phase.ENDED && given.stage.equals(Stage.EXPIRED.name())) {
+            return Phase.ENDED.name();
+        }
+        if (given.phase != null && IN_LINE.contains(given.stage) && TOLD.contains(given.phase)) {
+            return given.phase.name();
+        }
         if (!given.stage.equals(Stage.WAITING.name())) {
             return given.stage;
         }
@@ -92,6 +107,7 @@ public final class WaitingPage {
                 entry("progress", Long.toString(progress())),
                 entry("progressText", progressText()),
                 entry("estimate", estimate()),
+                entry("date", date()),
                 entry("position", position()),
                 entry("serving", serving()),
                 entry("request", given.request),
@@ -118,6 +134,9 @@ public final class WaitingPage {
         if (frame.waiting()) {
             return frame.stage().equals("NEXT") ? "" : given.texts.number(ahead);
         }
+        if (frame.stage().equals("LOBBY")) {
+            return given.doors == null ? "" : Estimate.untilThen(given.texts, given.untilDoors.toSeconds());
+        }
         return hasTimeLeft() ? Estimate.brief(given.texts, given.left.toSeconds()) : "";
     }
 
@@ -125,8 +144,21 @@ public final class WaitingPage {
         if (frame.waiting()) {
             return given.texts.count("ahead", ahead, Map.of());
         }
+        if (frame.stage().equals("LOBBY")) {
+            return given.texts.text("until-doors");
+        }
         return given.texts.text(
                 frame.stage().equals("TURN") ? "time-left" : frame.returning() ? "return-left" : "visit-left");
+    }
+
+    /** When the doors open next, in the stated zone: the visitor's own one is known to scripts alone. */
+    public String date() {
+        if (given.doors == null || TOLD.stream().noneMatch(phase -> phase.name().equals(frame.stage()))) {
+            return "";
+        }
+        return given.texts.text(
+                frame.stage().equals("LOBBY") ? "doors-open" : "next-opening",
+                Map.of("doors", given.doors.openIn(given.texts), "lobby", given.doors.lobbyIn(given.texts)));
     }
 
     /** Per cent of the people who were ahead at first and have had their turn since. */
@@ -178,7 +210,9 @@ public final class WaitingPage {
 
     /** A page that nothing but the visitor can change need not be loaded again. */
     private boolean changes() {
-        return frame.explaining() || frame.stage().equals("TURN");
+        return frame.explaining()
+                || frame.stage().equals("TURN")
+                || frame.stage().equals("CLOSED");
     }
 
     /** This page again; empty when that would show nothing new. */
@@ -212,6 +246,9 @@ public final class WaitingPage {
         private Optional<Estimate.ResponseTime> pace = Optional.empty();
         private Duration claimWindow = Duration.ofMinutes(10);
         private Duration kept = Duration.ofDays(1);
+        private @Nullable Phase phase;
+        private Board.@Nullable Doors doors;
+        private Duration untilDoors = Duration.ZERO;
         private boolean paused;
         private boolean stale;
         private Duration left = Duration.ZERO;
@@ -280,6 +317,18 @@ public final class WaitingPage {
 
         public Builder paused(boolean isPaused) {
             paused = isPaused;
+            return this;
+        }
+
+        /**
+         * What the room does with those who come, and when its doors open next; nothing while it is simply open.
+         *
+         * @param left until they open
+         */
+        Builder phase(@Nullable Phase now, Board.@Nullable Doors next, Duration left) {
+            phase = now;
+            doors = next;
+            untilDoors = left.isNegative() ? Duration.ZERO : left;
             return this;
         }
 

@@ -9,12 +9,21 @@ import io.gatehouse.panel.Desk;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.schedule.AtClose;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.site.SitePreset;
 import io.gatehouse.testing.Chromium;
 import io.gatehouse.visitor.Boards;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,6 +104,24 @@ class EveryPageTest {
                     pauses();
                     joinsBehindAnother();
                 }),
+                page("The doors are not open yet", () -> {
+                    follows(Mode.SCHEDULED, 1);
+                    joins();
+                }),
+                page("The doors are not open yet", () -> {
+                    follows(Mode.SCHEDULED, 1);
+                    without(this::joins);
+                }),
+                page("It is closed at the moment", () -> {
+                    joins();
+                    follows(Mode.CLOSED, 2);
+                    opens(WAIT);
+                }),
+                page("The doors have closed", () -> {
+                    joins();
+                    follows(Mode.SCHEDULED, -2);
+                    opens(WAIT);
+                }),
                 page("It is your turn", this::isCalled),
                 page("It is your turn", () -> without(this::isCalled)),
                 page("Your turn went by", this::lapses),
@@ -165,6 +192,10 @@ class EveryPageTest {
                     gatehouse.browser().opens("/rooms/small/enter");
                     gatehouse.tick();
                     opens("/rooms/small/enter");
+                }),
+                page("It is closed at the moment", () -> {
+                    follows(Mode.SCHEDULED, 3);
+                    opens("/rooms/shop/enter");
                 }),
                 page("Something went wrong", () -> {
                     joins();
@@ -305,7 +336,7 @@ class EveryPageTest {
         stores().bringBack();
         gatehouse.reopens("shop");
         act("resume");
-        gatehouse.tick();
+        isSet(Mode.QUEUEING, Schedule.NONE);
         tell("Emulation.setScriptExecutionDisabled", Map.of("value", false));
         chromium.driver().manage().deleteAllCookies();
     }
@@ -386,6 +417,24 @@ class EveryPageTest {
     private void damages() {
         var room = gatehouse.room("shop");
         stores().breakLine(new DamagedLineException(room.id(), room.snapshot().opening(), "a test", null));
+    }
+
+    /** With doors that open so many hours from now, a lobby an hour before, and a close an hour after that ends the line. */
+    private void follows(Mode mode, int hours) {
+        var doors = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
+                .truncatedTo(ChronoUnit.MINUTES)
+                .plusHours(hours);
+        var opening = new ScheduledOpening(
+                ZoneId.of("UTC"), doors.minusHours(1), doors, Optional.of(doors.plusHours(1)), AtClose.END);
+        isSet(mode, new Schedule(List.of(opening)));
+    }
+
+    private void isSet(Mode mode, Schedule schedule) {
+        gatehouse
+                .room("shop")
+                .change(before -> new RoomSettings(
+                        before.rate(), before.capacity(), before.isPaused(), mode, schedule));
+        gatehouse.tick();
     }
 
     private void pauses() {

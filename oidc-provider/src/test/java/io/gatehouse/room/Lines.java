@@ -80,6 +80,11 @@ public record Lines(RoomStore store) {
         return line(room).open(next, now);
     }
 
+    /** See {@link Line#close}. */
+    public void close(RoomId room, Instant now) {
+        line(room).close(now);
+    }
+
     /** See {@link Line#sweep}. */
     public void sweep(RoomId room, Instant now) {
         line(room).sweep(now);

@@ -3,6 +3,9 @@ package io.gatehouse.room;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.testing.MutableClock;
 import java.lang.reflect.InvocationTargetException;
@@ -19,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -623,6 +627,24 @@ public abstract class RoomStoreContract {
     // --- waiting ends
 
     @Test
+    void givenALine_whenTheRoomCloses_thenAllWhoAreInItEndAndNobodyElse() throws Exception {
+        var missed = lapsed();
+        var inside = admitted();
+        var called = called();
+        var comesBack = apply(missed, Act.RETURN);
+        var waiting = joinAtOnce(120);
+
+        lines().close(room, now());
+        lines().close(room, now());
+
+        assertThat(snapshot().callable()).isZero();
+        assertThat(waiting).allSatisfy(place -> assertThat(stage(place)).isEqualTo(Stage.EXPIRED));
+        assertThat(stage(comesBack)).isEqualTo(Stage.EXPIRED);
+        assertThat(stage(called)).isEqualTo(Stage.TURN);
+        assertThat(stage(inside)).isEqualTo(Stage.ADMITTED);
+    }
+
+    @Test
     void givenAWaitingPlace_whenNobodyLooksForItForLong_thenItHasExpiredAndIsNotCalled() {
         var forsaken = join();
         clock.advance(WAITING.minusMillis(1));
@@ -790,7 +812,13 @@ public abstract class RoomStoreContract {
 
     @Test
     void givenSettingsOfAnOperator_whenReplaced_thenOnlyIfTheyAreTheExpectedOnes() {
-        var slow = new RoomSettings(Optional.of(Rate.parse("60/1m")), OptionalLong.of(50), false);
+        var zone = "America/Argentina/ComodRivadavia";
+        var schedule = new Schedule(IntStream.range(0, Schedule.MOST)
+                .mapToObj(n -> ScheduledOpening.parse(
+                        zone, (2000 + n) + "-11-27T09:00", (2000 + n) + "-11-27T10:00", (2000 + n) + "-12-24T18:00", "end"))
+                .toList());
+        var slow = new RoomSettings(
+                Optional.of(Rate.parse("60/1m")), OptionalLong.of(50), false, Mode.PASS_THROUGH, schedule);
 
         assertThat(lines().change(room, Optional.empty(), Optional.of(slow), now()))
                 .isTrue();

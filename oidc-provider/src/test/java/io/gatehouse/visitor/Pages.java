@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
+import io.gatehouse.schedule.Phase;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,12 +32,15 @@ final class Pages {
             "away",
             "away-login",
             "busy",
+            "closed",
             "full",
             "loop",
             "logout",
             "logged-out",
             "not-inside",
             "wrong");
+
+    static final Board.Doors DOORS = new Board.Doors("2026-11-27T08:00:00Z", "2026-11-27T09:00:00Z", "Europe/Berlin");
 
     private static final SpringTemplateEngine ENGINE = engine();
     private static final RenderedPages PAGES = new RenderedPages(ENGINE);
@@ -108,6 +112,11 @@ final class Pages {
                                 .extendable(true)
                                 .build());
             }
+        }
+        for (Phase phase : List.of(Phase.LOBBY, Phase.CLOSED, Phase.ENDED)) {
+            pages.put(
+                    phase.name(),
+                    visitor.get().phase(phase, DOORS, Duration.ofMinutes(61)).build());
         }
         pages.put("RESTARTED", visitor.get().restarted().build());
         pages.put("UNKNOWN", visitor.get().unknown().build());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
+import io.gatehouse.schedule.Phase;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,8 @@ class WaitingPageParityTest {
     /** Those that a visitor is told. */
     private static final List<Stage> STAGES =
             Stream.of(Stage.values()).map(Stage::told).toList();
+
+    private static final List<Phase> PHASES = List.of(Phase.values());
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final WebClient BROWSER = new WebClient();
@@ -93,7 +96,7 @@ class WaitingPageParityTest {
         shown.put("headline", page.frame().headline());
         shown.put("lead", page.frame().lead());
         shown.put("notice", page.frame().notice());
-        if (!page.frame().stage().equals("TURN")) { // the script counts down to the second
+        if (!List.of("TURN", "LOBBY").contains(page.frame().stage())) { // the script counts down to the second
             shown.put("figure", page.figure());
         }
         if (page.frame().waiting()) {
@@ -104,6 +107,7 @@ class WaitingPageParityTest {
             shown.put("position", page.position());
             shown.put("serving", page.serving());
         }
+        shown.put("explaining", page.frame().explaining());
         shown.put("waiting", page.frame().waiting());
         shown.put("continuing", page.frame().continuing());
         shown.put("extending", page.frame().extending());
@@ -124,7 +128,14 @@ class WaitingPageParityTest {
     }
 
     record Situation(
-            Stage stage, long position, long serving, long from, List<Double> pace, List<Boolean> flags, long seconds) {
+            Stage stage,
+            long position,
+            long serving,
+            long from,
+            List<Double> pace,
+            List<Boolean> flags,
+            long seconds,
+            Phase phase) {
 
         static Situation any(Random random) {
             long position = 1 + (long) Math.pow(10, random.nextDouble() * 6);
@@ -137,7 +148,8 @@ class WaitingPageParityTest {
                     (long) (random.nextDouble() * (serving + 1)),
                     random.nextInt(5) == 0 ? List.of() : List.of(slow, slow + random.nextDouble() * 50),
                     List.of(random.nextInt(5) == 0, random.nextInt(5) == 0, random.nextBoolean()),
-                    random.nextInt(8000));
+                    random.nextInt(8000),
+                    random.nextBoolean() ? Phase.OPEN : PHASES.get(random.nextInt(PHASES.size())));
         }
 
         WaitingPage page(Texts.Language language) {
@@ -148,6 +160,7 @@ class WaitingPageParityTest {
                     .paused(flags.get(0))
                     .stale(flags.get(1))
                     .extendable(flags.get(2))
+                    .phase(phase, null, Duration.ZERO)
                     .left(Duration.ofSeconds(seconds));
             return (pace.isEmpty() ? builder : builder.pace(pace.get(0), pace.get(1))).build();
         }
@@ -155,6 +168,7 @@ class WaitingPageParityTest {
         Map<String, Object> board() {
             Map<String, Object> board = new LinkedHashMap<>(Map.of(
                     "title", "Shop", "opening", 1, "serving", serving, "paused", flags.get(0), "stale", flags.get(1)));
+            board.put("phase", phase);
             if (!pace.isEmpty()) {
                 board.put("throughput", Map.of("low", pace.get(0), "high", pace.get(1)));
             }

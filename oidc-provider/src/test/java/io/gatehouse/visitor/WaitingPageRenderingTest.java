@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
+import io.gatehouse.schedule.Phase;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class WaitingPageRenderingTest {
@@ -50,6 +52,25 @@ class WaitingPageRenderingTest {
                 .contains("You then have 10 minutes to press it.")
                 .contains("<noscript><meta http-equiv=\"refresh\""
                         + " content=\"10;url=/rooms/shop/wait?request=R-1&amp;from=900\"></noscript>");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "en | Friday, November 27, 2026.* 10:00.AM \\(Central European Time\\)",
+                "de | Freitag, 27. November 2026.* 10:00 \\(Mitteleuropäische Zeit\\)"
+            })
+    void givenTheLobby_whenRendered_thenTheDateIsThatOfTheOpeningsZoneAndNoPositionIsShown(
+            String language, String date) {
+        var page = Pages.waiting(TEXTS.in(language))
+                .phase(Phase.LOBBY, Pages.DOORS, Duration.ofMinutes(61))
+                .build();
+
+        assertThat(Pages.render(page))
+                .containsPattern("<p class=\"lead\" id=\"date\">[^<]*" + date)
+                .containsPattern("<strong id=\"figure\">1.(h|Std\\.) 1.(min|Min\\.)</strong>")
+                .contains("<dl id=\"facts\" hidden", "<noscript><meta http-equiv=\"refresh\"");
     }
 
     /** Each kind of page is rendered once, and two visitors' values put into it. */

@@ -49,6 +49,8 @@
     var at = placeOf(board, place);
     // A place of an earlier opening is said to have expired; why it did is the better answer.
     if (at.anew && /^(WAITING|TURN|LAPSED|RETURNING|EXPIRED)$/.test(place.stage)) return 'RESTARTED';
+    if (/^(LOBBY|CLOSED|ENDED)$/.test(board.phase) && (/^(WAITING|RETURNING)$/.test(place.stage) ||
+      board.phase === 'ENDED' && place.stage === 'EXPIRED')) return board.phase;
     if (place.stage !== 'WAITING') return place.stage;
     return board.paused ? 'PAUSED' : at.ahead ? 'WAITING' : 'NEXT';
   }
@@ -117,6 +119,20 @@
     return Math.floor(seconds / 60) + ':' + (rest < 10 ? '0' : '') + rest;
   }
 
+  function countdown(words, seconds) {
+    return seconds < 3600 ? clock(seconds) : seconds < 172800 ? brief(words, seconds)
+      : duration(words, Math.floor(seconds / 60));
+  }
+
+  /** A moment in the visitor's own time. */
+  function date(words, iso) {
+    var moment = new Date(instant(iso));
+    try {
+      return moment.toLocaleString(words.language, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric',
+        hour: '2-digit', minute: '2-digit', timeZoneName: 'short' });
+    } catch (oldBrowser) { return moment.toLocaleString(); }
+  }
+
   function left(words, seconds) {
     return seconds < 60 ? count(words, 'seconds', seconds) : count(words, 'minutes', Math.floor(seconds / 60));
   }
@@ -147,14 +163,15 @@
       headline: text(words, stage + '.headline'),
       lead: text(words, stage + '.lead'),
       state: stage === 'WAITING' ? count(words, 'WAITING.state', ahead) : text(words, stage + '.state'),
-      figure: '', label: '', progress: 100, progressText: '', estimate: '', position: '', serving: '', spoken: '',
+      figure: '', label: '', date: '', progress: 100, progressText: '', estimate: '', position: '', serving: '', spoken: '',
       waiting: waiting,
+      explaining: waiting || stage === 'RETURNING' || stage === 'LOBBY',
       continuing: stage === 'TURN' || stage === 'ADMITTED',
       extending: stage === 'TURN' && !!place.extendable,
       returning: stage === 'LAPSED',
-      leaving: waiting || /^(TURN|LAPSED|RETURNING)$/.test(stage),
-      entering: /^(COMPLETED|ABANDONED|EXPIRED|LEFT|RESTARTED|UNKNOWN)$/.test(stage),
-      notice: waiting && board.stale ? text(words, 'stale') : ''
+      leaving: waiting || /^(TURN|LAPSED|RETURNING|LOBBY|CLOSED)$/.test(stage),
+      entering: /^(COMPLETED|ABANDONED|EXPIRED|LEFT|RESTARTED|UNKNOWN|ENDED)$/.test(stage),
+      notice: (waiting || stage === 'LOBBY') && board.stale ? text(words, 'stale') : ''
     };
     if (waiting) {
       view.figure = stage === 'NEXT' ? '' : number(ahead, words);
@@ -165,6 +182,9 @@
       view.progress = total ? Math.floor(100 * done / total) : 100;
       view.progressText = total ? count(words, 'progress', total, { done: number(done, words) }) : '';
       view.spoken = count(words, 'spoken', ahead, { estimate: view.estimate });
+    } else if (stage === 'LOBBY') {
+      view.figure = countdown(words, seconds);
+      view.label = text(words, 'until-doors');
     } else if (stage === 'TURN') {
       view.figure = clock(seconds);
       view.label = text(words, 'time-left');
@@ -175,6 +195,10 @@
       view.figure = brief(words, seconds);
       view.label = text(words, 'visit-left');
     }
+    if (board && board.doors && /^(LOBBY|CLOSED|ENDED)$/.test(stage)) {
+      view.date = text(words, stage === 'LOBBY' ? 'doors-open' : 'next-opening',
+        { doors: date(words, board.doors.open), lobby: date(words, board.doors.lobby) });
+    }
     view.title = text(words, 'title', { state: stage === 'WAITING' && estimateOf(board, ahead)
       ? view.estimate + ' - ' + view.state : view.state, room: board.title });
     return view;
@@ -183,7 +207,7 @@
   window.waitingPage = {
     placeOf: placeOf, nextPoll: nextPoll, jitter: jitter, reportIn: reportIn, backOff: backOff, stageOf: stageOf,
     estimateOf: estimateOf, estimate: estimate, number: number, count: count, duration: duration,
-    clock: clock, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
+    clock: clock, countdown: countdown, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
   };
 
   /* ---- Two: the document. ---- */
@@ -238,21 +262,24 @@
   }
 
   function render(thawed) {
-    var seconds = place && place.until ? secondsLeft(place, Date.now(), skew) : 0;
+    var end = stageOf(board, place) === 'LOBBY' && board.doors ? board.doors.open : place && place.until;
+    var seconds = end ? secondsLeft({ until: end }, Date.now(), skew) : 0;
     var view = viewOf(words, board, place, from, seconds), changed = !shown || shown.stage !== view.stage;
     explain(view);
-    if (frozen && !changed && !thawed && view.waiting) return;
+    if (frozen && !changed && !thawed && view.explaining) return;
     put('room', board.title);
     document.title = view.title;
     document.body.className = view.stage;
     put('headline', view.headline);
     put('lead', view.lead);
+    put('date', view.date);
+    reveal('date', view.date);
     put('notice', view.notice);
     reveal('notice', view.notice);
     put('figure', view.figure);
     put('label', view.label);
     reveal('figures', view.figure);
-    if (view.stage === 'TURN') element('figures').setAttribute('role', 'timer');
+    if (/^(TURN|LOBBY)$/.test(view.stage)) element('figures').setAttribute('role', 'timer');
     else element('figures').removeAttribute('role');
     reveal('progress', view.progressText);
     put('progress-text', view.progressText);
@@ -266,8 +293,8 @@
     reveal('return', view.returning);
     reveal('enter', view.entering);
     reveal('leave', view.leaving);
-    reveal('choices', view.waiting || view.stage === 'RETURNING');
-    reveal('next', view.waiting || view.stage === 'RETURNING');
+    reveal('choices', view.explaining);
+    reveal('next', view.explaining);
     element('icon').href = icon(view.stage);
     speak(view, changed, seconds);
     shown = view;
@@ -282,7 +309,7 @@
     if (range) best = range;
     if (!view.waiting) notice = '';
     if (away > 1) view.notice = text(words, 'offline');
-    else if (frozen && view.waiting) view.notice = text(words, 'frozen');
+    else if (frozen && view.explaining) view.notice = text(words, 'frozen');
     else if (!view.notice && notice) view.notice = text(words, notice);
   }
 
@@ -291,8 +318,8 @@
     var band = view.stage + view.estimate + view.figure.length, now = Date.now();
     if (view.stage === 'TURN') return speakOfTurn(changed, seconds);
     if (changed) {
-      var calm = view.waiting && view.stage !== 'PAUSED';
-      if (shown) put(calm ? 'status' : 'alert', view.headline + '. ' + (calm ? view.spoken : view.lead));
+      var calm = view.explaining && view.stage !== 'PAUSED';
+      if (shown) put(calm ? 'status' : 'alert', view.headline + '. ' + (view.spoken && calm ? view.spoken : view.lead));
       told = band;
       saidAt = now;
     } else if (view.waiting && band !== told && now - saidAt >= 60000) {
@@ -357,7 +384,7 @@
   function get(url, done) {
     var request = new XMLHttpRequest(), over = false;
     function end(status, body) {
-      if (!over) { over = true; done(status, body); }
+      if (!over) { over = true; done(status, body, request); }
     }
     request.open('GET', url, true);
     request.timeout = 15000;
@@ -390,8 +417,9 @@
 
   function poll() {
     window.clearTimeout(timer);
-    get(base + 'board', function (status, answer) {
+    get(base + 'board', function (status, answer, request) {
       if (status !== 200) return failed();
+      if (answer.phase === 'LOBBY') setClock(request);
       if (!board || answer.opening !== board.opening || answer.serving >= board.serving) board = answer;
       board.stale = answer.stale;
       if (askAgain()) return ask();
@@ -400,15 +428,24 @@
     });
   }
 
+  /** By when the board was made and how long caches have kept it; between two boards our own clock goes on. */
+  function setClock(request) {
+    var made = Date.parse(request.getResponseHeader('Date'));
+    var ahead = made + 1000 * (Number(request.getResponseHeader('Age')) || 0) - Date.now();
+    if (Math.abs(ahead - skew) > 2000) skew = ahead;
+  }
+
   function askAgain() {
     if (!place || askedAbout !== board.opening || place.stage === 'RETURNING') return true;
     if (/^(TURN|LAPSED)$/.test(place.stage)) return secondsLeft(place, Date.now(), skew) === 0;
     return place.stage === 'WAITING' && (placeOf(board, place).called || mustAsk(place, Date.now(), skew));
   }
 
-  /** The line was lost, and comes back from what each visitor's cookie certifies. */
+  /** The line was lost, and comes back from what each visitor's cookie certifies; or has ended, and every place with it. */
   function reportBack() {
-    if (report || place.stage !== 'WAITING' || !(board.recovery > askedAfter && place.position <= board.recovery)) return;
+    var lost = place.stage === 'WAITING' && board.recovery > askedAfter && place.position <= board.recovery;
+    var over = board.phase === 'ENDED' && /^(WAITING|RETURNING)$/.test(place.stage);
+    if (report || !lost && !over) return;
     report = window.setTimeout(ask, reportIn(board, placeOf(board, place).ahead, Math.random()) * 1000);
   }
 
@@ -469,6 +506,7 @@
   }
 
   function tick() {
+    if (shown && shown.stage === 'LOBBY') return render();
     if (!shown || !/^(TURN|LAPSED|ADMITTED)$/.test(shown.stage)) return;
     if (place.until && secondsLeft(place, Date.now(), skew) === 0 && Date.now() - askedAt > 5000) {
       askedAt = Date.now();

@@ -3,6 +3,7 @@ package io.gatehouse.waitingpage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.htmlunit.html.HtmlForm;
@@ -69,6 +70,39 @@ class WaitingPageTest {
 
         assertThat(visitor.sees("enter")).isTrue();
         assertThat(room.asked("/place")).isZero();
+    }
+
+    @Test
+    void givenTheLobby_whenTheVisitorsClockIsWrong_thenTheCountdownGoesByTheServers() {
+        isLobby(Duration.ofMinutes(30));
+        visitor.opens(room.serversPage()).waitsFor("The doors are not open yet");
+
+        visitor.runs("var real = Date.now; Date.now = function () { return real() + 3600000; };");
+
+        room.requests.clear();
+        visitor.waitsUntil("two boards more", () -> room.asked("/board") > 1);
+        visitor.waitsUntil("by the server's clock", () -> visitor.secondsLeft() > 1_500);
+        assertThat(visitor.secondsLeft()).isLessThanOrEqualTo(1_802);
+        assertThat(visitor.reads("date")).startsWith("The doors open on ");
+        assertThat(visitor.sees("facts")).isFalse();
+    }
+
+    @Test
+    void givenTheLobby_whenTheCountdownEnds_thenThePageAsksForNothingThatItWouldNotAskForAnyway() {
+        isLobby(Duration.ofSeconds(2));
+        room.board.put("polls", List.of(Map.of("every", 300)));
+        visitor.opens(room.serversPage()).waitsFor("The doors are not open yet");
+
+        visitor.waitsUntil("the end", () -> visitor.reads("figure").equals("0:00"));
+
+        assertThat(room.asked("/board")).isZero();
+        assertThat(room.asked("/place")).isZero();
+    }
+
+    private void isLobby(Duration left) {
+        var doors = Instant.now().plus(left).toString();
+        room.board.put("phase", "LOBBY");
+        room.board.put("doors", Map.of("lobby", doors, "open", doors, "zone", "UTC"));
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.gatehouse.site.Sites;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Tally;
 import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.visitor.Boards;
 import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
@@ -80,13 +81,14 @@ class AuthorizeConfiguration {
     @Bean
     ParkingEntryPoint parkingEntryPoint(
             WaitingRooms rooms,
+            Boards boards,
             PlaceCookies cookies,
             BrowserSession sessions,
             ParkedRequests parked,
             Entries entries,
             AuthorizationResponses responses,
             AddressLimits limits) {
-        return new ParkingEntryPoint(rooms, cookies, sessions, parked, entries, responses, limits.parked());
+        return new ParkingEntryPoint(rooms, boards, cookies, sessions, parked, entries, responses, limits.parked());
     }
 
     @Bean

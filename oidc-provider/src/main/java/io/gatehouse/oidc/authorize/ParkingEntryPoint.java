@@ -6,6 +6,7 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.site.Entries;
 import io.gatehouse.site.Site;
+import io.gatehouse.visitor.Boards;
 import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.EnterEndpoint;
 import io.gatehouse.visitor.Navigation;
@@ -13,6 +14,7 @@ import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookie;
 import io.gatehouse.visitor.PlaceCookies;
 import io.gatehouse.web.Query;
+import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -26,6 +28,8 @@ import org.springframework.security.web.AuthenticationEntryPoint;
  * comes without a cookie is given one and sent here again first, so that nothing is kept for one that keeps none. A visitor
  * who is inside, and is to show that they are still there, is sent to the page for that.
  *
+ * <p>While the room is closed, who has no place is sent to where they are told so: nothing is kept for them.
+ *
  * <p>What an address block may have parked is bounded. Beyond that a request is not kept, and its visitor waits like all
  * others and goes by the site's entry. Those who are inside are few enough: for each of them and a site one is kept.
  */
@@ -38,6 +42,7 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
     static final String COOKIE_SET = "&gatehouse-cookie=set";
 
     private final WaitingRooms rooms;
+    private final Boards boards;
     private final PlaceCookies cookies;
     private final BrowserSession sessions;
     private final ParkedRequests parked;
@@ -47,6 +52,7 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
 
     ParkingEntryPoint(
             WaitingRooms rooms,
+            Boards boards,
             PlaceCookies cookies,
             BrowserSession sessions,
             ParkedRequests parked,
@@ -54,6 +60,7 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
             AuthorizationResponses responses,
             AddressLimit limit) {
         this.rooms = rooms;
+        this.boards = boards;
         this.cookies = cookies;
         this.sessions = sessions;
         this.parked = parked;
@@ -84,6 +91,13 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
         var site = request.site();
         var query = Objects.requireNonNull(http.getQueryString()); // it has a client_id
         var cookie = cookies.read(http, site.room());
+        var name = parked.name(
+                site, entries.target(site, request.parameter("target_link_uri"), request.parameter("entry")));
+        var room = rooms.get(site.room().value());
+        if (boards.isClosed(room) && !EnterEndpoint.hasPlace(room, cookie)) {
+            PageWriter.seeOther(Query.append(RoomPaths.enter(room.id(), name.toString()), locales(request)), response);
+            return;
+        }
         if (cookie.isEmpty() && !query.endsWith(COOKIE_SET)) {
             cookies.start(response, site.room());
             sessions.start(http, response);
@@ -91,8 +105,6 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
             PageWriter.seeOther(Paths.AUTHORIZE + "?" + query + COOKIE_SET, response);
             return;
         }
-        var name = parked.name(
-                site, entries.target(site, request.parameter("target_link_uri"), request.parameter("entry")));
         if (cookie.isPresent()
                 && (isInside(http)
                         || limit.take(http.getRemoteAddr(), query.length()).isZero())) {

@@ -13,6 +13,7 @@ import io.gatehouse.visitor.EnterEndpoint;
 import io.gatehouse.visitor.Navigation;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
+import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -27,7 +28,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 /**
  * {@code /device}: where a visitor enters the code that their device shows (RFC 8628 section 3.3), says that the device is
  * theirs (section 5.4), and joins the line for it like anybody else. Nothing is bound and no place is taken before they
- * have pressed the button on a page of ours, in a browser that keeps cookies.
+ * have pressed the button on a page of ours, in a browser that keeps cookies; and none while the room is closed to them.
  */
 @Controller
 class DeviceEndpoint {
@@ -134,6 +135,10 @@ class DeviceEndpoint {
             return;
         }
         var room = rooms.get(site.get().room().value());
+        if (boards.isClosed(room) && !EnterEndpoint.hasPlace(room, cookies.read(http, room.id()))) {
+            PageWriter.seeOther(RoomPaths.enter(room.id(), ""), response);
+            return;
+        }
         var opening = boards.progress(room, Optional.empty()).opening();
         if (devices.bind(code, room.id(), place.get(), opening).isEmpty()) {
             refuse(http, response);

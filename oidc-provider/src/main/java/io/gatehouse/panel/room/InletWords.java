@@ -13,6 +13,9 @@ final class InletWords {
     static String of(Allowance allowance, RoomSnapshot seen, RoomSettings settings) {
         return switch (allowance.why()) {
             case PAUSED -> "Paused: nobody is called, all places are kept.";
+            case NOT_OPEN -> "The doors are not open: nobody is called, not by hand either.";
+            case HELD -> "Everyone is held: nobody is called, not by hand either.";
+            case PASS_THROUGH -> "Everybody passes through: neither rate nor capacity holds anybody.";
             case BY_HAND -> byHand(seen.letIn());
             case RATE ->
                 "The rate sets the pace: "

@@ -122,9 +122,8 @@ public final class RoomFormsEndpoint {
     private static RoomSettings edited(RoomSettings before, Map<String, String> form) {
         var rate = form.getOrDefault("rate", "");
         var capacity = form.getOrDefault("capacity", "");
-        return new RoomSettings(
+        return before.at(
                 rate.isBlank() ? Optional.<Rate>empty() : Optional.of(OperatorInput.rate(rate)),
-                capacity.isBlank() ? OptionalLong.empty() : OptionalLong.of(OperatorInput.capacity(capacity)),
-                before.isPaused());
+                capacity.isBlank() ? OptionalLong.empty() : OptionalLong.of(OperatorInput.capacity(capacity)));
     }
 }

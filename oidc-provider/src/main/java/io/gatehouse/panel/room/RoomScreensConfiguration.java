@@ -2,6 +2,7 @@ package io.gatehouse.panel.room;
 
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
+import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -10,8 +11,8 @@ import org.springframework.context.annotation.Configuration;
 class RoomScreensConfiguration {
 
     @Bean
-    RoomViews roomViews(Turnstile turnstile, Forecasts forecasts) {
-        return new RoomViews(turnstile, forecasts);
+    RoomViews roomViews(Turnstile turnstile, Forecasts forecasts, Clock clock) {
+        return new RoomViews(turnstile, forecasts, clock);
     }
 
     @Bean

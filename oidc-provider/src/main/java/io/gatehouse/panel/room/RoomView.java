@@ -5,6 +5,9 @@ import io.gatehouse.inlet.Allowance;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.schedule.Phase;
+import io.gatehouse.schedule.ScheduledOpening;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings what is in force
  * @param configured what the configuration says
  * @param changed whether an operator has replaced the configured settings
+ * @param phase what the room does at this moment, whether it is paused or not
  * @param ceiling the fastest that the room's sites can take, whatever the rate says
  * @param throughput how fast the line has been moving; {@code null} when that cannot be said
  * @param etag stands for the settings; an edit has to name it
@@ -23,6 +27,7 @@ record RoomView(
         Settings settings,
         Settings configured,
         boolean changed,
+        Phase phase,
         @Nullable String ceiling,
         long opening,
         long issued,
@@ -39,14 +44,30 @@ record RoomView(
         String etag) {
 
     /** A room's settings in JSON; no rate and no capacity are {@code null}. */
-    record Settings(@Nullable String rate, @Nullable Long capacity, boolean paused) {
+    record Settings(
+            @Nullable String rate, @Nullable Long capacity, boolean paused, String mode, List<Opening> schedule) {
 
         static Settings of(RoomSettings settings) {
             var capacity = settings.capacity();
             return new Settings(
                     settings.rate().map(Rate::toString).orElse(null),
                     capacity.isPresent() ? (Long) capacity.getAsLong() : null,
-                    settings.isPaused());
+                    settings.isPaused(),
+                    settings.mode().word(),
+                    settings.schedule().openings().stream().map(Opening::of).toList());
+        }
+    }
+
+    /** One opening of the schedule, as it is written in the configuration. */
+    record Opening(String zone, String lobby, String doors, @Nullable String close, String atClose) {
+
+        private static Opening of(ScheduledOpening opening) {
+            return new Opening(
+                    opening.zone().getId(),
+                    opening.lobby().toString(),
+                    opening.doors().toString(),
+                    opening.close().map(Object::toString).orElse(null),
+                    opening.atClose().word());
         }
     }
 

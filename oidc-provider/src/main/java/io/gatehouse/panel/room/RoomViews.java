@@ -9,6 +9,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.WaitingRoom;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -18,10 +19,12 @@ final class RoomViews {
 
     private final Turnstile turnstile;
     private final Forecasts forecasts;
+    private final Clock clock;
 
-    RoomViews(Turnstile turnstile, Forecasts forecasts) {
+    RoomViews(Turnstile turnstile, Forecasts forecasts, Clock clock) {
         this.turnstile = turnstile;
         this.forecasts = forecasts;
+        this.clock = clock;
     }
 
     /**
@@ -60,6 +63,7 @@ final class RoomViews {
                 RoomView.Settings.of(settings),
                 RoomView.Settings.of(configuration.configured()),
                 seen.changed().isPresent(),
+                settings.phase(clock.instant()),
                 configuration.ceiling().map(Rate::toString).orElse(null),
                 seen.opening(),
                 seen.issued(),

@@ -90,6 +90,6 @@ final class RoomsEndpoint {
                         .map(OperatorInput::capacity)
                         .map(OptionalLong::of)
                         .orElse(settings.capacity());
-        return new RoomSettings(rate, capacity, body.truth("paused").orElse(settings.isPaused()));
+        return settings.at(rate, capacity).paused(body.truth("paused").orElse(settings.isPaused()));
     }
 }

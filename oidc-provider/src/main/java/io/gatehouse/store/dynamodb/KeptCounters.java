@@ -1,12 +1,10 @@
 package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.Counters;
-import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
-import java.time.Duration;
+import io.gatehouse.store.KeptSettings;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * How far a room is: the item that every call, change of settings and opening replaces, if its version is still the one
@@ -18,8 +16,7 @@ import java.util.OptionalLong;
  *   called N                              turns handed out since the opening began, second ones too
  *   returned N                            how many of the called were returning ones
  *   pacedUntil S                          seconds, a dot, nine digits of nanoseconds
- *   changed BOOL                          there if an operator has made settings; then, of these, what there is:
- *   rateTurns N, ratePer N, capacity N, paused BOOL; the time of the rate in nanoseconds
+ *   changed S                             the operator's settings as KeptSettings writes them; empty: as configured
  * </pre>
  *
  * @param called turns handed out since the opening began, second ones too
@@ -47,12 +44,12 @@ record KeptCounters(
                 item.number("returned", 0),
                 item.number("letIn", 0),
                 instant(item.text("pacedUntil", "0.000000000")),
-                settings(item),
+                KeptSettings.read(item.text("changed", "")),
                 kept);
     }
 
     Item item(String key) {
-        var item = kept.orElseGet(() -> Item.of(key))
+        return kept.orElseGet(() -> Item.of(key))
                 .with("version", version)
                 .with("opening", opening)
                 .with("serving", serving)
@@ -60,16 +57,7 @@ record KeptCounters(
                 .with("returned", returned)
                 .with("letIn", letIn)
                 .with("pacedUntil", "%d.%09d".formatted(pacedUntil.getEpochSecond(), pacedUntil.getNano()))
-                .with("changed", changed.isPresent())
-                .with("paused", changed.map(RoomSettings::isPaused).orElse(false))
-                .without("rateTurns", "ratePer", "capacity");
-        var rate = changed.flatMap(RoomSettings::rate);
-        if (rate.isPresent()) {
-            item = item.with("rateTurns", rate.get().turns())
-                    .with("ratePer", rate.get().per().toNanos());
-        }
-        var capacity = changed.map(RoomSettings::capacity).orElse(OptionalLong.empty());
-        return capacity.isPresent() ? item.with("capacity", capacity.getAsLong()) : item;
+                .with("changed", KeptSettings.text(changed));
     }
 
     /** Nobody has called, changed settings or begun an opening since. */
@@ -114,16 +102,5 @@ record KeptCounters(
     private static Instant instant(String text) {
         var dot = text.indexOf('.');
         return Instant.ofEpochSecond(Long.parseLong(text.substring(0, dot)), Long.parseLong(text.substring(dot + 1)));
-    }
-
-    private static Optional<RoomSettings> settings(Item item) {
-        if (!item.has("changed")) {
-            return Optional.empty();
-        }
-        Optional<Rate> rate = item.has("rateTurns")
-                ? Optional.of(new Rate(item.number("rateTurns", 0), Duration.ofNanos(item.number("ratePer", 0))))
-                : Optional.empty();
-        var capacity = item.has("capacity") ? OptionalLong.of(item.number("capacity", 0)) : OptionalLong.empty();
-        return Optional.of(new RoomSettings(rate, capacity, item.has("paused")));
     }
 }

@@ -29,8 +29,7 @@ import org.slf4j.LoggerFactory;
  *       "probe"                     nothing; written to see whether a disk that failed takes writes again
  *     map "lines"
  *       "{room}"                    version, opening, issued, serving, noShows, letIn, 8 bytes each; pacedUntil;
- *                                   flags 1 changed, 2 rate, 4 capacity, 8 paused, 1 byte;
- *                                   rate: turns, nanoseconds; capacity: 8 bytes each
+ *                                   the operator's settings, the text of KeptSettings
  *     map "places.{room}"
  *       {position}                  stage, 1 byte; flags 1 ends, 2 extended, 4 returned, 8 admitted, 16 arrived,
  *                                   32 keeps its slot, 1 byte; place id, 16 bytes; opening, 8 bytes; joinedAt; if it

@@ -1,21 +1,20 @@
 package io.gatehouse.store.embedded;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
-import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
+import io.gatehouse.store.KeptSettings;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
@@ -48,11 +47,6 @@ final class RecordFormat {
 
     /** The length of a browser's mark. */
     private static final int MARK = 8;
-
-    private static final int CHANGED = 1;
-    private static final int RATED = 2;
-    private static final int CAPPED = 4;
-    private static final int PAUSED = 8;
 
     private RecordFormat() {}
 
@@ -107,7 +101,8 @@ final class RecordFormat {
     }
 
     static byte[] bytes(Counters counters) {
-        var bytes = ByteBuffer.allocate(LONGEST)
+        var settings = KeptSettings.text(counters.changed()).getBytes(UTF_8);
+        var bytes = ByteBuffer.allocate(LONGEST + settings.length)
                 .putLong(counters.version())
                 .putLong(counters.opening())
                 .putLong(counters.issued())
@@ -115,15 +110,7 @@ final class RecordFormat {
                 .putLong(counters.noShows())
                 .putLong(counters.letIn());
         put(bytes, counters.pacedUntil());
-        var rate = counters.changed().flatMap(RoomSettings::rate);
-        var capacity = counters.changed().map(RoomSettings::capacity).orElse(OptionalLong.empty());
-        bytes.put((byte) (flag(counters.changed().isPresent(), CHANGED)
-                | flag(rate.isPresent(), RATED)
-                | flag(capacity.isPresent(), CAPPED)
-                | flag(counters.changed().map(RoomSettings::isPaused).orElse(false), PAUSED)));
-        rate.ifPresent(paced -> bytes.putLong(paced.turns()).putLong(paced.per().toNanos()));
-        capacity.ifPresent(bytes::putLong);
-        return written(bytes);
+        return written(bytes.put(settings));
     }
 
     static Counters counters(byte[] kept) {
@@ -140,15 +127,9 @@ final class RecordFormat {
     }
 
     private static Optional<RoomSettings> settings(ByteBuffer bytes) {
-        var flags = bytes.get();
-        if (!has(flags, CHANGED)) {
-            return Optional.empty();
-        }
-        Optional<Rate> rate = has(flags, RATED)
-                ? Optional.of(new Rate(bytes.getLong(), Duration.ofNanos(bytes.getLong())))
-                : Optional.empty();
-        var capacity = has(flags, CAPPED) ? OptionalLong.of(bytes.getLong()) : OptionalLong.empty();
-        return Optional.of(new RoomSettings(rate, capacity, has(flags, PAUSED)));
+        var text = new byte[bytes.remaining()];
+        bytes.get(text);
+        return KeptSettings.read(new String(text, UTF_8));
     }
 
     static void put(ByteBuffer bytes, Instant instant) {

@@ -14,6 +14,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreTimeoutException;
+import io.gatehouse.store.KeptSettings;
 import io.gatehouse.time.Batches;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ import java.util.stream.Stream;
  * gatehouse:{room}:line        hash
  *   version opening issued serving noShows letIn   the counters of the line, decimal
  *   paced                      pacedUntil: seconds, a dot, nanoseconds
- *   changed                    the operator's settings: rate's turns, its nanoseconds, capacity, 1 if paused; with commas
+ *   changed                    the operator's settings as KeptSettings writes them; empty: as configured
  *   waiting returning turns admitted over   how many places are in these stages; admitted: or ending; over: in any other
  *   ticked                     when the lifetime of the other keys was renewed, milliseconds
  * gatehouse:{room}:places      hash: place id, 16 bytes, to its record: position, joinedAt, stage's letter, until, flags,
@@ -234,7 +235,7 @@ final class RedisRoomStore implements RoomStore {
                         bytes(next.serving()),
                         bytes(next.letIn()),
                         bytes(RoomRecords.exactText(next.pacedUntil())),
-                        bytes(RoomRecords.text(next.changed()))));
+                        bytes(KeptSettings.text(next.changed()))));
         return isYes(answer.get(0));
     }
 

@@ -5,17 +5,14 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
-import io.gatehouse.room.Rate;
-import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.Stage;
-import java.time.Duration;
+import io.gatehouse.store.KeptSettings;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -154,39 +151,12 @@ final class RoomRecords {
                 number(answer.get(8)),
                 number(answer.get(9)),
                 exactInstant(text(answer.get(10))),
-                settings(text(answer.get(11))));
+                KeptSettings.read(text(answer.get(11))));
     }
 
     /** Seconds and nanoseconds: the scripts only keep it. */
     static String exactText(Instant instant) {
         return instant.getEpochSecond() + "." + instant.getNano();
-    }
-
-    /** {@code 200,60000000000,500,1}: turns and nanoseconds of the rate, capacity, whether paused; empty without any. */
-    static String text(Optional<RoomSettings> settings) {
-        return settings.map(changed -> String.join(
-                        ",",
-                        changed.rate().map(rate -> Long.toString(rate.turns())).orElse(""),
-                        changed.rate()
-                                .map(rate -> Long.toString(rate.per().toNanos()))
-                                .orElse(""),
-                        changed.capacity().isPresent()
-                                ? Long.toString(changed.capacity().getAsLong())
-                                : "",
-                        changed.isPaused() ? "1" : "0"))
-                .orElse("");
-    }
-
-    private static Optional<RoomSettings> settings(String text) {
-        if (text.isEmpty()) {
-            return Optional.empty();
-        }
-        var fields = List.of(text.split(",", -1));
-        Optional<Rate> rate = fields.get(0).isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Rate(Long.parseLong(fields.get(0)), Duration.ofNanos(Long.parseLong(fields.get(1)))));
-        var capacity = fields.get(2).isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(fields.get(2)));
-        return Optional.of(new RoomSettings(rate, capacity, fields.get(3).equals("1")));
     }
 
     private static Optional<Admission> admission(List<String> fields, String flags) {

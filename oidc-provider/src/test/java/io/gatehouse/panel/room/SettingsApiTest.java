@@ -29,7 +29,7 @@ class SettingsApiTest {
 
         assertThat(room.path("title").asString()).isEqualTo("Shop");
         assertThat(room.path("settings").toString())
-                .isEqualTo("{\"rate\":\"200/1m\",\"capacity\":500,\"paused\":false}");
+                .isEqualTo("{\"rate\":\"200/1m\",\"capacity\":500,\"paused\":false,\"mode\":\"queueing\",\"schedule\":[]}");
         assertThat(room.path("configured")).isEqualTo(room.path("settings"));
         assertThat(room.path("changed").asBoolean()).isFalse();
         assertThat(room.path("opening").asLong()).isEqualTo(1);
@@ -56,7 +56,7 @@ class SettingsApiTest {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(json(answer).path("settings").toString())
-                .isEqualTo("{\"rate\":\"300/1m\",\"capacity\":500,\"paused\":false}");
+                .isEqualTo("{\"rate\":\"300/1m\",\"capacity\":500,\"paused\":false,\"mode\":\"queueing\",\"schedule\":[]}");
         assertThat(json(answer).path("changed").asBoolean()).isTrue();
         assertThat(header(answer, "ETag"))
                 .isEqualTo(json(answer).path("etag").asString())

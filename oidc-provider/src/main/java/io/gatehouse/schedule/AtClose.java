@@ -1,0 +1,26 @@
+package io.gatehouse.schedule;
+
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** What becomes of those who are still in line when an opening closes. */
+public enum AtClose {
+    /** They are called until the line is empty; nobody else gets a place. */
+    LET_IN,
+    /** Their places end, and they are told so. Who has been called may still come. */
+    END;
+
+    /** As it is written in the configuration and said by the API: {@code let-in}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Reads a {@link #word}; {@link IllegalArgumentException} names those that there are. */
+    public static AtClose parse(String word) {
+        return Stream.of(values())
+                .filter(end -> end.word().equals(word.strip()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("at-close is one of "
+                        + Stream.of(values()).map(AtClose::word).toList() + ", was \"" + word + "\""));
+    }
+}

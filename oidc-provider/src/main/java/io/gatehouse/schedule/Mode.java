@@ -1,0 +1,32 @@
+package io.gatehouse.schedule;
+
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** What a room does with those who come, whatever the time is. Whether it is paused stands beside it. */
+public enum Mode {
+    /** Everybody takes a place and is called as rate and capacity allow. */
+    QUEUEING,
+    /** As the schedule says: closed, lobby, doors open, closed. Without any opening the room is closed. */
+    SCHEDULED,
+    /** Everybody is called on arrival, and counted: neither rate nor capacity holds anybody. */
+    PASS_THROUGH,
+    /** No places are given, and nobody is called; the next opening is told if there is one. */
+    CLOSED,
+    /** Places are given, and nobody is called by anything, not even by hand. */
+    HOLD;
+
+    /** As it is written in the configuration and said by the API: {@code pass-through}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Reads a {@link #word}; {@link IllegalArgumentException} names those that there are. */
+    public static Mode parse(String word) {
+        return Stream.of(values())
+                .filter(mode -> mode.word().equals(word.strip()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("a mode is one of "
+                        + Stream.of(values()).map(Mode::word).toList() + ", was \"" + word + "\""));
+    }
+}

@@ -1,0 +1,29 @@
+package io.gatehouse.schedule;
+
+/** What a room does at a moment: follows from its settings and the time, and from nothing else. */
+public enum Phase {
+    /** No places are given, and nobody is called; places in line are kept. */
+    CLOSED,
+    /** Places are given, and nobody is called before the doors open. */
+    LOBBY,
+    /** Places are given, and their holders called, as rate and capacity allow. */
+    OPEN,
+    /** After a close that lets in: no places are given, and those in line are called. */
+    CLOSING,
+    /** After a close that ends: no places are given, nobody is called, and nobody stays in line. */
+    ENDED,
+    /** Everybody is called on arrival. */
+    PASS_THROUGH,
+    /** Places are given, and nobody is called. */
+    HELD;
+
+    /** Whether newcomers get a place. */
+    public boolean givesPlaces() {
+        return this == LOBBY || this == OPEN || this == PASS_THROUGH || this == HELD;
+    }
+
+    /** Whether anybody may be called, by whatever way. */
+    public boolean calls() {
+        return this == OPEN || this == CLOSING || this == PASS_THROUGH;
+    }
+}

@@ -1,0 +1,7 @@
+/** When a room is open to whom: its mode and its scheduled openings, and the phase that follows from them and the time. */
+@NullMarked
+@ApplicationModule(allowedDependencies = {})
+package io.gatehouse.schedule;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,78 @@
+package io.gatehouse.store;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * An operator's settings of a room as all stores keep them: one text of JSON, empty where there are none. Local times are
+ * kept, and not the moments that follow from them: rules of a zone may change before the day comes. What cannot be read is
+ * an error to whoever looks at the room, so that nobody is called by settings that nobody made.
+ *
+ * @param rate as {@link Rate#parse} reads it
+ * @param mode as {@link Mode#parse} reads it
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record KeptSettings(
+        @Nullable String rate, @Nullable Long capacity, boolean paused, String mode, List<Opening> schedule) {
+
+    /** One of the schedule; local times as ISO 8601 has them, the zone by its name. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Opening(String zone, String lobby, String doors, @Nullable String close, String atClose) {
+
+        private static Opening of(ScheduledOpening opening) {
+            return new Opening(
+                    opening.zone().getId(),
+                    opening.lobby().toString(),
+                    opening.doors().toString(),
+                    opening.close().map(LocalDateTime::toString).orElse(null),
+                    opening.atClose().word());
+        }
+
+        private ScheduledOpening opening() {
+            return ScheduledOpening.parse(zone, lobby, doors, close, atClose);
+        }
+    }
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    /** The text to be kept. */
+    public static String text(Optional<RoomSettings> settings) {
+        return settings.map(KeptSettings::of).map(JSON::writeValueAsString).orElse("");
+    }
+
+    /** What was kept. */
+    public static Optional<RoomSettings> read(String text) {
+        return text.isEmpty()
+                ? Optional.empty()
+                : Optional.of(JSON.readValue(text, KeptSettings.class).settings());
+    }
+
+    private static KeptSettings of(RoomSettings settings) {
+        var capacity = settings.capacity();
+        return new KeptSettings(
+                settings.rate().map(Rate::toString).orElse(null),
+                capacity.isPresent() ? (Long) capacity.getAsLong() : null,
+                settings.isPaused(),
+                settings.mode().word(),
+                settings.schedule().openings().stream().map(Opening::of).toList());
+    }
+
+    private RoomSettings settings() {
+        return new RoomSettings(
+                Optional.ofNullable(rate).map(Rate::parse),
+                capacity == null ? OptionalLong.empty() : OptionalLong.of(capacity),
+                paused,
+                Mode.parse(mode),
+                new Schedule(schedule.stream().map(Opening::opening).toList()));
+    }
+}

@@ -1,0 +1,211 @@
+package io.gatehouse.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.schedule.AtClose;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A room with a date: before it, in the lobby, while the doors are open, and after they have closed. */
+class ScheduledRoomTest {
+
+    private static final String COOKIE = "gatehouse-place-shop";
+
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with()
+            .site("second", "shop")
+            .site("tv", "shop", "device=true")
+            .starts()
+            .standing();
+
+    private final Browser browser = gatehouse.browser();
+
+    /** Lobby in one hour, doors in two, close in three; room for all. */
+    @BeforeEach
+    void aDateIsSet() {
+        gatehouse.reopens("shop");
+        isSet(Mode.SCHEDULED, AtClose.LET_IN);
+    }
+
+    @Test
+    void givenARoomBeforeItsLobby_whenVisitorsComeByAnyWay_thenTheyAreToldTheDateAndNothingIsKept() {
+        var codes = Login.deviceCodes(gatehouse, "tv");
+
+        for (var answer : List.of(
+                browser.opens("/rooms/shop/enter"),
+                browser.opens(Login.authorize()),
+                browser.opens(Login.authorize("client_id", "second", "prompt", "login")),
+                confirms(codes))) {
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.header("Retry-After")).matches("\\d{3}");
+            assertThat(answer.body())
+                    .contains("It is closed at the moment")
+                    .containsPattern("The doors open on \\w+day, .* \\(Coordinated Universal Time\\)");
+        }
+        assertThat(gatehouse.room("shop").snapshot().issued()).isZero();
+        assertThat(Login.poll(gatehouse, "tv", codes).text("error")).isEqualTo("authorization_pending");
+    }
+
+    @Test
+    void givenARoomBeforeItsLobby_whenABrowserComes_thenItIsGivenNoCookie() {
+        browser.opens(Login.authorize());
+
+        assertThat(browser.cookie(COOKIE)).isEmpty();
+    }
+
+    @Test
+    void givenTheLobby_whenEveryWayInIsTried_thenNobodyIsCalledBeforeTheDoorsOpen() {
+        gatehouse.pass(Duration.ofHours(1));
+        var codes = Login.deviceCodes(gatehouse, "tv");
+
+        var wait = browser.opens(Login.authorize());
+        browser.opens(Login.authorize("client_id", "second"));
+        browser.opens("/rooms/shop/enter");
+        gatehouse.browser().opens("/rooms/shop/enter");
+        confirms(codes);
+        gatehouse.room("shop").letIn(3);
+        gatehouse.pass(Duration.ofMinutes(59).plusSeconds(59));
+        continues(browser, wait);
+
+        assertThat(gatehouse.room("shop").snapshot().serving()).isZero();
+        assertThat(gatehouse.room("shop").snapshot().issued()).isEqualTo(3);
+        assertThat(browser.gets(wait.url()).body())
+                .contains("class=\"LOBBY\"", "The doors open on ", "<dl id=\"facts\" hidden");
+        assertThat(Login.poll(gatehouse, "tv", codes).text("error")).isEqualTo("authorization_pending");
+    }
+
+    @Test
+    void givenTheLobby_whenTheDoorsOpen_thenThoseInItAreCalledAndTheirLoginsAreAnswered() {
+        gatehouse.pass(Duration.ofHours(1));
+        var wait = browser.opens(Login.authorize());
+
+        gatehouse.pass(Duration.ofHours(1));
+
+        assertThat(browser.gets(wait.url()).body()).contains("class=\"TURN\"");
+        assertThat(continues(browser, wait).isOutside()).isTrue();
+        assertThat(gatehouse.browser().opens(Login.authorize()).isOutside()).isTrue();
+    }
+
+    /** What has been let in by hand meanwhile is for those who come first once the doors are open. */
+    @Test
+    void givenTurnsLetInBeforeTheDoors_whenTheyOpen_thenTheyAreUsed() {
+        gatehouse.room("shop").change(settings -> settings.at(Optional.empty(), OptionalLong.empty()));
+        gatehouse.pass(Duration.ofHours(1));
+        browser.opens("/rooms/shop/enter");
+        gatehouse.room("shop").letIn(1);
+
+        gatehouse.elapse(Duration.ofHours(1));
+
+        assertThat(gatehouse.room("shop").snapshot().serving()).isEqualTo(1);
+    }
+
+    @Test
+    void givenARoomThatClosesByLettingIn_whenItHasClosed_thenThoseInLineAreCalledAndNewcomersAreNot() {
+        gatehouse.room("shop").change(settings -> settings.at(Optional.empty(), OptionalLong.of(1)));
+        gatehouse.pass(Duration.ofMinutes(179));
+        var first = gatehouse.browser();
+        first.opens(Login.authorize());
+        var wait = browser.opens(Login.authorize());
+
+        gatehouse.pass(Duration.ofMinutes(1));
+        var newcomer = gatehouse.browser().opens(Login.authorize());
+        var inside = first.opens(Login.authorize());
+        gatehouse.room("shop").change(settings -> settings.at(Optional.empty(), OptionalLong.of(2)));
+        gatehouse.tick();
+
+        assertThat(newcomer.status()).isEqualTo(503);
+        assertThat(newcomer.body()).contains("It is closed at the moment").doesNotContain("The doors open on");
+        assertThat(inside.isOutside()).isTrue();
+        assertThat(continues(browser, wait).isOutside()).isTrue();
+    }
+
+    @Test
+    void givenARoomThatEndsItsLine_whenItHasClosed_thenThoseInLineAreToldAndThoseCalledMayStillCome() {
+        isSet(Mode.SCHEDULED, AtClose.END);
+        gatehouse.room("shop").change(settings -> settings.at(Optional.empty(), OptionalLong.of(1)));
+        gatehouse.pass(Duration.ofMinutes(179));
+        var called = gatehouse.browser();
+        called.opens("/rooms/shop/enter");
+        var wait = browser.opens(Login.authorize());
+
+        gatehouse.pass(Duration.ofMinutes(1));
+        var told = browser.gets(wait.url());
+        var again = browser.opens(Login.authorize());
+
+        assertThat(told.body()).contains("class=\"ENDED\"", "The doors have closed");
+        assertThat(gatehouse.room("shop").snapshot().waiting()).isZero();
+        assertThat(again.status()).isEqualTo(503);
+        assertThat(called.opens(Login.authorize()).isOutside()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Mode.class,
+            names = {"CLOSED", "HOLD"})
+    void givenARoomThatIsShut_whenSomebodyInLineIsLetInByHand_thenTheyAreNotCalledAndKeepTheirPlace(Mode mode) {
+        gatehouse.pass(Duration.ofHours(1));
+        var wait = browser.opens(Login.authorize());
+        isSet(mode, AtClose.END);
+
+        gatehouse.letIn("shop", 5);
+        gatehouse.pass(Duration.ofHours(5));
+
+        assertThat(browser.gets(wait.url()).body()).contains(mode == Mode.HOLD ? "class=\"PAUSED\"" : "class=\"CLOSED\"");
+        assertThat(gatehouse.room("shop").snapshot().waiting()).isEqualTo(1);
+        assertThat(gatehouse.room("shop").snapshot().serving()).isZero();
+    }
+
+    @Test
+    void givenARoomToPassThrough_whenMoreComeThanItsCapacity_thenNobodyWaitsAndAllAreCounted() {
+        isSet(Mode.PASS_THROUGH, AtClose.END);
+        gatehouse.room("shop").change(settings -> settings.at(Optional.empty(), OptionalLong.of(1)));
+        gatehouse.tick();
+
+        for (var come = 0; come < 3; come++) {
+            assertThat(gatehouse.browser().opens(Login.authorize()).isOutside()).isTrue();
+        }
+
+        assertThat(gatehouse.room("shop").snapshot().admitted()).isEqualTo(3);
+    }
+
+    private static void isSet(Mode mode, AtClose atClose) {
+        var now = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC);
+        var minute = now.truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
+        gatehouse.clock().advance(Duration.between(now, minute));
+        var opening = new ScheduledOpening(
+                java.time.ZoneId.of("UTC"),
+                minute.plusHours(1),
+                minute.plusHours(2),
+                Optional.of(minute.plusHours(3)),
+                atClose);
+        gatehouse.room("shop")
+                .change(settings -> new RoomSettings(
+                        Optional.empty(), OptionalLong.of(1000), false, mode, new Schedule(List.of(opening))));
+        gatehouse.tick();
+    }
+
+    private Browser.Page confirms(Login.Answer codes) {
+        var device = gatehouse.browser();
+        device.opens("/device?user_code=" + codes.text("user_code"));
+        return device.submits("/device", Map.of("user_code", codes.text("user_code"), "sure", "yes"));
+    }
+
+    private static Browser.Page continues(Browser browser, Browser.Page wait) {
+        return browser.submits("/rooms/shop/continue", Map.of("request", wait.parameter("request")));
+    }
+}
