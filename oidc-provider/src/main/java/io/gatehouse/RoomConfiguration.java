@@ -83,7 +83,8 @@ class RoomConfiguration {
 
     private static Schedule schedule(String prefix, RoomProperties room) {
         var openings = IntStream.range(0, room.schedule().size())
-                .mapToObj(n -> opening(prefix + ".schedule[" + n + "]", room.schedule().get(n)))
+                .mapToObj(n ->
+                        opening(prefix + ".schedule[" + n + "]", room.schedule().get(n)))
                 .toList();
         return read(prefix + ".schedule", openings, Schedule::new, "one that closes before the next one's lobby");
     }

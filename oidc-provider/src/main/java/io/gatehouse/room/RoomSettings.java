@@ -17,8 +17,7 @@ import java.util.OptionalLong;
  * @param mode what the room does with those who come
  * @param schedule its openings, which count in {@link Mode#SCHEDULED} and are told of in {@link Mode#CLOSED}
  */
-public record RoomSettings(
-        Optional<Rate> rate, OptionalLong capacity, boolean isPaused, Mode mode, Schedule schedule) {
+public record RoomSettings(Optional<Rate> rate, OptionalLong capacity, boolean isPaused, Mode mode, Schedule schedule) {
 
     public RoomSettings {
         if (capacity.isPresent() && capacity.getAsLong() < 0) {
@@ -44,6 +43,11 @@ public record RoomSettings(
     /** The same rules of when it is open to whom, at another speed. */
     public RoomSettings at(Optional<Rate> nextRate, OptionalLong nextCapacity) {
         return new RoomSettings(nextRate, nextCapacity, isPaused, mode, schedule);
+    }
+
+    /** The same speed, and these rules of when it is open to whom. */
+    public RoomSettings open(Mode nextMode, Schedule nextSchedule) {
+        return new RoomSettings(rate, capacity, isPaused, nextMode, nextSchedule);
     }
 
     /** What the room does at this moment, whether it is paused or not. */

@@ -30,8 +30,11 @@ public record Schedule(List<ScheduledOpening> openings) {
             var before = openings.get(n - 1);
             if (before.closesAt().isAfter(openings.get(n).lobbyAt())) {
                 throw new IllegalArgumentException("the opening of " + before.doors()
-                        + before.close().map(end -> " must close, at " + end + ",").orElse(" must have a close")
-                        + " before the lobby of the next one at " + openings.get(n).lobby());
+                        + before.close()
+                                .map(end -> " must close, at " + end + ",")
+                                .orElse(" must have a close")
+                        + " before the lobby of the next one at "
+                        + openings.get(n).lobby());
             }
         }
     }

@@ -21,7 +21,8 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away away-login busy
- * full loop elsewhere logout logged-out not-inside wrong work work-again device device-unknown device-sure device-done again};
+ * full loop elsewhere logout logged-out not-inside wrong work work-again device device-unknown device-sure device-done again
+ * closed closed-until};
  * each has a headline and one or two paragraphs in the text files.
  */
 public final class MessagePage {

@@ -85,7 +85,9 @@ final class Newcomers {
         var language = pages.language(entering.http);
         var page = Optional.ofNullable(board.doors())
                 .map(doors -> pages.message(
-                        "closed-until", Map.of("lobby", doors.lobbyIn(language), "doors", doors.openIn(language)), entering.http))
+                        "closed-until",
+                        Map.of("lobby", doors.lobbyIn(language), "doors", doors.openIn(language)),
+                        entering.http))
                 .orElseGet(() -> pages.message("closed", entering.http));
         write(page, HttpServletResponse.SC_SERVICE_UNAVAILABLE, spread(ONCE_CLOSED, ONCE_CLOSED), entering);
         return true;

@@ -29,7 +29,8 @@ record WaitingFrame(
     static final String ASSETS = "/waiting-page/";
 
     private static final Set<String> IN_LINE = Set.of("WAITING", "PAUSED", "NEXT");
-    private static final Set<String> LEAVABLE = Set.of("WAITING", "PAUSED", "NEXT", "TURN", "LAPSED", "RETURNING", "LOBBY", "CLOSED");
+    private static final Set<String> LEAVABLE =
+            Set.of("WAITING", "PAUSED", "NEXT", "TURN", "LAPSED", "RETURNING", "LOBBY", "CLOSED");
     private static final Set<String> OVER =
             Set.of("COMPLETED", "ABANDONED", "EXPIRED", "LEFT", "RESTARTED", "UNKNOWN", "ENDED");
 

@@ -432,8 +432,8 @@ class EveryPageTest {
     private void isSet(Mode mode, Schedule schedule) {
         gatehouse
                 .room("shop")
-                .change(before -> new RoomSettings(
-                        before.rate(), before.capacity(), before.isPaused(), mode, schedule));
+                .change(before ->
+                        new RoomSettings(before.rate(), before.capacity(), before.isPaused(), mode, schedule));
         gatehouse.tick();
     }
 

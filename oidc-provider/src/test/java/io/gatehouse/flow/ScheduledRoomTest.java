@@ -165,7 +165,8 @@ class ScheduledRoomTest {
         gatehouse.letIn("shop", 5);
         gatehouse.pass(Duration.ofHours(5));
 
-        assertThat(browser.gets(wait.url()).body()).contains(mode == Mode.HOLD ? "class=\"PAUSED\"" : "class=\"CLOSED\"");
+        assertThat(browser.gets(wait.url()).body())
+                .contains(mode == Mode.HOLD ? "class=\"PAUSED\"" : "class=\"CLOSED\"");
         assertThat(gatehouse.room("shop").snapshot().waiting()).isEqualTo(1);
         assertThat(gatehouse.room("shop").snapshot().serving()).isZero();
     }
@@ -193,7 +194,8 @@ class ScheduledRoomTest {
                 minute.plusHours(2),
                 Optional.of(minute.plusHours(3)),
                 atClose);
-        gatehouse.room("shop")
+        gatehouse
+                .room("shop")
                 .change(settings -> new RoomSettings(
                         Optional.empty(), OptionalLong.of(1000), false, mode, new Schedule(List.of(opening))));
         gatehouse.tick();

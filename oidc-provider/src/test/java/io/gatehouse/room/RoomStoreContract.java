@@ -815,7 +815,11 @@ public abstract class RoomStoreContract {
         var zone = "America/Argentina/ComodRivadavia";
         var schedule = new Schedule(IntStream.range(0, Schedule.MOST)
                 .mapToObj(n -> ScheduledOpening.parse(
-                        zone, (2000 + n) + "-11-27T09:00", (2000 + n) + "-11-27T10:00", (2000 + n) + "-12-24T18:00", "end"))
+                        zone,
+                        (2000 + n) + "-11-27T09:00",
+                        (2000 + n) + "-11-27T10:00",
+                        (2000 + n) + "-12-24T18:00",
+                        "end"))
                 .toList());
         var slow = new RoomSettings(
                 Optional.of(Rate.parse("60/1m")), OptionalLong.of(50), false, Mode.PASS_THROUGH, schedule);

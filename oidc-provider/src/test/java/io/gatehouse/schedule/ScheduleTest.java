@@ -112,12 +112,12 @@ class ScheduleTest {
 
     @Test
     void givenAModeOrAnEnd_whenWrittenAndRead_thenItIsTheSame() {
-        assertThat(Stream.of(Mode.values()).map(mode -> Mode.parse(mode.word()))).containsExactly(Mode.values());
+        assertThat(Stream.of(Mode.values()).map(mode -> Mode.parse(mode.word())))
+                .containsExactly(Mode.values());
         assertThat(Stream.of(AtClose.values()).map(end -> AtClose.parse(end.word())))
                 .containsExactly(AtClose.values());
         assertThatThrownBy(() -> Mode.parse("open"))
-                .hasMessage(
-                        "a mode is one of [queueing, scheduled, pass-through, closed, hold], was \"open\"");
+                .hasMessage("a mode is one of [queueing, scheduled, pass-through, closed, hold], was \"open\"");
     }
 
     private static ScheduledOpening opening(String lobby, String doors, String close, String atClose) {

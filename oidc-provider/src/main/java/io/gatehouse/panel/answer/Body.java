@@ -2,6 +2,7 @@ package io.gatehouse.panel.answer;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
@@ -30,7 +31,7 @@ public final class Body {
             return new Body(STRICT.createObjectNode());
         }
         requireJson(request);
-        return new Body(object(bytes, expected));
+        return new Body(object(parsed(bytes), "the body", expected));
     }
 
     boolean has(String name) {
@@ -39,6 +40,18 @@ public final class Body {
 
     public boolean isNull(String name) {
         return members.path(name).isNull();
+    }
+
+    /** A member that must be a list of objects, each with members that are expected, and no others. */
+    public Optional<List<Body>> objects(String name, Set<String> expectedInEach) {
+        return member(name).map(value -> {
+            if (!value.isArray()) {
+                throw RefusedException.invalid(name + " must be a list", value.toString());
+            }
+            return value.valueStream()
+                    .map(one -> new Body(object(one, "each of " + name, expectedInEach)))
+                    .toList();
+        });
     }
 
     /** A member that must be a text. */
@@ -87,10 +100,9 @@ public final class Body {
         }
     }
 
-    private static ObjectNode object(byte[] bytes, Set<String> expected) {
-        var node = parsed(bytes);
+    private static ObjectNode object(JsonNode node, String what, Set<String> expected) {
         if (!(node instanceof ObjectNode object)) {
-            throw RefusedException.invalid("the body must be a JSON object", node.toString());
+            throw RefusedException.invalid(what + " must be a JSON object", node.toString());
         }
         object.propertyNames().stream()
                 .filter(name -> !expected.contains(name))

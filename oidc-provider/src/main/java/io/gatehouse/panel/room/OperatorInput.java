@@ -1,9 +1,16 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Rate;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
+import java.time.Instant;
+import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads what operators typed and API clients sent, and says what was expected when it makes no sense. */
 final class OperatorInput {
@@ -13,6 +20,9 @@ final class OperatorInput {
 
     /** Room for dates written as numbers; every store, page and script counts on from it exactly for ever. */
     static final long MOST_OPENING = 1_000_000_000_000_000L;
+
+    /** Room for what was expected and a part of what came, which may be of any length. */
+    private static final int LONGEST_WORDS = 300;
 
     private static final Pattern WHOLE = Pattern.compile("\\d{1,18}");
 
@@ -25,6 +35,57 @@ final class OperatorInput {
             throw RefusedException.invalid(
                     "rate must be turns/time like 200/1m, 1 to 10000000 turns in 1ms to 1d", quoted(text));
         }
+    }
+
+    static Mode mode(String word) {
+        try {
+            return Mode.parse(word);
+        } catch (IllegalArgumentException none) {
+            throw unusable(none);
+        }
+    }
+
+    /** Makes a schedule of what is read as it is taken from the stream. An opening that is new must not be over yet. */
+    static Schedule schedule(Stream<ScheduledOpening> openings, Schedule before, Instant now) {
+        try {
+            var next = new Schedule(openings.toList());
+            next.openings().stream()
+                    .filter(opening -> !before.openings().contains(opening))
+                    .filter(opening -> !opening.closesAt().isAfter(now))
+                    .findFirst()
+                    .ifPresent(over -> {
+                        throw RefusedException.invalid(
+                                "close of a new opening must be to come",
+                                over.close().orElseThrow() + " in " + over.zone());
+                    });
+            return next;
+        } catch (IllegalArgumentException none) {
+            throw unusable(none);
+        }
+    }
+
+    /** Openings as they are typed, one a line: zone, lobby, doors, close or a hyphen, what becomes of the line then. */
+    static Stream<ScheduledOpening> openings(String typed) {
+        return typed.lines().filter(line -> !line.isBlank()).map(OperatorInput::opening);
+    }
+
+    private static ScheduledOpening opening(String line) {
+        var words = List.of(line.strip().split("\\s+", -1));
+        if (words.size() != 5) {
+            throw RefusedException.invalid(
+                    "an opening is a line like Europe/Berlin 2026-11-27T09:00 2026-11-27T10:00 2026-11-27T18:00 end,"
+                            + " with - for no close",
+                    quoted(line));
+        }
+        return ScheduledOpening.parse(
+                words.get(0), words.get(1), words.get(2), words.get(3).equals("-") ? "" : words.get(3), words.get(4));
+    }
+
+    private static RefusedException unusable(IllegalArgumentException why) {
+        var said = String.valueOf(why.getMessage());
+        return new RefusedException(
+                Problem.INVALID_SETTING,
+                said.length() > LONGEST_WORDS ? said.substring(0, LONGEST_WORDS) + "..." : said);
     }
 
     static long capacity(String text) {

@@ -2,7 +2,9 @@ package io.gatehouse.panel.room;
 
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.schedule.Mode;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.springframework.web.servlet.ModelAndView;
 
 /** A room's screen with its forms filled in: with what is in force, or with what was typed and refused. */
@@ -15,6 +17,9 @@ final class RoomForms {
                 .addObject("room", room)
                 .addObject("rate", Objects.requireNonNullElse(room.settings().rate(), ""))
                 .addObject("capacity", Objects.toString(room.settings().capacity(), ""))
+                .addObject("mode", room.settings().mode())
+                .addObject("modes", Stream.of(Mode.values()).map(Mode::word).toList())
+                .addObject("schedule", room.settings().lines())
                 .addObject("count", "")
                 .addObject("position", "")
                 .addObject("done", "")

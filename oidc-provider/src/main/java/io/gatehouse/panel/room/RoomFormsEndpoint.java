@@ -8,6 +8,7 @@ import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
+import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -26,18 +27,20 @@ import org.springframework.web.servlet.ModelAndView;
 @RequestMapping("/panel/rooms/{room}")
 public final class RoomFormsEndpoint {
 
-    private static final Set<String> TYPED = Set.of("rate", "capacity", "count", "position");
+    private static final Set<String> TYPED = Set.of("rate", "capacity", "mode", "schedule", "count", "position");
 
     private final WaitingRooms rooms;
     private final RoomViews views;
     private final RoomActs acts;
     private final SettingsActs settings;
+    private final Clock clock;
 
-    RoomFormsEndpoint(WaitingRooms rooms, RoomViews views, RoomActs acts, SettingsActs settings) {
+    RoomFormsEndpoint(WaitingRooms rooms, RoomViews views, RoomActs acts, SettingsActs settings, Clock clock) {
         this.rooms = rooms;
         this.views = views;
         this.acts = acts;
         this.settings = settings;
+        this.clock = clock;
     }
 
     @PostMapping("/settings")
@@ -118,12 +121,20 @@ public final class RoomFormsEndpoint {
         }
     }
 
-    /** An empty field means: none. */
-    private static RoomSettings edited(RoomSettings before, Map<String, String> form) {
+    /** An empty field means: none; one that is not sent, that it stays as it is. */
+    private RoomSettings edited(RoomSettings before, Map<String, String> form) {
         var rate = form.getOrDefault("rate", "");
         var capacity = form.getOrDefault("capacity", "");
         return before.at(
-                rate.isBlank() ? Optional.<Rate>empty() : Optional.of(OperatorInput.rate(rate)),
-                capacity.isBlank() ? OptionalLong.empty() : OptionalLong.of(OperatorInput.capacity(capacity)));
+                        rate.isBlank() ? Optional.<Rate>empty() : Optional.of(OperatorInput.rate(rate)),
+                        capacity.isBlank() ? OptionalLong.empty() : OptionalLong.of(OperatorInput.capacity(capacity)))
+                .open(
+                        Optional.ofNullable(form.get("mode"))
+                                .map(OperatorInput::mode)
+                                .orElse(before.mode()),
+                        Optional.ofNullable(form.get("schedule"))
+                                .map(typed -> OperatorInput.schedule(
+                                        OperatorInput.openings(typed), before.schedule(), clock.instant()))
+                                .orElse(before.schedule()));
     }
 }

@@ -8,6 +8,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.ScheduledOpening;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,10 +57,20 @@ record RoomView(
                     settings.mode().word(),
                     settings.schedule().openings().stream().map(Opening::of).toList());
         }
+
+        /** The schedule as it is typed, a line for each opening. */
+        String lines() {
+            return schedule.stream().map(Opening::line).collect(Collectors.joining("\n"));
+        }
     }
 
     /** One opening of the schedule, as it is written in the configuration. */
     record Opening(String zone, String lobby, String doors, @Nullable String close, String atClose) {
+
+        /** As it is typed. */
+        String line() {
+            return String.join(" ", zone, lobby, doors, close == null ? "-" : close, atClose);
+        }
 
         private static Opening of(ScheduledOpening opening) {
             return new Opening(

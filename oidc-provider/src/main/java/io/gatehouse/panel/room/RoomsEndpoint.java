@@ -5,9 +5,15 @@ import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.schedule.AtClose;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -27,16 +33,19 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/panel/api/rooms")
 final class RoomsEndpoint {
 
-    private static final Set<String> MEMBERS = Set.of("rate", "capacity", "paused");
+    private static final Set<String> MEMBERS = Set.of("rate", "capacity", "paused", "mode", "schedule");
+    private static final Set<String> OF_AN_OPENING = Set.of("zone", "lobby", "doors", "close", "atClose");
 
     private final WaitingRooms rooms;
     private final RoomViews views;
     private final SettingsActs acts;
+    private final Clock clock;
 
-    RoomsEndpoint(WaitingRooms rooms, RoomViews views, SettingsActs acts) {
+    RoomsEndpoint(WaitingRooms rooms, RoomViews views, SettingsActs acts, Clock clock) {
         this.rooms = rooms;
         this.views = views;
         this.acts = acts;
+        this.clock = clock;
     }
 
     @GetMapping
@@ -80,7 +89,7 @@ final class RoomsEndpoint {
         return view;
     }
 
-    private static RoomSettings edited(RoomSettings settings, Body body) {
+    private RoomSettings edited(RoomSettings settings, Body body) {
         var rate = body.isNull("rate")
                 ? Optional.<Rate>empty()
                 : body.text("rate").map(OperatorInput::rate).or(settings::rate);
@@ -90,6 +99,35 @@ final class RoomsEndpoint {
                         .map(OperatorInput::capacity)
                         .map(OptionalLong::of)
                         .orElse(settings.capacity());
-        return settings.at(rate, capacity).paused(body.truth("paused").orElse(settings.isPaused()));
+        return settings.at(rate, capacity)
+                .paused(body.truth("paused").orElse(settings.isPaused()))
+                .open(mode(settings, body), schedule(settings, body));
+    }
+
+    /** One that gets a schedule follows it, unless something else is said. */
+    private static Mode mode(RoomSettings settings, Body body) {
+        var begins = settings.mode() == Mode.QUEUEING
+                && openings(body).filter(openings -> !openings.isEmpty()).isPresent();
+        return body.text("mode").map(OperatorInput::mode).orElse(begins ? Mode.SCHEDULED : settings.mode());
+    }
+
+    private static Optional<List<Body>> openings(Body body) {
+        return body.isNull("schedule") ? Optional.of(List.of()) : body.objects("schedule", OF_AN_OPENING);
+    }
+
+    private Schedule schedule(RoomSettings settings, Body body) {
+        return openings(body)
+                .map(openings -> OperatorInput.schedule(
+                        openings.stream().map(RoomsEndpoint::opening), settings.schedule(), clock.instant()))
+                .orElse(settings.schedule());
+    }
+
+    private static ScheduledOpening opening(Body body) {
+        return ScheduledOpening.parse(
+                body.text("zone").orElse(""),
+                body.text("lobby").orElse(""),
+                body.text("doors").orElse(""),
+                body.isNull("close") ? "" : body.text("close").orElse(""),
+                body.text("atClose").orElse(AtClose.LET_IN.word()));
     }
 }

@@ -47,6 +47,12 @@ final class SettingsActs {
         var old = RoomView.Settings.of(before);
         var fresh = RoomView.Settings.of(after);
         return "rate " + old.rate() + " -> " + fresh.rate() + ", capacity " + old.capacity() + " -> " + fresh.capacity()
-                + ", paused " + old.paused() + " -> " + fresh.paused();
+                + ", paused " + old.paused() + " -> " + fresh.paused()
+                + changed("mode", old.mode(), fresh.mode())
+                + changed("schedule", old.schedule(), fresh.schedule());
+    }
+
+    private static String changed(String name, Object old, Object fresh) {
+        return old.equals(fresh) ? "" : ", " + name + " " + old + " -> " + fresh;
     }
 }

@@ -85,7 +85,8 @@ class ScreensTest {
             var saved = send(form(refused, "settings"), "capacity", "450");
             assertThat(saved.asNormalizedText()).contains("Settings saved.");
             assertThat(desk.room("shop").path("settings").toString())
-                    .isEqualTo("{\"rate\":\"300/1m\",\"capacity\":450,\"paused\":false,\"mode\":\"queueing\",\"schedule\":[]}");
+                    .isEqualTo(
+                            "{\"rate\":\"300/1m\",\"capacity\":450,\"paused\":false,\"mode\":\"queueing\",\"schedule\":[]}");
             var reset = send(form(saved, "settings/reset"));
             assertThat(reset.asNormalizedText()).contains("Back to the configured settings.");
         }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @PanelTest
@@ -29,7 +30,8 @@ class SettingsApiTest {
 
         assertThat(room.path("title").asString()).isEqualTo("Shop");
         assertThat(room.path("settings").toString())
-                .isEqualTo("{\"rate\":\"200/1m\",\"capacity\":500,\"paused\":false,\"mode\":\"queueing\",\"schedule\":[]}");
+                .isEqualTo(
+                        "{\"rate\":\"200/1m\",\"capacity\":500,\"paused\":false,\"mode\":\"queueing\",\"schedule\":[]}");
         assertThat(room.path("configured")).isEqualTo(room.path("settings"));
         assertThat(room.path("changed").asBoolean()).isFalse();
         assertThat(room.path("opening").asLong()).isEqualTo(1);
@@ -56,12 +58,57 @@ class SettingsApiTest {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(json(answer).path("settings").toString())
-                .isEqualTo("{\"rate\":\"300/1m\",\"capacity\":500,\"paused\":false,\"mode\":\"queueing\",\"schedule\":[]}");
+                .isEqualTo(
+                        "{\"rate\":\"300/1m\",\"capacity\":500,\"paused\":false,\"mode\":\"queueing\",\"schedule\":[]}");
         assertThat(json(answer).path("changed").asBoolean()).isTrue();
         assertThat(header(answer, "ETag"))
                 .isEqualTo(json(answer).path("etag").asString())
                 .isNotEqualTo(before)
                 .matches("\"[A-Za-z0-9_-]+\"");
+    }
+
+    @Test
+    void givenADate_whenItIsSet_thenTheRoomFollowsItAndTheSecondOperatorIsToldSo(Desk desk) {
+        var etag = desk.etag("shop");
+        var date =
+                """
+                {"zone":"Europe/Berlin","lobby":"2999-11-27T09:00","doors":"2999-11-27T10:00","close":null,"atClose":"end"}""";
+
+        var answer = patch(desk, etag, "{\"schedule\":[" + date + "]}");
+        var second = patch(desk, etag, "{\"schedule\":[" + date.replace("T10", "T11") + "]}");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(json(answer).path("settings").path("mode").asString()).isEqualTo("scheduled");
+        assertThat(json(answer).path("settings").path("schedule").toString()).isEqualTo("[" + date + "]");
+        assertThat(json(answer).path("phase").asString()).isEqualTo("CLOSED");
+        assertThat(json(answer).path("inlet").path("why").asString()).isEqualTo("NOT_OPEN");
+        assertThat(second.statusCode()).isEqualTo(412);
+        assertThat(json(patch(desk, desk.etag("shop"), "{\"schedule\":null,\"mode\":\"pass-through\"}"))
+                        .path("phase")
+                        .asString())
+                .isEqualTo("PASS_THROUGH");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"mode\":\"open\"} | a mode is one of [queueing",
+                "{\"schedule\":{}} | schedule must be a list",
+                "{\"schedule\":[7]} | each of schedule must be a JSON object",
+                "{\"schedule\":[{\"date\":\"x\"}]} | members are",
+                "{\"schedule\":[{}]} | zone is needed",
+                "{\"schedule\":[{\"zone\":\"UTC\",\"lobby\":\"2999-01-01T10:01\",\"doors\":\"2999-01-01T10:00\"}]} | lobby must not be after doors",
+                "{\"schedule\":[{\"zone\":\"UTC\",\"lobby\":\"2020-01-01T10:00\",\"doors\":\"2020-01-01T10:00\",\"close\":\"2020-01-01T11:00\"}]} | close of a new opening must be to come"
+            })
+    void givenADateThatIsNone_whenItIsSet_thenItIsSaidWhyAndNothingChanges(String body, String said, Desk desk) {
+        var etag = desk.etag("shop");
+
+        var answer = patch(desk, etag, body);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(json(answer).path("detail").asString()).contains(said);
+        assertThat(desk.etag("shop")).isEqualTo(etag);
     }
 
     @Test
