@@ -132,6 +132,23 @@ final class Document {
                                                     ""))))
                             .toList()),
             new Table(
+                    "The event: 500 visitors a second, two nodes on Redis behind nginx, one killed in the middle",
+                    "",
+                    "",
+                    List.of(
+                            new Row("event.join.p50", "from the door to a place: p50", ""),
+                            new Row("event.join.p99", "p99", "250 ms"),
+                            new Row("event.join.p99.9", "p99.9", ""),
+                            new Row("event.join.before.p99", "p99 until the node is killed", ""),
+                            new Row("event.rush", "the crowd that comes as fast as it is served", ""),
+                            new Row("event.boards", "boards asked of nginx, by one of ten visitors", ""),
+                            new Row("event.boards.origin", "boards asked of both nodes, the busiest second", "2"),
+                            new Row("event.cpu.nodes", "both nodes, for each visitor", ""),
+                            new Row("event.cpu.redis", "Redis, for each visitor", ""),
+                            new Row("event.cpu.nginx", "nginx, for each visitor", ""),
+                            new Row("event.cpu.load", "the crowd itself, for each visitor", ""),
+                            new Row("event.busy", "of the machine", ""))),
+            new Table(
                     "What stores cost",
                     "",
                     "",

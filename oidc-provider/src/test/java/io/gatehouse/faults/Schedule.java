@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What visitors are going to do, each at its time: many of them share a few connections. */
-final class Schedule {
+public final class Schedule {
 
     private record Task(long at, Consumer<Wire> what) implements Delayed {
 
@@ -26,7 +26,8 @@ final class Schedule {
 
     private final DelayQueue<Task> schedule = new DelayQueue<>();
 
-    void add(Duration in, Consumer<Wire> what) {
+    /** It is to happen after so long. */
+    public void add(Duration in, Consumer<Wire> what) {
         schedule.add(new Task(System.nanoTime() + in.toNanos(), what));
     }
 
@@ -36,7 +37,7 @@ final class Schedule {
     }
 
     /** The same, but waits a little for one. */
-    boolean waits(Wire wire) throws InterruptedException {
+    public boolean waits(Wire wire) throws InterruptedException {
         return does(schedule.poll(10, TimeUnit.MILLISECONDS), wire);
     }
 

@@ -14,9 +14,14 @@ public record Ticket(String cookie, long position) {
     public record View(long position, String stage) {}
 
     public static Ticket of(Wire.Reply acknowledged) {
-        var payload = acknowledged.cookie().split("\\.", -1)[1];
+        return of(acknowledged.cookie());
+    }
+
+    /** That of a place's cookie. */
+    public static Ticket of(String cookie) {
+        var payload = cookie.split("\\.", -1)[1];
         var claims = JSON.readTree(new String(Base64.getUrlDecoder().decode(payload), UTF_8));
-        return new Ticket(acknowledged.cookie(), claims.path("position").asLong());
+        return new Ticket(cookie, claims.path("position").asLong());
     }
 
     public static View view(Wire.Reply place) {

@@ -51,7 +51,7 @@ public final class Wire implements AutoCloseable {
     }
 
     /** The same of somebody at this address, as a proxy would tell it. */
-    Wire from(String itsAddress) {
+    public Wire from(String itsAddress) {
         address = itsAddress;
         return this;
     }

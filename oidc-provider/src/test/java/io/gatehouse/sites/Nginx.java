@@ -11,16 +11,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Debian's nginx, with a folder of its own. */
-final class Nginx implements AutoCloseable {
+public final class Nginx implements AutoCloseable {
 
     /** Where one is going to stand. */
-    record Spot(int port) {
+    public record Spot(int port) {
 
-        static Spot free() {
+        public static Spot free() {
             return new Spot(FreePorts.next());
         }
 
-        String at(String path) {
+        public String at(String path) {
             return "http://localhost:" + port + path;
         }
     }
@@ -37,8 +37,13 @@ final class Nginx implements AutoCloseable {
         return spot.at(path);
     }
 
+    /** The process as the JDK sees it. */
+    public ProcessHandle handle() {
+        return process.handle();
+    }
+
     /** Starts it with these server blocks, which listen there, and waits until they do. */
-    static Nginx start(Spot spot, String servers) {
+    public static Nginx start(Spot spot, String servers) {
         try {
             var parent = Files.createDirectories(Path.of("target", "nginx").toAbsolutePath());
             var folder = Files.createTempDirectory(parent, "");
@@ -65,7 +70,7 @@ final class Nginx implements AutoCloseable {
                 master_process off;
                 pid %1$s/pid;
                 error_log %1$s/error.log;
-                events { }
+                events { worker_connections 4096; }
                 http {
                 access_log off;
                 %2$s
