@@ -55,10 +55,14 @@ final class Cost {
                 .sum();
         var ofRedis = Double.parseDouble(redis.info("used_cpu_user")) + Double.parseDouble(redis.info("used_cpu_sys"));
         return Map.of(
-                "nodes", ofTheDead + ofNodes,
-                "redis", ofRedis,
-                "nginx", seconds(proxy.handle()),
-                "load", seconds(ProcessHandle.current()));
+                "nodes",
+                ofTheDead + ofNodes,
+                "redis",
+                ofRedis,
+                "nginx",
+                seconds(proxy.handle()),
+                "load",
+                seconds(ProcessHandle.current()));
     }
 
     private static double seconds(ProcessHandle process) {

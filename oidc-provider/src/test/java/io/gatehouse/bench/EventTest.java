@@ -47,7 +47,8 @@ class EventTest {
     Path folder;
 
     @Test
-    void givenASaleWhoseNodeIsKilledInTheMiddle_whenAllHaveCome_thenNobodyHasWaitedForAPlaceOrLostIt() throws IOException {
+    void givenASaleWhoseNodeIsKilledInTheMiddle_whenAllHaveCome_thenNobodyHasWaitedForAPlaceOrLostIt()
+            throws IOException {
         var spot = Nginx.Spot.free();
         try (var redis = RedisServer.start("--appendonly", "yes");
                 var first = node(redis, spot);
@@ -120,8 +121,7 @@ class EventTest {
                         "server.jetty.accesslog.custom-format=%{HH:mm:ss}t %U",
                         "server.jetty.accesslog.ignore-paths=/authorize,/rooms/shop/enter,/rooms/shop/wait,"
                                 + "/rooms/shop/leave,/rooms/shop/place,/rooms/rehearsal/*"));
-        return new GatehouseProcess(OPTIONS, port, data, settings.toArray(String[]::new))
-                .on(Jdks.java(jdk));
+        return new GatehouseProcess(OPTIONS, port, data, settings.toArray(String[]::new)).on(Jdks.java(jdk));
     }
 
     /** The most boards of the shop that both nodes together were asked for in any one second. */

@@ -200,7 +200,9 @@ final class Sale {
                 if (visit.knows("WAITING")) {
                     var path = "/rooms/" + room + "/enter?request=&cookie=set";
                     var sent = asks(wire, visit, through -> through.gets(path, visit.ticket.cookie()));
-                    assertThat(RetryingVisitors.isIn(sent)).as("let in at %s", position).isTrue();
+                    assertThat(RetryingVisitors.isIn(sent))
+                            .as("let in at %s", position)
+                            .isTrue();
                     isIn(visit);
                 }
             }
@@ -210,9 +212,8 @@ final class Sale {
     private void isIn(Visit visit) {
         visit.learns("ADMITTED");
         var seconds = (System.nanoTime() - opened) / 1e9;
-        assertThat(inside.incrementAndGet())
-                .as("let in within %s s", seconds)
-                .isLessThanOrEqualTo((int) Math.ceil(A_SECOND * (seconds + 2)));
+        assertThat(inside.incrementAndGet()).as("let in within %s s", seconds).isLessThanOrEqualTo((int)
+                Math.ceil(A_SECOND * (seconds + 2)));
     }
 
     /** Whoever is in by then stays. */
@@ -243,7 +244,9 @@ final class Sale {
         var earliest = Long.MAX_VALUE;
         var behind = visits.values().toArray(Visit[]::new);
         for (var i = behind.length - 1; i >= 0; i--) {
-            assertThat(behind[i].came).as("position %s", behind[i].ticket.position()).isLessThanOrEqualTo(earliest);
+            assertThat(behind[i].came)
+                    .as("position %s", behind[i].ticket.position())
+                    .isLessThanOrEqualTo(earliest);
             earliest = Math.min(earliest, behind[i].told);
         }
         assertThat(behind).hasSize(arrivals.get());
@@ -258,8 +261,8 @@ final class Sale {
     }
 
     private void isThere(Wire wire, Visit visit) {
-        var view = Ticket.view(asks(
-                wire, visit, through -> through.gets("/rooms/" + room + "/place", visit.ticket.cookie())));
+        var view = Ticket.view(
+                asks(wire, visit, through -> through.gets("/rooms/" + room + "/place", visit.ticket.cookie())));
         assertThat(view.position()).isEqualTo(visit.ticket.position());
         var stage = view.stage().equals("TURN") ? "WAITING" : view.stage(); // called since they looked last
         assertThat(visit.knows(stage)).as("%s at %s", stage, visit).isTrue();
