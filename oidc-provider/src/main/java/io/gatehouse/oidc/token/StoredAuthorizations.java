@@ -134,7 +134,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
         }
     }
 
-    private @Nullable OAuth2Authorization findByCode(String code, OAuth2TokenType type) {
+    private @Nullable OAuth2Authorization findByCode(String code, @Nullable OAuth2TokenType type) {
         var call = RequestContextHolder.getRequestAttributes();
         if (call != null && call.getAttribute(LOOK, SCOPE_REQUEST) instanceof Look seen && seen.code.equals(code)) {
             call.removeAttribute(LOOK, SCOPE_REQUEST);
