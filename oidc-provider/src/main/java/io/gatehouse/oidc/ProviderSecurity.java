@@ -3,6 +3,7 @@ package io.gatehouse.oidc;
 import io.gatehouse.oidc.authorize.AdmissionContextRepository;
 import io.gatehouse.oidc.authorize.AuthorizationEndpointCustomizer;
 import io.gatehouse.oidc.authorize.AuthorizationRequestFilter;
+import io.gatehouse.oidc.authorize.ParkingFilter;
 import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.device.DeviceEndpointsCustomizer;
 import io.gatehouse.oidc.http.BearerChallenge;
@@ -13,6 +14,9 @@ import io.gatehouse.oidc.token.TokenEndpointsCustomizer;
 import io.gatehouse.oidc.token.UserInfoFilter;
 import io.gatehouse.site.Sites;
 import io.gatehouse.web.Stateless;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -20,6 +24,9 @@ import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.authorization.OAuth2AuthorizationServerConfigurer;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.server.authorization.oidc.web.OidcLogoutEndpointFilter;
 import org.springframework.security.oauth2.server.authorization.oidc.web.OidcProviderConfigurationEndpointFilter;
 import org.springframework.security.oauth2.server.authorization.oidc.web.OidcUserInfoEndpointFilter;
@@ -34,6 +41,7 @@ import org.springframework.security.web.authentication.AuthenticationFailureHand
 import org.springframework.security.web.context.SecurityContextHolderFilter;
 import org.springframework.security.web.context.request.async.WebAsyncManagerIntegrationFilter;
 import org.springframework.security.web.csrf.CsrfFilter;
+import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.savedrequest.RequestCacheAwareFilter;
 import org.springframework.security.web.session.DisableEncodeUrlFilter;
 import org.springframework.security.web.session.SessionManagementFilter;
@@ -64,6 +72,7 @@ class ProviderSecurity {
 
     private final AuthorizationRequestFilter rules;
     private final AdmissionContextRepository admitted;
+    private final ParkingFilter parking;
     private final AuthorizationEndpointCustomizer authorize;
     private final TokenEndpointsCustomizer tokens;
     private final DeviceEndpointsCustomizer devices;
@@ -73,12 +82,14 @@ class ProviderSecurity {
     ProviderSecurity(
             AuthorizationRequestFilter rules,
             AdmissionContextRepository admitted,
+            ParkingFilter parking,
             AuthorizationEndpointCustomizer authorize,
             TokenEndpointsCustomizer tokens,
             DeviceEndpointsCustomizer devices,
             SiteRefusals refusals) {
         this.rules = rules;
         this.admitted = admitted;
+        this.parking = parking;
         this.authorize = authorize;
         this.tokens = tokens;
         this.devices = devices;
@@ -95,10 +106,10 @@ class ProviderSecurity {
                 .addFilterBefore(rules, SecurityContextHolderFilter.class)
                 .addFilterBefore(forms, SecurityContextHolderFilter.class)
                 .securityContext(context -> context.securityContextRepository(admitted)) // the place is the session
+                .addFilterAfter(parking, HeaderWriterFilter.class) // instead of a login form
                 .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
                 .oauth2ResourceServer(resource -> resource.bearerTokenResolver(request -> null)) // opens nothing here
-                .exceptionHandling(
-                        handling -> handling.authenticationEntryPoint(authorize::nobody)) // instead of a login form
+                .exceptionHandling(handling -> handling.authenticationEntryPoint(ProviderSecurity::unknownSite))
                 .build();
         return without(ANSWERED_ELSEWHERE, without(IDLE, chain));
     }
@@ -144,6 +155,14 @@ class ProviderSecurity {
                 .filter(filter -> !idle.contains(filter.getClass()))
                 .toList();
         return new DefaultSecurityFilterChain(chain.getRequestMatcher(), filters);
+    }
+
+    /** A site that does not say who it is. */
+    private static void unknownSite(
+            HttpServletRequest request, HttpServletResponse response, AuthenticationException nobody)
+            throws IOException {
+        var unknown = new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_CLIENT);
+        new OAuthErrors().onAuthenticationFailure(request, response, unknown);
     }
 
     private void openIdProvider(OAuth2AuthorizationServerConfigurer server) {

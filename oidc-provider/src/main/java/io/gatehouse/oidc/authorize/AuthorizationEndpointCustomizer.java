@@ -1,7 +1,6 @@
 package io.gatehouse.oidc.authorize;
 
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
-import io.gatehouse.oidc.http.OAuthErrors;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.token.TokenGenerators;
 import io.gatehouse.site.SiteMetrics;
@@ -20,7 +19,6 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
-import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationContext;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationException;
 import org.springframework.security.oauth2.server.authorization.authentication.OAuth2AuthorizationCodeRequestAuthenticationProvider;
@@ -30,7 +28,7 @@ import org.springframework.security.web.authentication.AuthenticationConverter;
 
 /**
  * Where the waiting room is let into Spring's authorization endpoint: what has been read and checked before is believed,
- * who has no admission is sent to the line, and answers are written by us.
+ * and answers are written by us.
  */
 public final class AuthorizationEndpointCustomizer {
 
@@ -39,35 +37,20 @@ public final class AuthorizationEndpointCustomizer {
     private static final List<String> PARAMETERS =
             List.of("nonce", "code_challenge", "code_challenge_method", "prompt", "acr_values");
 
-    private final ParkingEntryPoint parking;
     private final TokenGenerators tokens;
     private final AuthorizationResponses responses;
     private final ParkedRequests parked;
     private final SiteMetrics metrics;
-    private final OAuthErrors errors = new OAuthErrors();
 
     AuthorizationEndpointCustomizer(
-            ParkingEntryPoint parking,
             TokenGenerators tokens,
             AuthorizationResponses responses,
             ParkedRequests parked,
             SiteMetrics metrics) {
-        this.parking = parking;
         this.tokens = tokens;
         this.responses = responses;
         this.parked = parked;
         this.metrics = metrics;
-    }
-
-    /** A browser without an admission, or a site that does not say who it is. */
-    public void nobody(HttpServletRequest http, HttpServletResponse response, AuthenticationException nobody)
-            throws IOException {
-        if (AuthorizationRequestFilter.isMeantBy(http)) {
-            parking.commence(http, response, nobody);
-        } else {
-            var unknown = new OAuth2AuthenticationException(OAuth2ErrorCodes.INVALID_CLIENT);
-            errors.onAuthenticationFailure(http, response, unknown);
-        }
     }
 
     public void endpoint(OAuth2AuthorizationEndpointConfigurer endpoint) {

@@ -126,7 +126,7 @@ public final class AuthorizationRequestFilter extends OncePerRequestFilter {
 
     /** What we write behind a request that is short enough makes none too long. */
     private static boolean isTooLong(String query) {
-        var own = query.endsWith(ParkingEntryPoint.COOKIE_SET) ? ParkingEntryPoint.COOKIE_SET.length() : 0;
+        var own = query.endsWith(ParkingFilter.COOKIE_SET) ? ParkingFilter.COOKIE_SET.length() : 0;
         return query.length() - own > LONGEST;
     }
 

@@ -20,6 +20,7 @@ import io.gatehouse.visitor.Boards;
 import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
+import jakarta.servlet.Filter;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -32,12 +33,11 @@ class AuthorizeConfiguration {
 
     @Bean
     AuthorizationEndpointCustomizer authorizeSeams(
-            ParkingEntryPoint parking,
             TokenGenerators tokens,
             AuthorizationResponses responses,
             ParkedRequests parked,
             SiteMetrics metrics) {
-        return new AuthorizationEndpointCustomizer(parking, tokens, responses, parked, metrics);
+        return new AuthorizationEndpointCustomizer(tokens, responses, parked, metrics);
     }
 
     @Bean
@@ -52,10 +52,14 @@ class AuthorizeConfiguration {
 
     /** It belongs into the provider's chain and nowhere else. */
     @Bean
-    FilterRegistrationBean<AuthorizationRequestFilter> notByItself(AuthorizationRequestFilter filter) {
-        var registration = new FilterRegistrationBean<>(filter);
-        registration.setEnabled(false);
-        return registration;
+    FilterRegistrationBean<AuthorizationRequestFilter> rulesNotByThemselves(AuthorizationRequestFilter filter) {
+        return notByItself(filter);
+    }
+
+    /** So does this. */
+    @Bean
+    FilterRegistrationBean<ParkingFilter> parkingNotByItself(ParkingFilter filter) {
+        return notByItself(filter);
     }
 
     @Bean
@@ -79,7 +83,7 @@ class AuthorizeConfiguration {
     }
 
     @Bean
-    ParkingEntryPoint parkingEntryPoint(
+    ParkingFilter parkingFilter(
             WaitingRooms rooms,
             Boards boards,
             PlaceCookies cookies,
@@ -88,7 +92,7 @@ class AuthorizeConfiguration {
             Entries entries,
             AuthorizationResponses responses,
             AddressLimits limits) {
-        return new ParkingEntryPoint(rooms, boards, cookies, sessions, parked, entries, responses, limits.parked());
+        return new ParkingFilter(rooms, boards, cookies, sessions, parked, entries, responses, limits.parked());
     }
 
     @Bean
@@ -107,5 +111,11 @@ class AuthorizeConfiguration {
             SiteMetrics metrics,
             Scheduler scheduler) {
         return new Reentry(sites, parked, reauthentication, devices, entries, loops, metrics, new Tally(scheduler));
+    }
+
+    private static <F extends Filter> FilterRegistrationBean<F> notByItself(F filter) {
+        var registration = new FilterRegistrationBean<>(filter);
+        registration.setEnabled(false);
+        return registration;
     }
 }

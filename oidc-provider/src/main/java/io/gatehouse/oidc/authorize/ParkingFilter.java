@@ -15,16 +15,18 @@ import io.gatehouse.visitor.PlaceCookie;
 import io.gatehouse.visitor.PlaceCookies;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
-import org.springframework.security.core.AuthenticationException;
-import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Stands where others show a login form: keeps the request for a while and sends the browser to the line. A browser that
+ * Stands where others show a login form: keeps the request of nobody for a while and sends the browser to the line. A browser that
  * comes without a cookie is given one and sent here again first, so that nothing is kept for one that keeps none. A visitor
  * who is inside, and is to show that they are still there, is sent to the page for that.
  *
@@ -32,8 +34,11 @@ import org.springframework.security.web.AuthenticationEntryPoint;
  *
  * <p>What an address block may have parked is bounded. Beyond that a request is not kept, and its visitor waits like all
  * others and goes by the site's entry. Those who are inside are few enough: for each of them and a site one is kept.
+ *
+ * <p>It comes right after the filters that say who it is and write the headers: what follows is for those who are admitted,
+ * and costs more than all that happens here.
  */
-final class ParkingEntryPoint implements AuthenticationEntryPoint {
+public final class ParkingFilter extends OncePerRequestFilter {
 
     private static final AuthorizationRequestRules.Refusal LOGIN_REQUIRED =
             new AuthorizationRequestRules.Refusal("login_required", "the visitor has not been admitted");
@@ -50,7 +55,7 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
     private final AuthorizationResponses responses;
     private final AddressLimit limit;
 
-    ParkingEntryPoint(
+    ParkingFilter(
             WaitingRooms rooms,
             Boards boards,
             PlaceCookies cookies,
@@ -70,9 +75,16 @@ final class ParkingEntryPoint implements AuthenticationEntryPoint {
     }
 
     @Override
-    public void commence(HttpServletRequest http, HttpServletResponse response, AuthenticationException nobody)
-            throws IOException {
-        if (!(http.getAttribute(AuthorizationRequest.ATTRIBUTE) instanceof AuthorizationRequest request)) {
+    protected boolean shouldNotFilter(HttpServletRequest http) {
+        return !AuthorizationRequestFilter.isMeantBy(http);
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest http, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (SecurityContextHolder.getContext().getAuthentication() != null) {
+            chain.doFilter(http, response);
+        } else if (!(http.getAttribute(AuthorizationRequest.ATTRIBUTE) instanceof AuthorizationRequest request)) {
             Navigation.refuse(response);
         } else if (request.isPromptNone() || request.claims().subject().isPresent() && !isInside(http)) {
             responses.error(request, LOGIN_REQUIRED, http, response);
