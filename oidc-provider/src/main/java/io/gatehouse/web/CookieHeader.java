@@ -2,24 +2,39 @@ package io.gatehouse.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
+import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
 
 /**
  * The cookies of a request, read from the header itself: a quotation mark in a cookie of somebody else's makes the
- * container lose all that follow.
+ * container lose all that follow. They are read once for each request, as the firewall looks at each letter each time.
  */
 public final class CookieHeader {
+
+    private static final String READ = CookieHeader.class.getName();
+
+    private record Cookies(List<String> all) {}
 
     private CookieHeader() {}
 
     /** The values of all cookies of this name, in the order in which the browser sent them. */
     public static Stream<String> values(HttpServletRequest request, String name) {
         var start = name + "=";
-        return Collections.list(request.getHeaders(HttpHeaders.COOKIE)).stream()
-                .flatMap(header -> Stream.of(header.split(";")))
-                .map(String::strip)
+        return cookies(request).all().stream()
                 .filter(cookie -> cookie.startsWith(start))
                 .map(cookie -> cookie.substring(start.length()));
+    }
+
+    private static Cookies cookies(HttpServletRequest request) {
+        if (request.getAttribute(READ) instanceof Cookies read) {
+            return read;
+        }
+        var cookies = new Cookies(Collections.list(request.getHeaders(HttpHeaders.COOKIE)).stream()
+                .flatMap(header -> Stream.of(header.split(";")))
+                .map(String::strip)
+                .toList());
+        request.setAttribute(READ, cookies);
+        return cookies;
     }
 }
