@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * Small values under a key, each until its time: parked requests, codes, tokens, signing keys. Every method is atomic
- * and acknowledged only when it is durable. A value whose time has come is absent, whether or not it has been removed.
+ * and, but for {@link #putUnacknowledged}, acknowledged only when it is durable. A value whose time has come is absent, whether or not it has been removed.
  *
  * <p>When the store is away, every method throws {@link io.gatehouse.room.StoreUnavailableException}; asking again is
  * safe.
@@ -20,6 +20,14 @@ public interface ExpiringStore {
 
     /** Puts a value in place of whatever was there. */
     void put(String key, byte[] value, Instant until, Instant now);
+
+    /**
+     * The same for what may be lost with the machine: it can be seen at once, and may be durable later. A store that makes it
+     * durable later does so before it acknowledges anything else, and within a second or two.
+     */
+    default void putUnacknowledged(String key, byte[] value, Instant until, Instant now) {
+        put(key, value, until, now);
+    }
 
     /**
      * Puts a value if the present one equals the expected one, byte for byte; empty expects no value. Of several at once

@@ -66,6 +66,15 @@ public abstract class ExpiringStoreContract {
     }
 
     @Test
+    void givenAValue_whenAnotherIsPutUnacknowledged_thenItIsThereAtOnce() {
+        put(ONE);
+
+        store().putUnacknowledged(key, TWO, now().plus(MINUTE), now());
+
+        assertThat(store().get(key, now())).contains(TWO);
+    }
+
+    @Test
     void givenAValue_whenRemoved_thenItIsGoneAndOnlyTheFirstRemovesIt() {
         put(ONE);
 

@@ -74,13 +74,16 @@ final class ParkedRequests {
         return new RequestName(RandomBytes.base64Url(16, random), site.name(), target);
     }
 
-    /** Parks a request in place of any other of this place and site. */
+    /**
+     * Parks a request in place of any other of this place and site. One that is lost with the machine before its visitor has
+     * joined was promised to nobody; the join is durable only together with it.
+     */
     void park(RequestName name, Site site, PlaceId place, String session, String query) {
         var lifetime = site.settings().reentry() ? site.freshLimit() : WITHOUT_REENTRY;
         if (!lifetime.isZero()) {
             var now = clock.instant();
             var parked = new String(json.write(new Parked(name.key(), session, query, now.toEpochMilli())), UTF_8);
-            store.put(key(site, place), seal.seal(Map.of(PARKED, parked)), now.plus(lifetime), now);
+            store.putUnacknowledged(key(site, place), seal.seal(Map.of(PARKED, parked)), now.plus(lifetime), now);
         }
     }
 

@@ -61,6 +61,7 @@ final class Contents {
     private final Map<String, KeptLine> lines = new HashMap<>();
     private long ownChanges;
     private long committed;
+    private long wanted;
     private long durable;
     private long synchronizedWrites;
     private @Nullable Throwable failure;
@@ -131,6 +132,15 @@ final class Contents {
 
     boolean isDirty() {
         return changes() > committed;
+    }
+
+    /** Somebody waits until so many changes are on disk. */
+    void want(long changes) {
+        wanted = Math.max(wanted, changes);
+    }
+
+    boolean isWanted() {
+        return wanted > committed;
     }
 
     /** How many of the changes are on disk. */

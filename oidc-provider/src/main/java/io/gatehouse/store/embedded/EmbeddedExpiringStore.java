@@ -27,10 +27,12 @@ final class EmbeddedExpiringStore implements ExpiringStore {
 
     @Override
     public void put(String key, byte[] value, Instant until, Instant now) {
-        file.call(contents -> {
-            contents.values().put(key, kept(value, until));
-            return true;
-        });
+        file.call(contents -> puts(contents, key, value, until));
+    }
+
+    @Override
+    public void putUnacknowledged(String key, byte[] value, Instant until, Instant now) {
+        file.callUnacknowledged(contents -> puts(contents, key, value, until));
     }
 
     @Override
@@ -40,8 +42,7 @@ final class EmbeddedExpiringStore implements ExpiringStore {
             if (!isSame(present, expected)) {
                 return false;
             }
-            contents.values().put(key, kept(value, until));
-            return true;
+            return puts(contents, key, value, until);
         });
     }
 
@@ -58,6 +59,11 @@ final class EmbeddedExpiringStore implements ExpiringStore {
         return values.get(key)
                 .filter(kept -> RecordFormat.instant(ByteBuffer.wrap(kept)).isAfter(now))
                 .map(kept -> Arrays.copyOfRange(kept, UNTIL, kept.length));
+    }
+
+    private static boolean puts(Contents contents, String key, byte[] value, Instant until) {
+        contents.values().put(key, kept(value, until));
+        return true;
     }
 
     private static byte[] kept(byte[] value, Instant until) {

@@ -46,12 +46,13 @@ import org.slf4j.LoggerFactory;
  * <p><b>Commands</b> run one at a time under one lock, each wholly in memory and in the uncommitted version of the maps,
  * so every commit holds whole commands of all maps.
  *
- * <p><b>Group commit.</b> The committer writes and synchronizes whenever there are changes; what comes in meanwhile goes
- * into the next commit. A command returns when everything that had been changed by the time it ended is on disk, and
+ * <p><b>Group commit.</b> The committer writes and synchronizes whenever somebody waits for it; what comes in meanwhile
+ * goes into the next commit. A command returns when everything that had been changed by the time it ended is on disk, and
  * that holds for reads as well: whatever anyone has been told cannot be taken back by a crash. If a second join of an id,
  * or a look at a claimed place, could be answered before the first one's commit, a code might be issued for an admission
  * that is gone after a crash, and the slot be given to someone else. When nothing is waiting to be written, reads do not
- * wait.
+ * wait. A command for which its caller does not wait goes into the next commit as well: nothing that anybody is told
+ * afterwards is on disk without it.
  *
  * <p><b>Failure.</b> When a commit fails (full disk, I/O error), memory has what the disk has not. So everything in
  * memory is dropped, and all who wait get {@link StoreUnavailableException}. The next caller, at most one a second, opens
@@ -117,6 +118,19 @@ final class EmbeddedFile implements AutoCloseable {
         }
     }
 
+    /**
+     * Runs one command, and returns its answer before it is on disk. Its changes go there with the next that somebody waits
+     * for, or in housekeeping: a second later at most.
+     */
+    <T> T callUnacknowledged(Function<Contents, T> command) {
+        acquire(Deadline.after(TIMEOUT, scheduler));
+        try {
+            return run(command, present());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Commits what is left and closes the file. */
     @Override
     public void close() {
@@ -175,17 +189,9 @@ final class EmbeddedFile implements AutoCloseable {
     }
 
     private <T> T run(Function<Contents, T> command, Contents present) {
-        var before = present.changes();
         try {
-            var answer = command.apply(present);
-            if (present.isDirty()) {
-                changed.signal();
-            }
-            return answer;
+            return command.apply(present);
         } catch (IllegalArgumentException | ArithmeticException refused) {
-            if (present.changes() > before) {
-                changed.signal();
-            }
             throw refused;
         } catch (RuntimeException | Error failed) {
             fail(present, failed);
@@ -196,6 +202,10 @@ final class EmbeddedFile implements AutoCloseable {
     private void await(Contents present, Deadline end) {
         var awaited = present.changes();
         try {
+            if (present.durable() < awaited) {
+                present.want(awaited);
+                changed.signal();
+            }
             while (present.durable() < awaited && present.failure().isEmpty()) {
                 if (end.isExpired()) {
                     throw new StoreUnavailableException("the disk does not answer", null);
@@ -227,7 +237,7 @@ final class EmbeddedFile implements AutoCloseable {
             while (!isClosing) {
                 var present = contents;
                 var isDue = isHousekeepingDue;
-                if (present != null && (isDue || present.isDirty())) {
+                if (present != null && (isDue || present.isWanted())) {
                     commit(present, isDue);
                 } else {
                     changed.await();

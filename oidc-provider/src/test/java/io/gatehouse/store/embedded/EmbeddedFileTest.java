@@ -147,6 +147,41 @@ class EmbeddedFileTest {
     }
 
     @Test
+    void givenAValueThatNobodyWaitsFor_whenSomebodyJoins_thenItIsOnDiskWithThemAndNotBefore() throws IOException {
+        try (var standing = new MutableScheduler();
+                var file = EmbeddedFile.open(folder, clock, standing)) {
+            var values = new EmbeddedExpiringStore(file);
+            var before = Files.readAllBytes(folder.resolve("gatehouse.mv.db"));
+
+            values.putUnacknowledged("parked", new byte[] {1}, ExpiringStore.FOREVER, now());
+
+            assertThat(folder.resolve("gatehouse.mv.db")).hasBinaryContent(before);
+            new Lines(new EmbeddedRoomStore(file)).join(SHOP, anyone(), now());
+            var copy = Files.createDirectory(folder.resolve("copy"));
+            Files.copy(folder.resolve("gatehouse.mv.db"), copy.resolve("gatehouse.mv.db"));
+            try (var asAfterAKill = EmbeddedFile.open(copy, clock, standing)) {
+                assertThat(new EmbeddedExpiringStore(asAfterAKill).get("parked", now()))
+                        .contains(new byte[] {1});
+            }
+        }
+    }
+
+    @Test
+    void givenAValueThatNobodyWaitsFor_whenHouseIsKept_thenItIsOnDisk() throws IOException {
+        try (var standing = new MutableScheduler();
+                var file = EmbeddedFile.open(folder, clock, standing)) {
+            var before = Files.readAllBytes(folder.resolve("gatehouse.mv.db"));
+            new EmbeddedExpiringStore(file)
+                    .putUnacknowledged("parked", new byte[] {1}, ExpiringStore.FOREVER, now());
+
+            await().atMost(Duration.ofMinutes(1)).until(() -> {
+                standing.advance(Housekeeping.PAUSE);
+                return !Arrays.equals(before, Files.readAllBytes(folder.resolve("gatehouse.mv.db")));
+            });
+        }
+    }
+
+    @Test
     void givenValuesWhoseTimeHasCome_whenHouseIsKept_thenTheyAreRemovedAndOthersStay() {
         try (var file = open()) {
             var store = new EmbeddedExpiringStore(file);
