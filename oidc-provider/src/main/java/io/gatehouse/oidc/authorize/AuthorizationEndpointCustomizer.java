@@ -43,10 +43,7 @@ public final class AuthorizationEndpointCustomizer {
     private final SiteMetrics metrics;
 
     AuthorizationEndpointCustomizer(
-            TokenGenerators tokens,
-            AuthorizationResponses responses,
-            ParkedRequests parked,
-            SiteMetrics metrics) {
+            TokenGenerators tokens, AuthorizationResponses responses, ParkedRequests parked, SiteMetrics metrics) {
         this.tokens = tokens;
         this.responses = responses;
         this.parked = parked;

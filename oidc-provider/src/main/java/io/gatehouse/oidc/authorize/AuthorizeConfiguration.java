@@ -33,10 +33,7 @@ class AuthorizeConfiguration {
 
     @Bean
     AuthorizationEndpointCustomizer authorizeSeams(
-            TokenGenerators tokens,
-            AuthorizationResponses responses,
-            ParkedRequests parked,
-            SiteMetrics metrics) {
+            TokenGenerators tokens, AuthorizationResponses responses, ParkedRequests parked, SiteMetrics metrics) {
         return new AuthorizationEndpointCustomizer(tokens, responses, parked, metrics);
     }
 

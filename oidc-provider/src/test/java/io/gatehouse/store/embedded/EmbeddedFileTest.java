@@ -171,8 +171,7 @@ class EmbeddedFileTest {
         try (var standing = new MutableScheduler();
                 var file = EmbeddedFile.open(folder, clock, standing)) {
             var before = Files.readAllBytes(folder.resolve("gatehouse.mv.db"));
-            new EmbeddedExpiringStore(file)
-                    .putUnacknowledged("parked", new byte[] {1}, ExpiringStore.FOREVER, now());
+            new EmbeddedExpiringStore(file).putUnacknowledged("parked", new byte[] {1}, ExpiringStore.FOREVER, now());
 
             await().atMost(Duration.ofMinutes(1)).until(() -> {
                 standing.advance(Housekeeping.PAUSE);
