@@ -27,7 +27,13 @@ class ScheduledRoomTest {
     private static final String COOKIE = "gatehouse-place-shop";
 
     @AutoClose
-    private static final RunningGatehouse gatehouse = RunningGatehouse.with()
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.sale.title=Sale",
+                    "gatehouse.rooms.sale.schedule[0].zone=America/New_York",
+                    "gatehouse.rooms.sale.schedule[0].lobby=2999-11-27T09:00",
+                    "gatehouse.rooms.sale.schedule[0].doors=2999-11-27T10:00",
+                    "gatehouse.rooms.sale.schedule[0].close=2999-11-27T18:00",
+                    "gatehouse.rooms.sale.schedule[0].at-close=end")
             .site("second", "shop")
             .site("tv", "shop", "device=true")
             .starts()
@@ -59,6 +65,13 @@ class ScheduledRoomTest {
         }
         assertThat(gatehouse.room("shop").snapshot().issued()).isZero();
         assertThat(Login.poll(gatehouse, "tv", codes).text("error")).isEqualTo("authorization_pending");
+    }
+
+    @Test
+    void givenAScheduleInTheConfiguration_whenAVisitorComesBeforeIt_thenTheyAreToldTheDateInItsZone() {
+        assertThat(browser.opens("/rooms/sale/enter").body())
+                .containsPattern("Wednesday, November 27, 2999.* 10:00.AM \\(Eastern Time\\)")
+                .containsPattern("Wednesday, November 27, 2999.* 9:00.AM \\(Eastern Time\\)");
     }
 
     @Test

@@ -80,6 +80,27 @@ class SettingsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "schedule[0].lobby, 2026-11-27T11:00, schedule[0]: lobby must not be after doors",
+        "schedule[0].at-close, later, 'schedule[0]: at-close is one of [let-in, end]'",
+        "schedule[0].zone, Atlantis, schedule[0]: zone must be a time zone",
+        "schedule[0].door, x, schedule[0].door: there is no such setting. Did you mean gatehouse.rooms.shop.schedule.doors?",
+        "mode, open, 'mode: a mode is one of [queueing'"
+    })
+    void givenADateThatIsNone_whenStarted_thenItIsNamed(
+            String setting, String value, String said, CapturedOutput output) {
+        var settings = new LinkedHashMap<>(Map.of(
+                "gatehouse.rooms.shop.schedule[0].zone", "UTC",
+                "gatehouse.rooms.shop.schedule[0].lobby", "2026-11-27T09:00",
+                "gatehouse.rooms.shop.schedule[0].doors", "2026-11-27T10:00"));
+        settings.put("gatehouse.rooms.shop." + setting, value);
+
+        assertThatThrownBy(() -> start(settings)).isNotNull();
+
+        assertThat(output).contains("gatehouse.rooms.shop." + said).doesNotContain("\tat org.springframework");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "gatehouse.sites.shop.secret",
