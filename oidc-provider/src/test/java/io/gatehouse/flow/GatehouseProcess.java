@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.testing.TestProcess;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,13 +17,14 @@ import org.jspecify.annotations.Nullable;
 /** The packaged jar as a process of its own, which can be killed and paused, on a data folder that outlives it. */
 public final class GatehouseProcess implements AutoCloseable {
 
-    private static final Path JAR = Path.of("target", "oidc-provider.jar").toAbsolutePath();
+    static final Path JAR = Path.of("target", "oidc-provider.jar").toAbsolutePath();
 
     private static final String HEALTH = "management.server.port=";
 
     private final int port;
     private final int health;
     private final List<String> command;
+    private @Nullable File folder;
     private @Nullable TestProcess process;
 
     /** Not started yet; with site {@code shop} for room {@code shop}, and these settings, each {@code name=value}. */
@@ -67,6 +69,14 @@ public final class GatehouseProcess implements AutoCloseable {
     public GatehouseProcess on(Path java) {
         command.set(0, java.toString());
         return this;
+    }
+
+    /** From what a training has made of the jar, and not from the jar itself. */
+    public GatehouseProcess from(TrainedJar trained) {
+        folder = trained.folder().toFile();
+        command.set(command.indexOf(JAR.toString()), TrainedJar.JAR);
+        command.add(1, TrainedJar.OPTIONS);
+        return on(trained.java());
     }
 
     public int port() {
@@ -140,7 +150,7 @@ public final class GatehouseProcess implements AutoCloseable {
 
     private void starts(List<String> commandLine) {
         assertThat(JAR).as("made by mvn package").exists();
-        process = TestProcess.start("gatehouse-" + port, new ProcessBuilder(commandLine));
+        process = TestProcess.start("gatehouse-" + port, new ProcessBuilder(commandLine).directory(folder));
         process.awaits("ready", Duration.ofMinutes(6), this::isReady);
     }
 

@@ -1,0 +1,50 @@
+package io.gatehouse.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.GatehouseProcess;
+import io.gatehouse.flow.TrainedJar;
+import io.gatehouse.testing.FreePorts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command train, done to the packaged jar as the documents say. */
+@Tag("process")
+class TrainTest {
+
+    /** Java ends where it would start without the cache otherwise. */
+    private static final String ONLY_WITH_IT = "-XX:AOTMode=on";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void givenATrainedJar_whenItIsStarted_thenJavaUsesWhatItHasLearntAndDoesWithoutWhereItDoesNotFit()
+            throws IOException {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java");
+
+        var trained = TrainedJar.in(folder.resolve("gatehouse"), java);
+
+        assertThat(folder.toFile().list()).as("left behind beside it").containsExactly("gatehouse");
+        if (Runtime.version().feature() < 25) {
+            assertThat(trained.said()).contains("that takes Java 25");
+            assertThat(trained.hashesAPassword()).startsWith("{bcrypt}");
+            return;
+        }
+        assertThat(trained.said()).contains("learnt");
+        try (var gatehouse = new GatehouseProcess(
+                        List.of("-Xmx512m", ONLY_WITH_IT), FreePorts.next(), folder.resolve("data"))
+                .from(trained)) {
+            gatehouse.starts();
+        }
+        Files.setLastModifiedTime(trained.folder().resolve("oidc-provider.jar"), FileTime.from(Instant.EPOCH));
+        assertThat(trained.hashesAPassword()).contains("AOT cache", "{bcrypt}");
+    }
+}
