@@ -42,7 +42,7 @@ class RedisWaitingLineSizeTest {
 
             var each = (Long.parseLong(server.info("used_memory")) - before) / VISITORS;
             new Figures("RedisWaitingLineSizeTest").tell("memory.redis+dynamodb", Figure.once("bytes", (double) each));
-            assertThat(each).isLessThan(300);
+            assertThat(each).isLessThan(200);
         }
     }
 }

@@ -40,7 +40,7 @@ redis.call('HSET', LINE, 'issued', decimal(issued))
 redis.call('ZREM', GONE, id)
 redis.call('ZREM', LEFT, id)
 redis.call('ZADD', ORDER, issued, id)
-redis.call('HSET', TAKEN, decimal(issued), id .. decimal(now))
+take(issued, id, now)
 expires(ORDER)
 expires(TAKEN)
 return { 'ok', decimal(issued), decimal(now), following > 0 and '0' or fetches(last - issued) }

@@ -6,12 +6,15 @@
 local LINE = KEYS[1] -- hash: counters and blocks; see RedisWaitingLine for every field
 local ORDER = KEYS[2] -- sorted set: place id, 16 bytes, by position, of those who have not been passed by the call
 local GONE = KEYS[3] -- sorted set: place id by position, of those who were passed a short while ago
-local TAKEN = KEYS[4] -- hash: position -> place id, 16 bytes, and joinedAt, decimal milliseconds
+local TAKEN = KEYS[4] -- hash: position / 4 -> four slots of 22 bytes: place id, 16 bytes, and joinedAt, 6
 local LEFT = KEYS[5] -- sorted set: place id by position, of those in ORDER who have left
 local now = tonumber(ARGV[1]) -- integer: milliseconds since 1970, the caller's
 
 local LIFETIME = 2678400000 -- milliseconds for which keys are kept after the room was last looked at: 31 days
 local WAIT = 3000 -- milliseconds for which one node alone may fetch a block of positions
+local MANY = 4 -- slots in a field of TAKEN: alone, each would take twice the memory
+local SLOT = 22 -- bytes
+local NOBODY = string.rep('\0', SLOT)
 
 -- Decimal, since Lua's own text of a large number is 1e+15.
 local function decimal(number)
@@ -46,16 +49,37 @@ local function is_whole()
   return redis.call('HGET', LINE, 'history') == history()
 end
 
+-- The field of TAKEN in which a position has its slot, the slots there, and which bytes stand before its own.
+local function slots(position)
+  local field = decimal(math.floor(position / MANY))
+  return field, redis.call('HGET', TAKEN, field) or string.rep(NOBODY, MANY), position % MANY * SLOT
+end
+
+local function slot(position)
+  local _, all, before = slots(position)
+  return string.sub(all, before + 1, before + SLOT)
+end
+
+local function fill(position, slot)
+  local field, all, before = slots(position)
+  redis.call('HSET', TAKEN, field, string.sub(all, 1, before) .. slot .. string.sub(all, before + SLOT + 1))
+end
+
 -- Who took a position; nothing if that is not known here.
 local function taken(position)
-  local who = redis.call('HGET', TAKEN, decimal(position))
-  return who and string.sub(who, 1, 16)
+  local who = slot(position)
+  return who ~= NOBODY and string.sub(who, 1, 16)
 end
 
 -- joinedAt of a position; now, should Redis have thrown that away (it must not).
 local function joined_at(position)
-  local who = redis.call('HGET', TAKEN, decimal(position))
-  return who and string.sub(who, 17) or decimal(now)
+  local who = slot(position)
+  return who ~= NOBODY and decimal(struct.unpack('>I6', who, 17)) or decimal(now)
+end
+
+-- Notes who took a position, and when.
+local function take(position, id, joined)
+  fill(position, id .. struct.pack('>I6', joined))
 end
 
 -- The position that this id took last, in this line's memory.

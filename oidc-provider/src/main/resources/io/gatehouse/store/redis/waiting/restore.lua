@@ -4,7 +4,7 @@
 
 local id = ARGV[2] -- 16 bytes: place id
 local position = tonumber(ARGV[3]) -- integer
-local joined = ARGV[4] -- integer: milliseconds
+local joined = tonumber(ARGV[4]) -- integer: milliseconds
 
 local function is_within(from, last)
   return position > from and position <= last
@@ -31,12 +31,12 @@ if position > issued then -- Handed out by a server that was master for too long
   redis.call('HDEL', LINE, 'next', 'next-end')
 end
 if known then -- Taken anew after the loss.
-  redis.call('HDEL', TAKEN, decimal(known))
+  fill(known, NOBODY)
 end
 redis.call('ZREM', GONE, id)
 redis.call('ZREM', LEFT, id)
 redis.call('ZADD', ORDER, position, id)
-redis.call('HSET', TAKEN, decimal(position), id .. joined)
+take(position, id, joined)
 expires(ORDER)
 expires(TAKEN)
-return { 'ok', decimal(position), joined }
+return { 'ok', decimal(position), decimal(joined) }
