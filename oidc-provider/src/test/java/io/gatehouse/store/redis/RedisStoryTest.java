@@ -7,6 +7,7 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The whole service on Redis. */
@@ -36,7 +37,10 @@ class RedisStoryTest {
     void givenSomebodyInLine_whenANewcomerTakesAPlace_thenRedisIsAskedOnce() {
         try (var server = RedisServer.start();
                 var gatehouse = RunningGatehouse.start(
-                        server.settings()[0], server.settings()[1], "gatehouse.turnstile.tick=1m")) {
+                        server.settings()[0],
+                        server.settings()[1],
+                        "gatehouse.turnstile.tick=1m",
+                        "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET)) {
             gatehouse.browser().opens("/rooms/shop/enter");
             var before = scripts(server);
 
@@ -46,6 +50,7 @@ class RedisStoryTest {
             assertThat(scripts(server) - before)
                     .as("for the place, and for the page")
                     .isEqualTo(2);
+            assertThat(metrics(gatehouse)).as("nobody times its commands").doesNotContain("lettuce");
         }
     }
 
@@ -91,6 +96,14 @@ class RedisStoryTest {
         var tokens = Login.redeem(gatehouse, Login.authorizeCode(visitor, "shop"));
         var user = Login.get(gatehouse.issuer() + "/userinfo", "Bearer " + tokens.text("access_token"));
         assertThat(user.status()).as(tokens.body()).isEqualTo(200);
+    }
+
+    private static String metrics(RunningGatehouse gatehouse) {
+        var form = Map.of("grant_type", "client_credentials", "scope", "rooms.read");
+        var token = Login.post(gatehouse.issuer() + "/token", Login.basic("nightly", RunningGatehouse.SECRET), form)
+                .text("access_token");
+        return Login.get(gatehouse.issuer() + "/panel/api/metrics", "Bearer " + token)
+                .body();
     }
 
     private static long scripts(RedisServer server) {
