@@ -3,6 +3,7 @@ package io.gatehouse;
 import io.gatehouse.command.CheckSiteCommand;
 import io.gatehouse.command.HashPassword;
 import io.gatehouse.command.TrainCommand;
+import io.gatehouse.command.VerifyDrawCommand;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.SystemScheduler;
 import java.security.SecureRandom;
@@ -21,7 +22,7 @@ public class GatehouseApplication {
     /**
      * Starts the service; with the single argument {@code hash-password} it hashes an operator's password instead, with
      * {@code check-site} and the name of a site it looks that over from outside, with {@code train} it makes what Java
-     * starts it faster with.
+     * starts it faster with, with {@code verify-draw} it checks a receipt against what was published of its draw.
      */
     public static void main(String[] arguments) {
         if (arguments.length == 1 && arguments[0].equals("hash-password")) {
@@ -30,6 +31,8 @@ public class GatehouseApplication {
             System.exit(CheckSiteCommand.run(InstallationConfiguration.class, arguments, System.out));
         } else if (arguments.length == 1 && arguments[0].equals("train")) {
             System.exit(TrainCommand.run(System.out));
+        } else if (arguments.length >= 1 && arguments[0].equals("verify-draw")) {
+            System.exit(VerifyDrawCommand.run(arguments, System.out));
         } else {
             SpringApplication.run(GatehouseApplication.class, arguments);
         }

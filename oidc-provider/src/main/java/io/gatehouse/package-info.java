@@ -2,8 +2,9 @@
  * Gatehouse: an OpenID Provider that is a virtual waiting room.
  *
  * <p>The line ({@code room}) is in the middle and points at nothing but the dates on which it opens ({@code schedule}).
- * Around it: how fast it moves ({@code inlet}), how
- * long it will take ({@code forecast}), where it is kept ({@code store}). Three kinds of people stand at the door:
+ * Around it: how fast it moves ({@code inlet}), how long it will take ({@code forecast}), where it is kept ({@code
+ * store}). Beside it stands the {@code draw}: how chance makes an order that anybody can check. Three kinds of people
+ * stand at the door:
  * visitors ({@code visitor}), the sites that send them ({@code site}), and operators ({@code panel}); the {@code
  * door} itself is where nobody may hold or take too much, and what all three need of HTTP is in {@code web}. {@code
  * oidc} is what sites talk to, the provider, one package for each of its parts; what it keeps for a while lies in

@@ -1,0 +1,68 @@
+package io.gatehouse.draw;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/**
+ * One draw as it is announced before the lobby opens: whose it is, and what nobody knows yet that will be mixed in.
+ *
+ * <p><b>What it promises.</b> Entrants have entry numbers 1 to n, in the order in which they came. Each gets a receipt that
+ * names room, draw, entry and place ({@link Receipt}). Their order after the draw is a permutation of 1 to n that follows from
+ * a {@link Seed}, which was committed to before the first of them came, from n, and from a public value that nobody knew when
+ * the seed was made. When seed and value are public, everybody works out every position ({@link PublishedDraw}).
+ *
+ * <p><b>An operator who knows the seed</b> could choose who is first if they could choose the rest, too. n and the public value
+ * are the rest. A value from elsewhere, named here beforehand (a round of drand that is still to come, an index's closing value),
+ * is nobody's choice: that is the draw to take where the operator is not trusted. By default the value is a hash over all
+ * receipts, which every visitor has a part in; but whoever knows the seed and may add an entrant at the last moment can
+ * try entrants until the order suits.
+ *
+ * <p><b>An insider</b> who gets at the seed is such an operator, and no more: the seed cannot be exchanged, since the commitment
+ * was public and fits no other; entries cannot be renumbered or exchanged, since receipts say which they are, and the hash over
+ * all of them is public before the value is known.
+ *
+ * <p><b>A visitor with a thousand entries</b> has a thousand chances, as in any lottery, and no way to better ones: without the
+ * seed nobody can tell which position an entry leads to. Against the thousand there are passes, limits and work, not this.
+ *
+ * <p><b>An operator who draws again until it suits</b> is seen by everybody: commitment, id and source are public before the
+ * first entrant comes, every receipt names the draw, and for one commitment, n and value there is one order.
+ *
+ * <p><b>Forged receipts.</b> Before the seed is public nobody but us can make one. Afterwards everybody can; but not one whose mark
+ * is in the list of all marks that the hash over the receipts binds ({@link PublishedDraw#binds}): of each entry there is one.
+ *
+ * <p><b>Rejected.</b> A shuffled list: it would have to be stored, and published, whole. Fisher-Yates from a seed: the verifier
+ * would have to shuffle ten million entries to find one. Random numbers to sort by: the same.
+ *
+ * @param room the room's id
+ * @param id 1 to 63 of a-z, 0-9 and inner hyphens, another for each draw of a room
+ * @param source where the public value comes from, 1 to 200 characters in a line, {@value #RECEIPTS} for the default
+ */
+public record Draw(String room, String id, String source) {
+
+    /** The source of a public value that is the hash over all entrants' receipts. */
+    public static final String RECEIPTS = "receipts";
+
+    private static final Pattern PLAIN = Pattern.compile("[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
+
+    public Draw {
+        requirePlain("room", room);
+        requirePlain("id", id);
+        requireLine("source", source, 200);
+    }
+
+    static void requirePlain(String name, String text) {
+        if (!PLAIN.matcher(text).matches()) {
+            throw new IllegalArgumentException(
+                    name + " must be 1 to 63 of a-z, 0-9 and inner hyphens, was \"" + text + "\"");
+        }
+    }
+
+    static void requireLine(String name, String text, int most) {
+        var isLine = text.chars().noneMatch(unit -> unit < 0x20 || unit == 0x7f)
+                && StandardCharsets.UTF_8.newEncoder().canEncode(text);
+        if (text.isEmpty() || text.length() > most || !isLine) {
+            throw new IllegalArgumentException(
+                    name + " must be one line of 1 to " + most + " characters, was \"" + text + "\"");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.gatehouse.draw;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A keyed permutation of 1 to n, both ways, without a list: which position an entry has drawn, and which entry a position.
+ *
+ * <p>A balanced Feistel network of 16 rounds over w bits, w being even, at least 8, and so large that 2^w is 2n or more; from a
+ * number beyond n it goes on until it meets one within (cycle walking). A Feistel network is an even permutation of all its
+ * numbers: so no n may be all of them, and small n walk through many. A round takes the first four bytes, big-endian, of
+ * SHA-256 over key, round (0 to 15, one byte) and right half (four bytes, big-endian), and of them the low w/2 bits. There are few
+ * right halves, and what each makes is kept; so after the first positions no digest is needed, and on average a position takes
+ * fewer than eight walks, more below n = 32. Any number of threads may ask: what they write at once is the same.
+ */
+public final class Permutation {
+
+    /** The most entrants. */
+    public static final long MOST = 1_000_000_000;
+
+    private static final int ROUNDS = 16;
+
+    private final long count;
+    private final int half;
+    private final byte[] key;
+
+    /** By round and right half: the complement of what it makes; 0 where nobody has asked yet. */
+    private final int[][] made;
+
+    /** @param key 32 bytes */
+    Permutation(byte[] key, long count) {
+        if (count < 1 || count > MOST) {
+            throw new IllegalArgumentException("entrants must be 1 to " + MOST + ", were " + count);
+        }
+        this.count = count;
+        this.half = half(count);
+        this.key = key.clone();
+        this.made = new int[ROUNDS][1 << half];
+    }
+
+    private static int half(long count) {
+        var half = 4;
+        while (1L << (2 * half) < 2 * count) {
+            half++;
+        }
+        return half;
+    }
+
+    /** How many there are. */
+    public long count() {
+        return count;
+    }
+
+    /** The position that this entry has drawn, both from 1. */
+    public long position(long entry) {
+        var number = within(entry, "entry");
+        do {
+            number = forth(number);
+        } while (number >= count);
+        return number + 1;
+    }
+
+    /** The entry that has drawn this position. */
+    public long entry(long position) {
+        var number = within(position, "position");
+        do {
+            number = back(number);
+        } while (number >= count);
+        return number + 1;
+    }
+
+    private long within(long one, String name) {
+        if (one < 1 || one > count) {
+            throw new IllegalArgumentException(name + " must be 1 to " + count + ", was " + one);
+        }
+        return one - 1;
+    }
+
+    private long forth(long number) {
+        var left = (int) (number >>> half);
+        var right = (int) number & ((1 << half) - 1);
+        for (var round = 0; round < ROUNDS; round++) {
+            var next = left ^ round(round, right);
+            left = right;
+            right = next;
+        }
+        return (long) left << half | right;
+    }
+
+    private long back(long number) {
+        var left = (int) (number >>> half);
+        var right = (int) number & ((1 << half) - 1);
+        for (var round = ROUNDS - 1; round >= 0; round--) {
+            var before = right ^ round(round, left);
+            right = left;
+            left = before;
+        }
+        return (long) left << half | right;
+    }
+
+    private int round(int round, int right) {
+        var known = made[round][right];
+        if (known == 0) {
+            known = ~digested(round, right);
+            made[round][right] = known;
+        }
+        return ~known;
+    }
+
+    private int digested(int round, int right) {
+        var text =
+                ByteBuffer.allocate(key.length + 5).put(key).put((byte) round).putInt(right);
+        var digest = ByteBuffer.wrap(Hashes.sha256().digest(text.array()));
+        return digest.getInt() & ((1 << half) - 1);
+    }
+}

@@ -1,0 +1,52 @@
+package io.gatehouse.draw;
+
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What an entrant of a draw is given, and keeps: that this place came with this number. As text it is one word,
+ * {@code gatehouse1/room/draw/entry/mark/tag}; white space that copying has put in does not count.
+ *
+ * @param draw the draw's id
+ * @param entry from 1
+ * @param mark tells the place from others without telling it: see {@link #markOf}
+ * @param tag that we have given it out: 16 bytes of an HMAC that the seed leads to, 32 hexadecimal digits
+ */
+public record Receipt(String room, String draw, long entry, String mark, String tag) {
+
+    private static final Pattern WHITE = Pattern.compile("[ \\t\\r\\n\\u00a0]+");
+
+    private static final Pattern TEXT = Pattern.compile("gatehouse1"
+            + "/([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)/([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)"
+            + "/([1-9][0-9]{0,9})/([0-9a-f]{16})/([0-9a-f]{32})");
+
+    /** The receipt that this text is; empty when it is none. */
+    public static Optional<Receipt> parse(String text) {
+        var parts = TEXT.matcher(WHITE.matcher(text).replaceAll(""));
+        return parts.matches()
+                ? Optional.of(new Receipt(
+                        parts.group(1), parts.group(2), Long.parseLong(parts.group(3)), parts.group(4), parts.group(5)))
+                : Optional.empty();
+    }
+
+    /**
+     * Sixteen hexadecimal digits that stand for a place in public: the first 8 bytes of a digest of its id.
+     *
+     * @param place the place id's 16 bytes
+     */
+    public static String markOf(byte[] place) {
+        var sha256 = Hashes.sha256();
+        sha256.update(Hashes.lines("gatehouse mark 1"));
+        return HexFormat.of().formatHex(sha256.digest(place), 0, 8);
+    }
+
+    String withoutTag() {
+        return "gatehouse1/" + room + "/" + draw + "/" + entry + "/" + mark;
+    }
+
+    @Override
+    public String toString() {
+        return withoutTag() + "/" + tag;
+    }
+}

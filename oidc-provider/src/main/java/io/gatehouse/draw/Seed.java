@@ -1,0 +1,57 @@
+package io.gatehouse.draw;
+
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/**
+ * What a draw follows from: 32 random bytes, a secret until the draw is over.
+ *
+ * @param hex 64 hexadecimal digits in lower case
+ */
+public record Seed(String hex) {
+
+    private static final Pattern DIGITS = Pattern.compile("[0-9a-f]{64}");
+
+    public Seed {
+        if (!DIGITS.matcher(hex).matches()) {
+            throw new IllegalArgumentException("seed must be 64 hexadecimal digits in lower case");
+        }
+    }
+
+    /** What is published before the lobby opens: fits this seed and this draw, and tells nothing of the seed. */
+    public String commitment(Draw draw) {
+        var sha256 = Hashes.sha256();
+        sha256.update(Hashes.lines("gatehouse commitment 1", draw.room(), draw.id(), draw.source()));
+        return HexFormat.of().formatHex(sha256.digest(bytes()));
+    }
+
+    /** The receipts of this draw. */
+    public Receipts receipts(Draw draw) {
+        return new Receipts(draw, Hashes.hmac(bytes(), Hashes.lines("gatehouse receipt 1", draw.room(), draw.id())));
+    }
+
+    /**
+     * The order of so many entrants.
+     *
+     * @param entrants 1 to {@value Permutation#MOST}
+     * @param publicValue one line of 1 to 1,000 characters
+     */
+    public Permutation permutation(Draw draw, long entrants, String publicValue) {
+        return new Permutation(HexFormat.of().parseHex(key(draw, entrants, publicValue)), entrants);
+    }
+
+    /** What makes the order, 64 hexadecimal digits; it is published with the seed. */
+    public String key(Draw draw, long entrants, String publicValue) {
+        var text = Hashes.lines("gatehouse draw 1", draw.room(), draw.id(), Long.toString(entrants), publicValue);
+        return HexFormat.of().formatHex(Hashes.hmac(bytes(), text));
+    }
+
+    private byte[] bytes() {
+        return HexFormat.of().parseHex(hex);
+    }
+
+    @Override
+    public String toString() {
+        return "Seed[secret]";
+    }
+}
