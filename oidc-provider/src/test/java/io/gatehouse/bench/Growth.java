@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -122,7 +123,9 @@ public final class Growth {
                 whole.put(size, middle * size);
             });
             var row = "growth." + name + "." + what;
-            figures.tell(row + ".longest", Figure.once("us of CPU", 1e6 * whole.get(LONGEST) / LONGEST));
+            figures.tell(
+                    row + ".longest",
+                    Figure.once("us of CPU", 1e6 * Objects.requireNonNull(whole.get(LONGEST)) / LONGEST));
             figures.tell(row, Figure.once("", exponent(whole)));
             exponents.put(what, exponent(whole));
         });
