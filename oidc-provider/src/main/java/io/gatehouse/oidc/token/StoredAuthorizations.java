@@ -114,9 +114,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
      */
     @Override
     public @Nullable OAuth2Authorization findByToken(String token, @Nullable OAuth2TokenType type) {
-        return type != null && isCode(type)
-                ? findByCode(token, type)
-                : look(token, type).orElse(null);
+        return isCode(type) ? findByCode(token, type) : look(token, type).orElse(null);
     }
 
     /** Whose token this is, good or not any more; empty when none of ours is kept, or it is not genuine. */
