@@ -52,10 +52,11 @@ final class BodyShares {
             return held.addAndGet(bytes) <= most && ofBlock <= most / SHARES;
         }
 
-        /** The request has been answered. */
+        /** The request has been answered, or is refused; once more changes nothing. */
         void giveBack() {
             held.addAndGet(-own);
             ofBlocks.computeIfPresent(block, (same, all) -> all > own ? Long.valueOf(all - own) : null);
+            own = 0;
         }
     }
 }

@@ -183,7 +183,9 @@ final class WholeBodies extends Handler.Wrapper {
             }
         }
 
+        /** What it holds is free before its client hears of it, who may come again at once. */
         private void refuse(int status) {
+            share.giveBack();
             connection.setIdleTimeout(idleTimeout);
             Response.writeError(request, response, callback, status);
         }
