@@ -10,8 +10,10 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.component.LifeCycle;
 
 /** Sets up a server so that one client, or many slow ones, cannot keep the others out. */
@@ -101,6 +103,20 @@ final class Door {
             if (started instanceof WebAppContext context) {
                 context.setErrorHandler(errors);
             }
+        }
+    }
+
+    /**
+     * Goes on with a request that has been kept for a while: whoever asked has gone, so what the next handler leaves or
+     * throws is answered here.
+     */
+    static void goOn(Request.Handler next, Request request, Response response, Callback callback) {
+        try {
+            if (!next.handle(request, response, callback)) {
+                Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
+            }
+        } catch (Exception failure) {
+            Response.writeError(request, response, callback, failure);
         }
     }
 }

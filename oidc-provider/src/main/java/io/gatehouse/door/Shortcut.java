@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -83,7 +82,7 @@ final class Shortcut extends Handler.Wrapper {
                 }
             }
         }
-        request.getContext().execute(() -> goesOn(request, response, callback));
+        request.getContext().execute(() -> Door.goOn(super::handle, request, response, callback));
         return true;
     }
 
@@ -91,16 +90,6 @@ final class Shortcut extends Handler.Wrapper {
     @Override
     public InvocationType getInvocationType() {
         return InvocationType.NON_BLOCKING;
-    }
-
-    private void goesOn(Request request, Response response, Callback callback) {
-        try {
-            if (!super.handle(request, response, callback)) {
-                Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
-            }
-        } catch (Exception failure) {
-            Response.writeError(request, response, callback, failure);
-        }
     }
 
     private void send(ReadyAnswers.Answer answer, boolean isKnown, Response response, Callback callback) {

@@ -76,13 +76,7 @@ final class WholeBodies extends Handler.Wrapper {
     }
 
     private void pass(Request request, Response response, Callback callback) {
-        try {
-            if (!super.handle(request, response, callback)) {
-                Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
-            }
-        } catch (Exception failure) {
-            Response.writeError(request, response, callback, failure);
-        }
+        Door.goOn(super::handle, request, response, callback);
     }
 
     /** One body on its way; no two threads are in here at a time, since each waits to be asked for. */
