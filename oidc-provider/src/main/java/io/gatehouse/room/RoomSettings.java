@@ -16,13 +16,26 @@ import java.util.OptionalLong;
  * @param isPaused whether nobody new is called; all places are kept
  * @param mode what the room does with those who come
  * @param schedule its openings, which count in {@link Mode#SCHEDULED} and are told of in {@link Mode#CLOSED}
+ * @param words the name of what operators say to its visitors, which lies elsewhere; empty: nothing
  */
-public record RoomSettings(Optional<Rate> rate, OptionalLong capacity, boolean isPaused, Mode mode, Schedule schedule) {
+public record RoomSettings(
+        Optional<Rate> rate,
+        OptionalLong capacity,
+        boolean isPaused,
+        Mode mode,
+        Schedule schedule,
+        Optional<String> words) {
 
     public RoomSettings {
         if (capacity.isPresent() && capacity.getAsLong() < 0) {
             throw new IllegalArgumentException("capacity must be 0 or more, was " + capacity.getAsLong());
         }
+    }
+
+    /** Those of a room that nobody says anything in. */
+    public RoomSettings(
+            Optional<Rate> rate, OptionalLong capacity, boolean isPaused, Mode mode, Schedule schedule) {
+        this(rate, capacity, isPaused, mode, schedule, Optional.empty());
     }
 
     /** Those of a room that is always open. */
@@ -37,17 +50,22 @@ public record RoomSettings(Optional<Rate> rate, OptionalLong capacity, boolean i
 
     /** The same settings, paused or not. */
     public RoomSettings paused(boolean paused) {
-        return new RoomSettings(rate, capacity, paused, mode, schedule);
+        return new RoomSettings(rate, capacity, paused, mode, schedule, words);
     }
 
     /** The same rules of when it is open to whom, at another speed. */
     public RoomSettings at(Optional<Rate> nextRate, OptionalLong nextCapacity) {
-        return new RoomSettings(nextRate, nextCapacity, isPaused, mode, schedule);
+        return new RoomSettings(nextRate, nextCapacity, isPaused, mode, schedule, words);
     }
 
     /** The same speed, and these rules of when it is open to whom. */
     public RoomSettings open(Mode nextMode, Schedule nextSchedule) {
-        return new RoomSettings(rate, capacity, isPaused, nextMode, nextSchedule);
+        return new RoomSettings(rate, capacity, isPaused, nextMode, nextSchedule, words);
+    }
+
+    /** The same, and other words to its visitors. */
+    public RoomSettings saying(Optional<String> nextWords) {
+        return new RoomSettings(rate, capacity, isPaused, mode, schedule, nextWords);
     }
 
     /** What the room does at this moment, whether it is paused or not. */

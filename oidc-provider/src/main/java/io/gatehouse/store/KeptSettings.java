@@ -20,10 +20,16 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param rate as {@link Rate#parse} reads it
  * @param mode as {@link Mode#parse} reads it
+ * @param words their name
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record KeptSettings(
-        @Nullable String rate, @Nullable Long capacity, boolean paused, String mode, List<Opening> schedule) {
+        @Nullable String rate,
+        @Nullable Long capacity,
+        boolean paused,
+        String mode,
+        List<Opening> schedule,
+        @Nullable String words) {
 
     /** One of the schedule; local times as ISO 8601 has them, the zone by its name. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -64,7 +70,8 @@ public record KeptSettings(
                 capacity.isPresent() ? (Long) capacity.getAsLong() : null,
                 settings.isPaused(),
                 settings.mode().word(),
-                settings.schedule().openings().stream().map(Opening::of).toList());
+                settings.schedule().openings().stream().map(Opening::of).toList(),
+                settings.words().orElse(null));
     }
 
     private RoomSettings settings() {
@@ -73,6 +80,7 @@ public record KeptSettings(
                 capacity == null ? OptionalLong.empty() : OptionalLong.of(capacity),
                 paused,
                 Mode.parse(mode),
-                new Schedule(schedule.stream().map(Opening::opening).toList()));
+                new Schedule(schedule.stream().map(Opening::opening).toList()),
+                Optional.ofNullable(words));
     }
 }

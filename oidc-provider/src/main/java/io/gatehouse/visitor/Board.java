@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     up to this one asks for its place once more; absent while that has not happened
  * @param phase what the room does with those who come; absent while it is simply open
  * @param doors when the doors open next, and what goes with it; absent where that is not to be told, or not known
+ * @param words the name of what operators say, another one each time that they say something else; absent: nothing
  * @param polls how often to ask again: the first entry that covers the reader's distance from the head counts
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -45,6 +46,7 @@ public record Board(
         @Nullable Long recovery,
         @Nullable Phase phase,
         @Nullable Doors doors,
+        @Nullable String words,
         List<Poll> polls) {
 
     /**
@@ -88,7 +90,7 @@ public record Board(
     private static final List<Poll> POLLS =
             List.of(new Poll(50L, 2), new Poll(500L, 5), new Poll(5_000L, 15), new Poll(null, 30));
 
-    static Board of(Room room, RoomSnapshot snapshot, Optional<Throughput> throughput, Instant now) {
+    static Board of(Room room, RoomSnapshot snapshot, Optional<Throughput> throughput, String words, Instant now) {
         var settings = room.settings(snapshot);
         var phase = settings.phase(now);
         return new Board(
@@ -105,6 +107,7 @@ public record Board(
                 snapshot.recovery() == 0 ? null : snapshot.recovery(),
                 phase == Phase.OPEN ? null : phase,
                 settings.next(now).map(Doors::of).orElse(null),
+                words.isEmpty() ? null : words,
                 POLLS);
     }
 
@@ -128,6 +131,7 @@ public record Board(
                 recovery,
                 phase,
                 doors,
+                words,
                 polls);
     }
 }

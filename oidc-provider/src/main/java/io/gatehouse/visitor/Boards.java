@@ -28,10 +28,11 @@ public final class Boards implements RoomWatcher {
      *
      * @param inLine how many wait for a turn
      * @param etag a strong entity tag, with its quotes
+     * @param words what operators say, which the board names
      * @param believed until when
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by its tag only
-    record Printed(Board board, long inLine, byte[] bytes, String etag, Deadline believed) {
+    record Printed(Board board, long inLine, byte[] bytes, String etag, PrintedWords words, Deadline believed) {
 
         boolean isOld() {
             return believed.isExpired();
@@ -42,13 +43,15 @@ public final class Boards implements RoomWatcher {
 
     private final Map<String, Printed> printed = new ConcurrentHashMap<>();
     private final Forecasts forecasts;
+    private final Press press;
     private final Clock clock;
     private final Ticker ticker;
     private final Duration old;
 
     /** @param old how old a board is that is no longer believed: a tick that hangs, or a frozen node, renews none */
-    Boards(Forecasts forecasts, Clock clock, Ticker ticker, Duration old) {
+    Boards(Forecasts forecasts, Press press, Clock clock, Ticker ticker, Duration old) {
         this.forecasts = forecasts;
+        this.press = press;
         this.clock = clock;
         this.ticker = ticker;
         this.old = old;
@@ -96,16 +99,20 @@ public final class Boards implements RoomWatcher {
     }
 
     private Printed stale(Printed last) {
-        return last.board.stale() ? last : print(last.board.asStale(), last.inLine);
+        return last.board.stale() ? last : print(last.board.asStale(), last.inLine, last.words);
     }
 
     private Printed fresh(Room room, RoomSnapshot snapshot, Instant now) {
-        return print(Board.of(room, snapshot, forecasts.see(room.id(), snapshot, now), now), snapshot.callable());
+        var last = printed.get(room.id().value());
+        var words = press.print(
+                room.id(), room.settings(snapshot).words(), last == null ? PrintedWords.NONE : last.words);
+        var throughput = forecasts.see(room.id(), snapshot, now);
+        return print(Board.of(room, snapshot, throughput, words.edition(), now), snapshot.callable(), words);
     }
 
-    private Printed print(Board board, long inLine) {
+    private Printed print(Board board, long inLine, PrintedWords words) {
         var bytes = JSON.writeValueAsString(board).getBytes(UTF_8);
-        return new Printed(
-                board, inLine, bytes, "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"", Deadline.after(old, ticker));
+        var etag = "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"";
+        return new Printed(board, inLine, bytes, etag, words, Deadline.after(old, ticker));
     }
 }

@@ -61,6 +61,7 @@ public final class MessagePage {
     private long againAfter;
     private String task = "";
     private boolean isDoneByItself;
+    private String words = "";
 
     private MessagePage(Texts.Language texts, String message, Map<String, String> values) {
         this.texts = texts;
@@ -133,6 +134,17 @@ public final class MessagePage {
         task = challenge;
         isDoneByItself = byItself;
         return this;
+    }
+
+    /** What operators say to the room's visitors, as HTML. */
+    MessagePage words(String markup) {
+        words = markup;
+        return this;
+    }
+
+    /** What is HTML already. */
+    Map<String, String> markup() {
+        return Map.of("words", words);
     }
 
     /** What many messages share. */

@@ -189,7 +189,12 @@ final class Newcomers {
     private void write(MessagePage page, int status, Duration after, Entering entering) throws IOException {
         var again = URI.create(Query.append(
                 RoomPaths.enter(entering.room.id(), entering.request), AdmittedAnswer.locales(entering.http)));
-        page.title(entering.room.configuration().title()).again(after, again);
+        var printed = boards.of(entering.room);
+        page.title(entering.room.configuration().title())
+                .words(printed.words()
+                        .in(pages.language(entering.http))
+                        .markup(printed.board().givesPlaces() ? "" : "CLOSED"))
+                .again(after, again);
         entering.response.setHeader("Retry-After", String.valueOf(after.toSeconds()));
         pages.write(page, status, entering.response);
     }

@@ -45,12 +45,13 @@ final class RenderedPages {
     /** A page's pieces in UTF-8, and between each two of them a gap. */
     private record Gapped(List<byte[]> pieces, List<String> gaps) {
 
-        byte[] filled(Map<String, String> own) {
+        byte[] filled(Map<String, String> own, Map<String, String> markup) {
             var page = new ByteArrayOutputStream(4 * 1024);
             page.writeBytes(pieces.get(0));
             for (var n = 0; n < gaps.size(); n++) {
-                var value = Objects.requireNonNull(own.get(gaps.get(n)));
-                page.writeBytes(HtmlUtils.htmlEscape(value, "UTF-8").getBytes(UTF_8));
+                var text = own.get(gaps.get(n));
+                var html = text == null ? markup.get(gaps.get(n)) : HtmlUtils.htmlEscape(text, "UTF-8");
+                page.writeBytes(Objects.requireNonNull(html).getBytes(UTF_8));
                 page.writeBytes(pieces.get(n + 1));
             }
             return page.toByteArray();
@@ -67,18 +68,20 @@ final class RenderedPages {
 
     /** The page in UTF-8, with everything escaped that came from anywhere else than our files. */
     byte[] page(WaitingPage page) {
-        return page("waiting-page/index", page.frame(), page.own());
+        return page("waiting-page/index", page.frame(), page.own(), page.markup());
     }
 
     /** The same of a message, by this template. */
     byte[] page(String template, MessagePage page) {
-        return page(template, page.frame(), page.own());
+        return page(template, page.frame(), page.own(), page.markup());
     }
 
-    private byte[] page(String template, Object frame, Map<String, String> own) {
+    /** @param markup values that are HTML already, see {@link PrintedWords}; all others are escaped */
+    private byte[] page(String template, Object frame, Map<String, String> own, Map<String, String> markup) {
         var gaps = new HashMap<>(own);
+        gaps.putAll(markup);
         gaps.replaceAll((name, value) -> value.isEmpty() ? "" : GAP + name + GAP);
-        return shapes.get(new Shape(template, frame, gaps)).filled(own);
+        return shapes.get(new Shape(template, frame, gaps)).filled(own, markup);
     }
 
     private Gapped rendered(Shape shape) {

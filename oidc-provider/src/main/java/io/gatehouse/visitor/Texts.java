@@ -1,5 +1,6 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.words.PageTexts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,11 +10,14 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.time.format.TextStyle;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,6 +26,7 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * What we say to visitors, in every language for which there is a file {@code waiting-page/texts/<tag>.json}.
@@ -30,7 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
  * server says lies beside them, in {@code waiting-page/messages/<tag>.json}, so that no waiting page has to fetch it. A
  * further language is two further files; they are found on the class path by themselves.
  */
-public final class Texts {
+public final class Texts implements PageTexts {
 
     private static final String FILES = "classpath*:META-INF/resources/waiting-page/texts/*.json";
     private static final String MESSAGES = "classpath*:META-INF/resources/waiting-page/messages/*.json";
@@ -84,6 +89,16 @@ public final class Texts {
         return List.copyOf(languages.values());
     }
 
+    @Override
+    public Set<String> tags() {
+        return Collections.unmodifiableSet(languages.keySet());
+    }
+
+    @Override
+    public Optional<String> text(String language, String key) {
+        return Optional.ofNullable(languages.get(language)).flatMap(spoken -> spoken.ofPages(key));
+    }
+
     /** The language of exactly this tag, else of its first part, else English. */
     public Language in(String tag) {
         return find(tag).orElseGet(() -> languages.get(FALLBACK));
@@ -133,6 +148,7 @@ public final class Texts {
         private final String group;
         private final Map<String, Pattern> plurals = new LinkedHashMap<>();
         private final Map<String, JsonNode> texts = new LinkedHashMap<>();
+        private final Set<String> pages = new HashSet<>();
 
         /**
          * Made of what the page's script reads too, and of what only the server says.
@@ -148,7 +164,29 @@ public final class Texts {
                     .forEach(form -> plurals.put(
                             form.getKey(), Pattern.compile(form.getValue().asString())));
             file.path("texts").properties().forEach(text -> texts.put(text.getKey(), text.getValue()));
+            pages.addAll(texts.keySet());
             messages.properties().forEach(text -> texts.put(text.getKey(), text.getValue()));
+        }
+
+        private Language(Language as, Map<String, String> own) {
+            this.tag = as.tag;
+            this.direction = as.direction;
+            this.group = as.group;
+            plurals.putAll(as.plurals);
+            texts.putAll(as.texts);
+            pages.addAll(as.pages);
+            own.forEach((key, text) -> texts.put(key, StringNode.valueOf(text)));
+        }
+
+        /** The same language with these texts in place of its own. */
+        Language saying(Map<String, String> own) {
+            return own.isEmpty() ? this : new Language(this, own);
+        }
+
+        private Optional<String> ofPages(String key) {
+            return Optional.ofNullable(texts.get(key))
+                    .filter(text -> pages.contains(key) && text.isString())
+                    .map(JsonNode::asString);
         }
 
         /** The file's name, which is the page's {@code lang}. */

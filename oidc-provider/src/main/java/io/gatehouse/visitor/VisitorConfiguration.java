@@ -14,11 +14,13 @@ import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Tally;
 import io.gatehouse.time.Ticker;
+import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.OutageLog;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.web.Stateless;
+import io.gatehouse.words.Editions;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -78,8 +80,20 @@ class VisitorConfiguration {
     }
 
     @Bean
-    Boards boards(Forecasts forecasts, Clock clock, Ticker ticker, TurnstileProperties turnstile) {
-        return new Boards(forecasts, clock, ticker, turnstile.tick().multipliedBy(5));
+    Editions editions(ExpiringStore store, SecureRandom random, Clock clock) {
+        return new Editions(store, random, clock);
+    }
+
+    @Bean
+    Boards boards(
+            Forecasts forecasts,
+            Texts texts,
+            Editions editions,
+            Clock clock,
+            Ticker ticker,
+            TurnstileProperties turnstile) {
+        var press = new Press(texts, editions::find);
+        return new Boards(forecasts, press, clock, ticker, turnstile.tick().multipliedBy(5));
     }
 
     @Bean
@@ -123,7 +137,7 @@ class VisitorConfiguration {
 
     @Bean
     ApiPaths whatPagesAndServersAsk() {
-        return new ApiPaths(RoomPaths.BOARD, RoomPaths.PLACE, RoomPaths.ADMITTED);
+        return new ApiPaths(RoomPaths.BOARD, RoomPaths.WORDS, RoomPaths.PLACE, RoomPaths.ADMITTED);
     }
 
     @Bean

@@ -22,6 +22,9 @@ class VisitorErrors {
     private static final ProblemType UNKNOWN_PLACE =
             new ProblemType(HttpStatus.NOT_FOUND, "unknown-place", "Unknown place");
 
+    private static final ProblemType UNKNOWN_WORDS =
+            new ProblemType(HttpStatus.NOT_FOUND, "unknown-words", "Unknown words");
+
     private final PageWriter pages;
     private final List<ApiPaths> forPrograms;
 
@@ -47,5 +50,11 @@ class VisitorErrors {
     ProblemDetail unknownPlace(UnknownPlaceException unknown, HttpServletResponse response) {
         response.setHeader("Cache-Control", "no-store");
         return UNKNOWN_PLACE.because(String.valueOf(unknown.getMessage()));
+    }
+
+    @ExceptionHandler
+    ProblemDetail unknownWords(UnknownWordsException unknown, HttpServletResponse response) {
+        response.setHeader("Cache-Control", "no-store");
+        return UNKNOWN_WORDS.because(String.valueOf(unknown.getMessage()));
     }
 }

@@ -52,7 +52,9 @@ class WaitEndpoint {
         var board = printed.board();
         var cookie = cookies.read(http, room.id()).filter(PlaceCookie::hasPlace);
         var place = cookie.flatMap(PlaceCookie::proof).flatMap(room::find);
-        var page = WaitingPage.of(pages.language(http), room.id(), board.title())
+        var words = printed.words().in(pages.language(http));
+        var page = WaitingPage.of(words.texts(), room.id(), board.title())
+                .words(words)
                 .request(request)
                 .claimWindow(Duration.ofSeconds(board.claimWindow()))
                 .kept(Duration.ofSeconds(board.waitingTtl()))

@@ -101,6 +101,7 @@ public final class WaitingPage {
                 entry("board", given.board),
                 entry("place", given.place),
                 entry("documentTitle", documentTitle()),
+                entry("words", given.words.json()),
                 entry("title", given.title),
                 entry("figure", figure()),
                 entry("label", label()),
@@ -116,6 +117,11 @@ public final class WaitingPage {
                 entry("refresh", refresh()),
                 entry("checkLink", checkLink()),
                 entry("refreshLink", refreshLink()));
+    }
+
+    /** What operators say, as HTML; empty: nothing. */
+    Map<String, String> markup() {
+        return Map.of("message", given.words.markup(frame.stage()));
     }
 
     /** State first, so that a row of tabs tells it. */
@@ -240,6 +246,7 @@ public final class WaitingPage {
         private String request = "";
         private String board = "";
         private String place = "";
+        private PrintedWords.Spoken words;
         private String stage = "UNKNOWN";
         private long position;
         private long serving;
@@ -261,6 +268,7 @@ public final class WaitingPage {
             this.texts = texts;
             this.room = room;
             this.title = title;
+            this.words = PrintedWords.NONE.in(texts);
         }
 
         public Builder request(String value) {
@@ -272,6 +280,12 @@ public final class WaitingPage {
         public Builder documents(String boardAsJson, String placeAsJson) {
             board = boardAsJson;
             place = placeAsJson;
+            return this;
+        }
+
+        /** What operators say; their texts are in place of the page's own already. */
+        Builder words(PrintedWords.Spoken said) {
+            words = said;
             return this;
         }
 

@@ -11,6 +11,7 @@ public final class RoomPaths {
     public static final String ACT = "/rooms/{room}/{act:continue|extend|return|leave|anew}";
     public static final String PLACE = "/rooms/{room}/place";
     public static final String BOARD = "/rooms/{room}/board";
+    public static final String WORDS = "/rooms/{room}/words/{edition}/{language}";
     public static final String ADMITTED = "/rooms/{room}/admitted";
 
     private RoomPaths() {}

@@ -3,6 +3,7 @@ package io.gatehouse.visitor;
 import io.gatehouse.forecast.Forecasts;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Boards as a tick makes them, for who drives ticks without a node. */
 public final class FreshBoards {
@@ -11,6 +12,7 @@ public final class FreshBoards {
 
     /** Those of a node that has just started. */
     public static Boards of(Clock clock) {
-        return new Boards(new Forecasts(), clock, System::nanoTime, Duration.ofHours(1));
+        var press = new Press(Texts.load(), (room, words) -> Optional.empty());
+        return new Boards(new Forecasts(), press, clock, System::nanoTime, Duration.ofHours(1));
     }
 }

@@ -6,6 +6,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Phase;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,7 @@ final class Pages {
 
     /** As the template itself puts everything in its place and escapes it. */
     static String renderAnew(WaitingPage page) {
-        return ENGINE.process("waiting-page/index", new Context(null, Map.of("page", page.frame(), "own", page.own())));
+        return renderAnew("waiting-page/index", page.frame(), page.own(), page.markup());
     }
 
     static String render(MessagePage page) {
@@ -72,8 +73,14 @@ final class Pages {
 
     /** As the template itself puts everything in its place and escapes it. */
     static String renderAnew(MessagePage page) {
-        return ENGINE.process(
-                "waiting-page/message", new Context(null, Map.of("page", page.frame(), "own", page.own())));
+        return renderAnew("waiting-page/message", page.frame(), page.own(), page.markup());
+    }
+
+    private static String renderAnew(
+            String template, Object frame, Map<String, String> own, Map<String, String> markup) {
+        var values = new HashMap<>(own);
+        values.putAll(markup);
+        return ENGINE.process(template, new Context(null, Map.of("page", frame, "own", values)));
     }
 
     static WaitingPage.Builder waiting(Texts.Language language) {

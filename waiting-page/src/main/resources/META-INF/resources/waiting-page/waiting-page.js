@@ -152,6 +152,23 @@
     return !!place.until && 2000 * secondsLeft(place, now, skew) < instant(place.until) - instant(place.now);
   }
 
+  /** What the operator says to those who are shown this. */
+  function messagesOf(said, stage) {
+    var messages = said && said.messages || [], on = stage === 'ENDED' ? 'CLOSED' : stage, found = [];
+    for (var i = 0; i < messages.length; i++) {
+      if (messages[i].on === 'ALWAYS' || messages[i].on === on) found.push(messages[i]);
+    }
+    return found;
+  }
+
+  /** The page's texts, with the operator's in their place. */
+  function texted(own, theirs) {
+    var all = {}, key;
+    for (key in own) all[key] = own[key];
+    for (key in theirs) all[key] = theirs[key];
+    return all;
+  }
+
   /** All that the page shows. */
   function viewOf(words, board, place, from, seconds) {
     var stage = stageOf(board, place), known = place && !place.unknown;
@@ -207,14 +224,14 @@
   window.waitingPage = {
     placeOf: placeOf, nextPoll: nextPoll, jitter: jitter, reportIn: reportIn, backOff: backOff, stageOf: stageOf,
     estimateOf: estimateOf, estimate: estimate, number: number, count: count, duration: duration,
-    clock: clock, countdown: countdown, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
+    clock: clock, countdown: countdown, secondsLeft: secondsLeft, mustAsk: mustAsk, messagesOf: messagesOf, viewOf: viewOf
   };
 
   /* ---- Two: the document. ---- */
 
   var root = document.documentElement;
   var words, board, place, shown, from, skew = 0, frozen = false, away = 0, told, saidAt = 0, said = {};
-  var notice = '', best, timer, context;
+  var notice = '', best, timer, context, plain, heard = null, hearing = false, saying = '[]';
 
   function element(id) { return document.getElementById(id); }
 
@@ -246,6 +263,47 @@
     return null;
   }
 
+  /** Makes elements of what the server has taken apart: nothing of it is read as markup. Polite, and only when it changes. */
+  function say(stage) {
+    var messages = messagesOf(heard, stage), now = JSON.stringify(messages), target = element('words');
+    if (now === saying) return;
+    saying = now;
+    target.textContent = '';
+    for (var i = 0; i < messages.length; i++) target.appendChild(messageOf(messages[i]));
+  }
+
+  function messageOf(message) {
+    var box = made('div', ''), mark = made('p', '');
+    box.className = 'message ' + message.severity;
+    box.lang = message.lang;
+    box.dir = message.dir;
+    if (message.mark) {
+      mark.appendChild(made('strong', message.mark));
+      box.appendChild(mark);
+    }
+    for (var i = 0; i < message.paragraphs.length; i++) {
+      var line = made('p', '');
+      for (var j = 0; j < message.paragraphs[i].length; j++) line.appendChild(partOf(message.paragraphs[i][j]));
+      box.appendChild(line);
+    }
+    return box;
+  }
+
+  function partOf(part) {
+    if (!/^https:\/\//.test(part.href || '')) return document.createTextNode(part.text);
+    var link = made('a', part.text);
+    link.href = part.href;
+    link.target = '_blank';
+    link.rel = 'noopener';
+    return link;
+  }
+
+  function made(name, content) {
+    var node = document.createElement(name);
+    node.textContent = content;
+    return node;
+  }
+
   /** Fixed texts: elements name theirs in data-text. */
   function dress() {
     root.lang = words.language;
@@ -266,6 +324,7 @@
     var seconds = end ? secondsLeft({ until: end }, Date.now(), skew) : 0;
     var view = viewOf(words, board, place, from, seconds), changed = !shown || shown.stage !== view.stage;
     explain(view);
+    say(view.stage); // also where updates are paused: it moves seldom, and may be why nothing else does
     if (frozen && !changed && !thawed && view.explaining) return;
     put('room', board.title);
     document.title = view.title;
@@ -422,10 +481,34 @@
       if (answer.phase === 'LOBBY') setClock(request);
       if (!board || answer.opening !== board.opening || answer.serving >= board.serving) board = answer;
       board.stale = answer.stale;
+      hear();
       if (askAgain()) return ask();
       reportBack();
       arrived();
     });
+  }
+
+  /**
+   * The board names what the operator says; what goes by that name never changes, so that caches answer. If it is not to be
+   * had, the next board reminds us.
+   */
+  function hear() {
+    var name = board.words;
+    if (hearing || name === (heard ? heard.edition : undefined)) return;
+    if (!name) return take(null);
+    hearing = true;
+    get(base + 'words/' + encodeURIComponent(name) + '/' + words.language, function (status, answer) {
+      hearing = false;
+      if (status === 200 && answer.edition === board.words) take(answer);
+    });
+  }
+
+  function take(said) {
+    heard = said;
+    words.texts = texted(plain, said && said.texts);
+    if (!shown) return;
+    dress();
+    render(true);
   }
 
   /** By when the board was made and how long caches have kept it; between two boards our own clock goes on. */
@@ -475,6 +558,8 @@
   function unpack() {
     var timing = window.performance && window.performance.timing, answer = JSON.parse(root.getAttribute('data-place'));
     board = JSON.parse(root.getAttribute('data-board'));
+    heard = JSON.parse(root.getAttribute('data-words'));
+    saying = JSON.stringify(messagesOf(heard, document.body.className)); // which the server has put there
     if (answer) learn(answer, board.recovery || 0, timing && timing.responseStart || Date.now());
   }
 
@@ -556,6 +641,8 @@
       if (status === 200) {
         words = answer;
         words.language = tags[0];
+        plain = words.texts;
+        words.texts = texted(plain, heard && heard.texts);
         return place && Date.now() - askedAt < 5000 ? arrived() : poll();
       }
       if (status && tags.length > 1) return read(tags.slice(1), 0);

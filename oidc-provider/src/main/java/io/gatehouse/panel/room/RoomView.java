@@ -1,5 +1,6 @@
 package io.gatehouse.panel.room;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.forecast.Throughput;
 import io.gatehouse.inlet.Allowance;
 import io.gatehouse.room.Rate;
@@ -44,9 +45,18 @@ record RoomView(
         @Nullable Throughput throughput,
         String etag) {
 
-    /** A room's settings in JSON; no rate and no capacity are {@code null}. */
+    /**
+     * A room's settings in JSON; no rate and no capacity are {@code null}.
+     *
+     * @param words the name of what is said to visitors, another one each time that it is edited; absent: nothing
+     */
     record Settings(
-            @Nullable String rate, @Nullable Long capacity, boolean paused, String mode, List<Opening> schedule) {
+            @Nullable String rate,
+            @Nullable Long capacity,
+            boolean paused,
+            String mode,
+            List<Opening> schedule,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String words) {
 
         static Settings of(RoomSettings settings) {
             var capacity = settings.capacity();
@@ -55,7 +65,8 @@ record RoomView(
                     capacity.isPresent() ? (Long) capacity.getAsLong() : null,
                     settings.isPaused(),
                     settings.mode().word(),
-                    settings.schedule().openings().stream().map(Opening::of).toList());
+                    settings.schedule().openings().stream().map(Opening::of).toList(),
+                    settings.words().orElse(null));
         }
 
         /** The schedule as it is typed, a line for each opening. */

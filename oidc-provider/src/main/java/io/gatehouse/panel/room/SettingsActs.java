@@ -23,13 +23,16 @@ final class SettingsActs {
         ActLog.room(who, room.id().value(), "settings " + difference(before, after));
     }
 
-    /** Goes back to the configured settings. Pausing is none of them: a room that is paused stays so until it is resumed. */
+    /**
+     * Goes back to the configured settings. Pausing is none of them: a room that is paused stays so until it is resumed.
+     * Nor are words, which no configuration has.
+     */
     void reset(Actor who, WaitingRoom room, @Nullable String ifMatch) {
         var seen = room.snapshot();
         SettingsTag.of(room.configuration(), seen).require(ifMatch);
         var configuration = room.configuration();
         var before = configuration.settings(seen);
-        var after = configuration.configured().paused(before.isPaused());
+        var after = configuration.configured().paused(before.isPaused()).saying(before.words());
         if (!room.change(seen.changed(), Optional.of(after))) {
             throw SettingsTag.changedMeanwhile();
         }

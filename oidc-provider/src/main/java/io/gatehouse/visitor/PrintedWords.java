@@ -1,0 +1,159 @@
+package io.gatehouse.visitor;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.words.LinkedText;
+import io.gatehouse.words.LinkedText.Part;
+import io.gatehouse.words.Occasion;
+import io.gatehouse.words.Severity;
+import io.gatehouse.words.Words;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.HtmlUtils;
+import tools.jackson.databind.json.JsonMapper;
+
+/** An edition of a room's words as pages carry them, in each language that they speak. Made once, see {@link Press}. */
+final class PrintedWords {
+
+    /** Nothing is said. */
+    static final PrintedWords NONE = new PrintedWords("", Map.of());
+
+    /**
+     * What goes to the page's script.
+     *
+     * @param texts in place of the page's own, by key
+     */
+    private record Document(String edition, List<Message> messages, Map<String, String> texts) {}
+
+    /**
+     * A message.
+     *
+     * @param lang its own language: an operator may have left the page's one out
+     * @param mark what it begins with, absent with one that is only to be known
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record Message(
+            Occasion on,
+            Severity severity,
+            String lang,
+            String dir,
+            @Nullable String mark,
+            List<List<Part>> paragraphs) {
+
+        /** As the script makes it too. */
+        private String markup() {
+            var text = paragraphs.stream().map(this::markup).collect(Collectors.joining());
+            return "<div class=\"message " + severity + "\" lang=\"" + lang + "\" dir=\"" + dir + "\">"
+                    + (mark == null ? "" : "<p><strong>" + escaped(mark) + "</strong></p>") + text + "</div>";
+        }
+
+        private String markup(List<Part> paragraph) {
+            return paragraph.stream().map(Message::markup).collect(Collectors.joining("", "<p>", "</p>"));
+        }
+
+        private static String markup(Part part) {
+            return part.href() == null
+                    ? escaped(part.text())
+                    : "<a href=\"" + escaped(part.href()) + "\" target=\"_blank\" rel=\"noopener\">"
+                            + escaped(part.text()) + "</a>";
+        }
+
+        private static String escaped(String text) {
+            return HtmlUtils.htmlEscape(text, "UTF-8");
+        }
+    }
+
+    /** The same for a page in one language. */
+    static final class Spoken {
+
+        private final Texts.Language texts;
+        private final List<Message> messages;
+        private final String json;
+
+        private Spoken(Texts.Language texts, List<Message> messages, String json) {
+            this.texts = texts;
+            this.messages = messages;
+            this.json = json;
+        }
+
+        /** The page's texts, with the operator's in their place. */
+        Texts.Language texts() {
+            return texts;
+        }
+
+        /** For the script: at its own address, and in the page; empty where nothing is said. */
+        String json() {
+            return json;
+        }
+
+        /** HTML of what is said at this stage of the page, made of nothing but text and addresses; empty: nothing. */
+        String markup(String stage) {
+            var now = stage.equals("ENDED") ? Occasion.CLOSED.name() : stage;
+            return messages.stream()
+                    .filter(message -> message.on() == Occasion.ALWAYS
+                            || message.on().name().equals(now))
+                    .map(Message::markup)
+                    .collect(Collectors.joining());
+        }
+    }
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final String edition;
+    private final Map<String, Spoken> byLanguage;
+
+    private PrintedWords(String edition, Map<String, Spoken> byLanguage) {
+        this.edition = edition;
+        this.byLanguage = byLanguage;
+    }
+
+    static PrintedWords of(String edition, Words words, Texts texts) {
+        return new PrintedWords(
+                edition,
+                texts.languages().stream()
+                        .collect(Collectors.toUnmodifiableMap(
+                                Texts.Language::tag, language -> spoken(edition, words, texts, language))));
+    }
+
+    private static Spoken spoken(String edition, Words words, Texts texts, Texts.Language language) {
+        var own = words.texts().getOrDefault(language.tag(), Map.of());
+        var messages = Stream.of(Occasion.values())
+                .flatMap(occasion -> Optional.ofNullable(words.messages().get(occasion)).stream()
+                        .map(message -> message(occasion, message, texts, language)))
+                .toList();
+        return new Spoken(
+                language.saying(own), messages, JSON.writeValueAsString(new Document(edition, messages, own)));
+    }
+
+    /** In the page's language, else in English, else in the first that there is. */
+    private static Message message(
+            Occasion occasion, Words.Message message, Texts texts, Texts.Language page) {
+        var spoken = new TreeMap<>(message.text());
+        var tag = Stream.of(page.tag(), texts.in("").tag())
+                .filter(spoken::containsKey)
+                .findFirst()
+                .orElseGet(spoken::firstKey);
+        var language = texts.in(tag);
+        return new Message(
+                occasion,
+                message.severity(),
+                language.tag(),
+                language.direction(),
+                message.severity() == Severity.WARNING ? language.text("important") : null,
+                LinkedText.paragraphs(message.text().getOrDefault(tag, "")));
+    }
+
+    /** Its name, in the room's settings and on the board; empty where nothing is said. */
+    String edition() {
+        return edition;
+    }
+
+    Spoken in(Texts.Language language) {
+        var spoken = byLanguage.get(language.tag());
+        return spoken == null ? new Spoken(language, List.of(), "") : spoken;
+    }
+}

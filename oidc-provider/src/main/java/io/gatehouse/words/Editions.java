@@ -1,0 +1,53 @@
+package io.gatehouse.words;
+
+import io.gatehouse.room.RoomId;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.StoredJson;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Where rooms' words lie: each time that they are edited, a new document in the store, never changed afterwards. Which one
+ * counts is said by the room's settings, which are read each tick anyway: so nodes read a document only when there is
+ * another one, two operators who edit at once are told apart by the settings, and caches may keep what goes by a name.
+ */
+public final class Editions {
+
+    private static final StoredJson<Words> JSON = new StoredJson<>(Words.class);
+
+    private final ExpiringStore store;
+    private final RandomGenerator random;
+    private final Clock clock;
+
+    /** @param random gives each edition a name of its own */
+    public Editions(ExpiringStore store, RandomGenerator random, Clock clock) {
+        this.store = store;
+        this.random = random;
+        this.clock = clock;
+    }
+
+    /** Keeps these words, and says under what name; empty where nothing is said. They count once the settings name them. */
+    public Optional<String> keep(RoomId room, Words words) {
+        if (words.areNone()) {
+            return Optional.empty();
+        }
+        var edition = Long.toString(random.nextLong(Long.MAX_VALUE), Character.MAX_RADIX);
+        store.put(key(room, edition), JSON.write(words), ExpiringStore.FOREVER, clock.instant());
+        return Optional.of(edition);
+    }
+
+    /** The words of this name; empty where the store has none, or some of a release that says what we do not know. */
+    public Optional<Words> find(RoomId room, String edition) {
+        return store.get(key(room, edition), clock.instant()).flatMap(JSON::read);
+    }
+
+    /** Of no use any more: no settings name it. */
+    public void forget(RoomId room, String edition) {
+        store.remove(key(room, edition), clock.instant());
+    }
+
+    private static String key(RoomId room, String edition) {
+        return "words/" + room + "/" + edition;
+    }
+}

@@ -1,0 +1,84 @@
+package io.gatehouse.words;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A text of an operator taken apart: plain text in paragraphs, a line each, and in it links. {@code https://} addresses are
+ * links, and so is {@code [some words](https://...)}. Everything else is text, markup of any kind with it. It is taken apart
+ * here alone: the template and the page's script are given the parts and put each where text goes, or an address.
+ */
+public final class LinkedText {
+
+    /**
+     * A part of a paragraph.
+     *
+     * @param text what is read
+     * @param href where it leads; absent: it is no link
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Part(String text, @Nullable String href) {}
+
+    /** Each repetition takes a character that nothing behind it could take: no text keeps it busy. */
+    private static final Pattern LINK =
+            Pattern.compile("\\[([^\\[\\]\n]{1,200}+)]\\((https://[^\\s()<>\"]++)\\)|https://[^\\s<>\"\\[\\]]++");
+
+    /** Ends a sentence more often than an address. */
+    private static final String AFTER_ADDRESSES = ".,;:!?)'";
+
+    private LinkedText() {}
+
+    /** The paragraphs, none of them empty. */
+    public static List<List<Part>> paragraphs(String text) {
+        return text.lines()
+                .filter(line -> !line.isBlank())
+                .map(line -> parts(line.strip()))
+                .toList();
+    }
+
+    private static List<Part> parts(String line) {
+        var parts = new ArrayList<Part>();
+        var links = LINK.matcher(line);
+        var from = 0;
+        while (links.find()) {
+            var isLabelled = links.group(1) != null;
+            var address = isLabelled ? links.group(2) : bare(links.group());
+            if (isAddress(address)) {
+                add(parts, line.substring(from, links.start()));
+                parts.add(new Part(isLabelled ? links.group(1) : address, address));
+                from = isLabelled ? links.end() : links.start() + address.length();
+            }
+        }
+        add(parts, line.substring(from));
+        return List.copyOf(parts);
+    }
+
+    private static void add(List<Part> parts, String text) {
+        if (!text.isEmpty()) {
+            parts.add(new Part(text, null));
+        }
+    }
+
+    private static String bare(String address) {
+        var end = address.length();
+        while (AFTER_ADDRESSES.indexOf(address.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        return address.substring(0, end);
+    }
+
+    /** One that names a host, and nobody before it: {@code https://shop.example@elsewhere.example} deceives. */
+    private static boolean isAddress(String text) {
+        try {
+            var uri = new URI(text);
+            return uri.getHost() != null && uri.getRawUserInfo() == null;
+        } catch (URISyntaxException none) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * What operators say to the visitors of a room: messages, and texts in place of the pages' own. Kept as one document for
+ * each time that they are edited; what it is called stands in the room's settings.
+ */
+@NullMarked
+@ApplicationModule(allowedDependencies = {"room", "value"})
+package io.gatehouse.words;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
