@@ -4,12 +4,18 @@ import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.SignedInOperator;
 import io.gatehouse.panel.room.RoomFormsEndpoint;
 import io.gatehouse.panel.room.RoomScreensEndpoint;
+import io.gatehouse.panel.room.WordsScreenEndpoint;
 import io.gatehouse.panel.site.SiteScreensEndpoint;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
 
 /** What every screen shows or sends along: who is signed in, and the token of their acts. */
-@ControllerAdvice(assignableTypes = {RoomScreensEndpoint.class, RoomFormsEndpoint.class, SiteScreensEndpoint.class})
+@ControllerAdvice(assignableTypes = {
+            RoomScreensEndpoint.class,
+            RoomFormsEndpoint.class,
+            WordsScreenEndpoint.class,
+            SiteScreensEndpoint.class
+        })
 final class ScreenAdvice {
 
     private final CsrfToken tokens;

@@ -95,8 +95,9 @@ public final class Texts implements PageTexts {
     }
 
     @Override
-    public Optional<String> text(String language, String key) {
-        return Optional.ofNullable(languages.get(language)).flatMap(spoken -> spoken.ofPages(key));
+    public Map<String, String> of(String language) {
+        var spoken = languages.get(language);
+        return spoken == null ? Map.of() : spoken.ofPages();
     }
 
     /** The language of exactly this tag, else of its first part, else English. */
@@ -183,10 +184,14 @@ public final class Texts implements PageTexts {
             return own.isEmpty() ? this : new Language(this, own);
         }
 
-        private Optional<String> ofPages(String key) {
-            return Optional.ofNullable(texts.get(key))
-                    .filter(text -> pages.contains(key) && text.isString())
-                    .map(JsonNode::asString);
+        private Map<String, String> ofPages() {
+            var own = new LinkedHashMap<String, String>();
+            texts.forEach((key, text) -> {
+                if (pages.contains(key) && text.isString()) {
+                    own.put(key, text.asString());
+                }
+            });
+            return own;
         }
 
         /** The file's name, which is the page's {@code lang}. */

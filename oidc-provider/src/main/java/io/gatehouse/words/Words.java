@@ -3,6 +3,7 @@ package io.gatehouse.words;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that operators say in one room.
@@ -48,7 +49,7 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
                 .filter(language -> !language.getValue().isEmpty())
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, language -> Map.copyOf(language.getValue())));
         texts.forEach((language, own) ->
-                own.forEach((key, said) -> require("text " + key + " in " + language, said, LONGEST_TEXT)));
+                own.forEach((key, said) -> requireLine("text " + key + " in " + language, said)));
         var length = length(messages, texts);
         if (length > MOST) {
             throw new IllegalArgumentException(
@@ -70,12 +71,8 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
         messages.values().forEach(message -> message.text().keySet().forEach(language -> require(pages, language)));
         texts.forEach((language, own) -> {
             require(pages, language);
-            own.forEach((key, said) -> require(
-                    key,
-                    said,
-                    pages.text(language, key)
-                            .orElseThrow(() -> new IllegalArgumentException(
-                                    "there is no text of that key to be replaced, was \"" + key + "\""))));
+            var originals = pages.of(language);
+            own.forEach((key, said) -> require(key, said, originals.get(key)));
         });
     }
 
@@ -86,7 +83,10 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
         }
     }
 
-    private static void require(String key, String said, String original) {
+    private static void require(String key, String said, @Nullable String original) {
+        if (original == null) {
+            throw new IllegalArgumentException("there is no text of that key to be replaced, was \"" + key + "\"");
+        }
         PLACEHOLDER
                 .matcher(said)
                 .results()
@@ -106,6 +106,13 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
         }
         if (said.codePoints().anyMatch(Words::isNoText)) {
             throw new IllegalArgumentException(what + " must be plain text, without control characters");
+        }
+    }
+
+    private static void requireLine(String what, String said) {
+        require(what, said, LONGEST_TEXT);
+        if (said.indexOf('\n') >= 0) {
+            throw new IllegalArgumentException(what + " must be one line");
         }
     }
 

@@ -2,7 +2,9 @@ package io.gatehouse.panel.answer;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
@@ -52,6 +54,24 @@ public final class Body {
                     .map(one -> new Body(object(one, "each of " + name, expectedInEach)))
                     .toList();
         });
+    }
+
+    /** A member that must be an object with members that are expected, and no others. */
+    public Optional<Body> object(String name, Set<String> expected) {
+        return member(name).map(value -> new Body(object(value, name, expected)));
+    }
+
+    /** A member that must be an object of texts, whatever they are called; without it there are none. */
+    public Map<String, String> texts(String name) {
+        var texts = new LinkedHashMap<String, String>();
+        member(name).ifPresent(value -> {
+            if (!(value instanceof ObjectNode object)) {
+                throw RefusedException.invalid(name + " must be a JSON object", value.toString());
+            }
+            var body = new Body(object);
+            object.propertyNames().forEach(key -> body.text(key).ifPresent(text -> texts.put(key, text)));
+        });
+        return texts;
     }
 
     /** A member that must be a text. */

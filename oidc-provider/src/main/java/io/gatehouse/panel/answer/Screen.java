@@ -17,6 +17,7 @@ public final class Screen {
             "pause", "Paused. Nobody is called; all places are kept.",
             "resume", "Resumed. The line moves again.",
             "end", "Admission ended. Its slot goes to the next in line.",
+            "words", "Saved. Pages say it within a tick.",
             "opening", "A new opening has begun with an empty line.");
 
     private Screen() {}

@@ -81,7 +81,7 @@ final class OperatorInput {
                 words.get(0), words.get(1), words.get(2), words.get(3).equals("-") ? "" : words.get(3), words.get(4));
     }
 
-    private static RefusedException unusable(IllegalArgumentException why) {
+    static RefusedException unusable(IllegalArgumentException why) {
         var said = String.valueOf(why.getMessage());
         return new RefusedException(
                 Problem.INVALID_SETTING,

@@ -2,6 +2,8 @@ package io.gatehouse.panel.room;
 
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.words.Editions;
+import io.gatehouse.words.PageTexts;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,6 +20,11 @@ class RoomScreensConfiguration {
     @Bean
     RoomActs roomActs() {
         return new RoomActs();
+    }
+
+    @Bean
+    WordsActs wordsActs(Editions editions, PageTexts pages) {
+        return new WordsActs(editions, pages);
     }
 
     @Bean

@@ -1,0 +1,78 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.panel.operator.ActLog;
+import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.words.Editions;
+import io.gatehouse.words.PageTexts;
+import io.gatehouse.words.Words;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What operators say to a room's visitors; the same for the screen and for API clients. */
+final class WordsActs {
+
+    private final Editions editions;
+    private final PageTexts pages;
+
+    WordsActs(Editions editions, PageTexts pages) {
+        this.editions = editions;
+        this.pages = pages;
+    }
+
+    /** What is said now. */
+    Words of(WaitingRoom room) {
+        return room.configuration()
+                .settings(room.snapshot())
+                .words()
+                .flatMap(edition -> editions.find(room.id(), edition))
+                .orElse(Words.NONE);
+    }
+
+    /**
+     * Says this in place of all that was said, to a caller who has seen the room's settings. The settings decide between two
+     * who edit at once, as they name one edition; the other one stays behind unnamed, since an answer that was lost may
+     * have named it after all.
+     */
+    void change(Actor who, WaitingRoom room, @Nullable String ifMatch, Words next) {
+        try {
+            next.requireFor(pages);
+        } catch (IllegalArgumentException unusable) {
+            throw OperatorInput.unusable(unusable);
+        }
+        var seen = room.snapshot();
+        SettingsTag.of(room.configuration(), seen).require(ifMatch);
+        var before = room.configuration().settings(seen);
+        var edition = editions.keep(room.id(), next);
+        if (!room.change(seen.changed(), Optional.of(before.saying(edition)))) {
+            throw SettingsTag.changedMeanwhile();
+        }
+        before.words().ifPresent(old -> editions.forget(room.id(), old));
+        ActLog.room(
+                who,
+                room.id().value(),
+                "words " + before.words().orElse("none") + " -> " + edition.orElse("none") + described(next));
+    }
+
+    /** Which there are, not what they say: they are of any language and length, and lie in the store by their name. */
+    private static String described(Words words) {
+        var messages = words.messages().entrySet().stream()
+                .map(entry -> entry.getKey().word() + " in "
+                        + new TreeSet<>(entry.getValue().text().keySet()))
+                .sorted();
+        var texts = new TreeMap<>(words.texts())
+                .entrySet().stream().map(own -> "texts in " + own.getKey() + " " + keys(own.getValue()));
+        return Stream.concat(messages, texts)
+                .map(", "::concat)
+                .collect(Collectors.joining());
+    }
+
+    private static TreeSet<String> keys(Map<String, String> texts) {
+        return new TreeSet<>(texts.keySet());
+    }
+}

@@ -1,0 +1,73 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.words.PageTexts;
+import io.gatehouse.words.Severity;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.springframework.security.core.Authentication;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** The screen on which operators write to a room's visitors. It needs no script. */
+@Controller
+@RequestMapping("/panel/rooms/{room}/words")
+public final class WordsScreenEndpoint {
+
+    private final WaitingRooms rooms;
+    private final WordsActs acts;
+    private final PageTexts pages;
+    private final WordsForm form;
+
+    WordsScreenEndpoint(WaitingRooms rooms, WordsActs acts, PageTexts pages) {
+        this.rooms = rooms;
+        this.acts = acts;
+        this.pages = pages;
+        this.form = new WordsForm(pages);
+    }
+
+    @GetMapping
+    ModelAndView words(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
+        var found = rooms.get(room);
+        // The tag first: whoever sees words that are newer than it is told so when they save.
+        var etag = SettingsTag.of(found.configuration(), found.snapshot()).value();
+        return screen(found, etag, WordsForm.typed(acts.of(found))).addObject("done", Screen.done(done));
+    }
+
+    @PostMapping
+    ModelAndView change(
+            @PathVariable String room, @RequestParam Map<String, String> typed, Authentication who) {
+        var found = rooms.get(room);
+        var etag = typed.getOrDefault("etag", "");
+        try {
+            acts.change(Actor.of(who), found, etag, form.read(typed));
+            return Screen.seeOther("/panel/rooms/" + found.id() + "/words?done=words");
+        } catch (RefusedException refused) {
+            var page = screen(found, etag, typed).addObject("trouble", refused.detail());
+            page.setStatus(refused.problem().status());
+            return page;
+        }
+    }
+
+    private ModelAndView screen(WaitingRoom room, String etag, Map<String, String> typed) {
+        return Screen.page("words")
+                .addObject("room", room.id().value())
+                .addObject("title", room.configuration().title())
+                .addObject("etag", etag)
+                .addObject("messages", form.messages(typed))
+                .addObject("severities", Stream.of(Severity.values()).map(Severity::word).toList())
+                .addObject("texts", form.texts(typed))
+                .addObject("originals", WordsForm.lines(pages.of("en")))
+                .addObject("done", "")
+                .addObject("trouble", "");
+    }
+}
