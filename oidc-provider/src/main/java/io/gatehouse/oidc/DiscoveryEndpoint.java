@@ -13,7 +13,7 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
 import io.gatehouse.site.SitesProperties.Algorithm;
-import io.gatehouse.visitor.Texts;
+import io.gatehouse.words.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -16,7 +16,7 @@
  */
 @NullMarked
 @ApplicationModule(
-        allowedDependencies = {"room", "site", "value", "visitor", "secret", "setting", "time", "web", "door"})
+        allowedDependencies = {"room", "site", "value", "visitor", "secret", "setting", "time", "web", "words", "door"})
 package io.gatehouse.oidc;
 
 import org.jspecify.annotations.NullMarked;

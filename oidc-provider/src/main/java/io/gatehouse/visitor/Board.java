@@ -6,6 +6,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.words.Texts;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;

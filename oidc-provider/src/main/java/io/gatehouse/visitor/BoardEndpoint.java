@@ -3,6 +3,7 @@ package io.gatehouse.visitor;
 import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
+import io.gatehouse.words.Texts;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -21,14 +22,24 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class BoardEndpoint {
 
+    /** What goes by the name that was asked for is not said here: not any more, or not yet. */
+    static final class UnknownWordsException extends RuntimeException {
+
+        private UnknownWordsException(String message) {
+            super(message);
+        }
+    }
+
     private static final String CACHEABLE = "max-age=1, public";
 
     private final WaitingRooms rooms;
     private final Boards boards;
+    private final Texts texts;
 
-    BoardEndpoint(WaitingRooms rooms, Boards boards) {
+    BoardEndpoint(WaitingRooms rooms, Boards boards, Texts texts) {
         this.rooms = rooms;
         this.boards = boards;
+        this.texts = texts;
     }
 
     @GetMapping(RoomPaths.BOARD)
@@ -40,6 +51,25 @@ class BoardEndpoint {
                 .header("Access-Control-Allow-Origin", "*")
                 .contentType(MediaType.APPLICATION_JSON)
                 .body(board.bytes());
+    }
+
+    /**
+     * {@code GET /rooms/{room}/words/{edition}/{language}}: what operators say, by the name that the board tells, and for any
+     * cache to keep. Only what this node's board names is here: with the next board another name is asked for, and nobody
+     * keeps the store busy with names that they make up.
+     */
+    @GetMapping(RoomPaths.WORDS)
+    ResponseEntity<String> words(
+            @PathVariable String room, @PathVariable String edition, @PathVariable String language) {
+        var words = boards.of(rooms.get(room)).words();
+        if (!words.edition().equals(edition)) {
+            throw new UnknownWordsException("the board of room " + room + " names other words now");
+        }
+        return ResponseEntity.ok()
+                .header(HttpHeaders.CACHE_CONTROL, "max-age=86400, public, immutable")
+                .header("Access-Control-Allow-Origin", "*")
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(words.in(texts.in(language)).json());
     }
 
     /** Boards that are there already: almost all that a crowd asks is this. */

@@ -10,6 +10,8 @@ import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
+import io.gatehouse.words.Press;
+import io.gatehouse.words.PrintedWords;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.words.Texts;
 import java.util.Map;
 import java.util.Optional;
 

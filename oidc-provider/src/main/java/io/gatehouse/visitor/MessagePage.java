@@ -2,6 +2,7 @@ package io.gatehouse.visitor;
 
 import static java.util.Map.entry;
 
+import io.gatehouse.words.Texts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -21,6 +21,8 @@ import io.gatehouse.web.OutageLog;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.web.Stateless;
 import io.gatehouse.words.Editions;
+import io.gatehouse.words.Press;
+import io.gatehouse.words.Texts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Clock;

@@ -53,7 +53,7 @@ class VisitorErrors {
     }
 
     @ExceptionHandler
-    ProblemDetail unknownWords(UnknownWordsException unknown, HttpServletResponse response) {
+    ProblemDetail unknownWords(BoardEndpoint.UnknownWordsException unknown, HttpServletResponse response) {
         response.setHeader("Cache-Control", "no-store");
         return UNKNOWN_WORDS.because(String.valueOf(unknown.getMessage()));
     }

@@ -6,6 +6,8 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.web.RoomPaths;
+import io.gatehouse.words.PrintedWords;
+import io.gatehouse.words.Texts;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;

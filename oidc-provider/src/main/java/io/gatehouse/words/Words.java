@@ -67,7 +67,7 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
      *
      * @throws IllegalArgumentException that says which
      */
-    public void requireFor(PageTexts pages) {
+    public void requireFor(Texts pages) {
         messages.values().forEach(message -> message.text().keySet().forEach(language -> require(pages, language)));
         texts.forEach((language, own) -> {
             require(pages, language);
@@ -76,7 +76,7 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
         });
     }
 
-    private static void require(PageTexts pages, String language) {
+    private static void require(Texts pages, String language) {
         if (!pages.tags().contains(language)) {
             throw new IllegalArgumentException(
                     "a language is one of " + pages.tags() + ", was \"" + language + "\"");

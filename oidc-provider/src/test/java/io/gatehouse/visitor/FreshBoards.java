@@ -1,6 +1,8 @@
 package io.gatehouse.visitor;
 
 import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.words.Press;
+import io.gatehouse.words.Texts;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package io.gatehouse.visitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.words.Texts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Phase;
+import io.gatehouse.words.Texts;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Phase;
+import io.gatehouse.words.Texts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.room.Stage;
+import io.gatehouse.words.Texts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

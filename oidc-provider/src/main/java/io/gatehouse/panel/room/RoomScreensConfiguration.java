@@ -3,7 +3,7 @@ package io.gatehouse.panel.room;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.words.Editions;
-import io.gatehouse.words.PageTexts;
+import io.gatehouse.words.Texts;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,7 +23,7 @@ class RoomScreensConfiguration {
     }
 
     @Bean
-    WordsActs wordsActs(Editions editions, PageTexts pages) {
+    WordsActs wordsActs(Editions editions, Texts pages) {
         return new WordsActs(editions, pages);
     }
 

@@ -4,7 +4,7 @@ import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.words.Editions;
-import io.gatehouse.words.PageTexts;
+import io.gatehouse.words.Texts;
 import io.gatehouse.words.Words;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class WordsActs {
 
     private final Editions editions;
-    private final PageTexts pages;
+    private final Texts pages;
 
-    WordsActs(Editions editions, PageTexts pages) {
+    WordsActs(Editions editions, Texts pages) {
         this.editions = editions;
         this.pages = pages;
     }

@@ -4,7 +4,7 @@ import io.gatehouse.panel.answer.Body;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
-import io.gatehouse.words.PageTexts;
+import io.gatehouse.words.Texts;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -19,15 +19,15 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** What is said to a room's visitors, for API clients. Its entity tag is the room's: words are among its settings. */
-@RestController("panelWordsEndpoint")
+@RestController
 @RequestMapping("/panel/api/rooms/{room}/words")
 final class WordsEndpoint {
 
     private final WaitingRooms rooms;
     private final WordsActs acts;
-    private final PageTexts pages;
+    private final Texts pages;
 
-    WordsEndpoint(WaitingRooms rooms, WordsActs acts, PageTexts pages) {
+    WordsEndpoint(WaitingRooms rooms, WordsActs acts, Texts pages) {
         this.rooms = rooms;
         this.acts = acts;
         this.pages = pages;

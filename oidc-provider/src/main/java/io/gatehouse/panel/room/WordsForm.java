@@ -1,7 +1,7 @@
 package io.gatehouse.panel.room;
 
 import io.gatehouse.words.Occasion;
-import io.gatehouse.words.PageTexts;
+import io.gatehouse.words.Texts;
 import io.gatehouse.words.Severity;
 import io.gatehouse.words.Words;
 import java.util.HashMap;
@@ -30,9 +30,9 @@ final class WordsForm {
     /** The fields of one message. */
     record MessageFields(String occasion, String severity, List<Field> fields) {}
 
-    private final PageTexts pages;
+    private final Texts pages;
 
-    WordsForm(PageTexts pages) {
+    WordsForm(Texts pages) {
         this.pages = pages;
     }
 

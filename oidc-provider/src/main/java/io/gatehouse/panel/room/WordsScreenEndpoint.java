@@ -5,7 +5,7 @@ import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
-import io.gatehouse.words.PageTexts;
+import io.gatehouse.words.Texts;
 import io.gatehouse.words.Severity;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -25,10 +25,10 @@ public final class WordsScreenEndpoint {
 
     private final WaitingRooms rooms;
     private final WordsActs acts;
-    private final PageTexts pages;
+    private final Texts pages;
     private final WordsForm form;
 
-    WordsScreenEndpoint(WaitingRooms rooms, WordsActs acts, PageTexts pages) {
+    WordsScreenEndpoint(WaitingRooms rooms, WordsActs acts, Texts pages) {
         this.rooms = rooms;
         this.acts = acts;
         this.pages = pages;

@@ -1,15 +1,14 @@
-package io.gatehouse.visitor;
+package io.gatehouse.words;
 
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
-import io.gatehouse.words.Words;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes of what operators say what pages carry, once for each edition that a room's settings name. */
-final class Press {
+public final class Press {
 
     private static final Logger LOG = LoggerFactory.getLogger(Press.class);
 
@@ -17,7 +16,7 @@ final class Press {
     private final BiFunction<RoomId, String, Optional<Words>> editions;
 
     /** @param editions the words of a room by their name, asked for when there are others than before */
-    Press(Texts texts, BiFunction<RoomId, String, Optional<Words>> editions) {
+    public Press(Texts texts, BiFunction<RoomId, String, Optional<Words>> editions) {
         this.texts = texts;
         this.editions = editions;
     }
@@ -28,7 +27,7 @@ final class Press {
      *
      * @param last what was printed for this room before
      */
-    PrintedWords print(RoomId room, Optional<String> edition, PrintedWords last) {
+    public PrintedWords print(RoomId room, Optional<String> edition, PrintedWords last) {
         return edition.map(name -> name.equals(last.edition()) ? last : fetched(room, name, last))
                 .orElse(PrintedWords.NONE);
     }

@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.words;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

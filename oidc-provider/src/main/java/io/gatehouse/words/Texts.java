@@ -1,6 +1,5 @@
-package io.gatehouse.visitor;
+package io.gatehouse.words;
 
-import io.gatehouse.words.PageTexts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -35,7 +34,7 @@ import tools.jackson.databind.node.StringNode;
  * server says lies beside them, in {@code waiting-page/messages/<tag>.json}, so that no waiting page has to fetch it. A
  * further language is two further files; they are found on the class path by themselves.
  */
-public final class Texts implements PageTexts {
+public final class Texts {
 
     private static final String FILES = "classpath*:META-INF/resources/waiting-page/texts/*.json";
     private static final String MESSAGES = "classpath*:META-INF/resources/waiting-page/messages/*.json";
@@ -89,12 +88,15 @@ public final class Texts implements PageTexts {
         return List.copyOf(languages.values());
     }
 
-    @Override
+    /** Their tags. */
     public Set<String> tags() {
         return Collections.unmodifiableSet(languages.keySet());
     }
 
-    @Override
+    /**
+     * What pages say by themselves in this language, by key: what operators may put their own texts in place of. Without
+     * those that depend on a number, and those of messages.
+     */
     public Map<String, String> of(String language) {
         var spoken = languages.get(language);
         return spoken == null ? Map.of() : spoken.ofPages();
@@ -234,7 +236,7 @@ public final class Texts implements PageTexts {
         }
 
         /** A moment as clocks of a zone show it, and the zone's name. */
-        String date(Instant moment, ZoneId zone) {
+        public String date(Instant moment, ZoneId zone) {
             var locale = Locale.forLanguageTag(tag);
             return DateTimeFormatter.ofLocalizedDateTime(FormatStyle.FULL, FormatStyle.SHORT)
                             .withLocale(locale)
@@ -244,7 +246,7 @@ public final class Texts implements PageTexts {
         }
 
         /** All texts that do not depend on a number, for the fixed parts of a page. */
-        Map<String, String> words(Map<String, String> values) {
+        public Map<String, String> words(Map<String, String> values) {
             return texts.entrySet().stream()
                     .filter(text -> text.getValue().isString())
                     .collect(Collectors.toUnmodifiableMap(

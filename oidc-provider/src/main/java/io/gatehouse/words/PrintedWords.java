@@ -1,11 +1,6 @@
-package io.gatehouse.visitor;
+package io.gatehouse.words;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.gatehouse.words.LinkedText;
-import io.gatehouse.words.LinkedText.Part;
-import io.gatehouse.words.Occasion;
-import io.gatehouse.words.Severity;
-import io.gatehouse.words.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,10 +12,10 @@ import org.springframework.web.util.HtmlUtils;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An edition of a room's words as pages carry them, in each language that they speak. Made once, see {@link Press}. */
-final class PrintedWords {
+public final class PrintedWords {
 
     /** Nothing is said. */
-    static final PrintedWords NONE = new PrintedWords("", Map.of());
+    public static final PrintedWords NONE = new PrintedWords("", Map.of());
 
     /**
      * What goes to the page's script.
@@ -42,7 +37,7 @@ final class PrintedWords {
             String lang,
             String dir,
             @Nullable String mark,
-            List<List<Part>> paragraphs) {
+            List<List<LinkedText.Part>> paragraphs) {
 
         /** As the script makes it too. */
         private String markup() {
@@ -51,11 +46,11 @@ final class PrintedWords {
                     + (mark == null ? "" : "<p><strong>" + escaped(mark) + "</strong></p>") + text + "</div>";
         }
 
-        private String markup(List<Part> paragraph) {
+        private String markup(List<LinkedText.Part> paragraph) {
             return paragraph.stream().map(Message::markup).collect(Collectors.joining("", "<p>", "</p>"));
         }
 
-        private static String markup(Part part) {
+        private static String markup(LinkedText.Part part) {
             return part.href() == null
                     ? escaped(part.text())
                     : "<a href=\"" + escaped(part.href()) + "\" target=\"_blank\" rel=\"noopener\">"
@@ -68,7 +63,7 @@ final class PrintedWords {
     }
 
     /** The same for a page in one language. */
-    static final class Spoken {
+    public static final class Spoken {
 
         private final Texts.Language texts;
         private final List<Message> messages;
@@ -81,17 +76,17 @@ final class PrintedWords {
         }
 
         /** The page's texts, with the operator's in their place. */
-        Texts.Language texts() {
+        public Texts.Language texts() {
             return texts;
         }
 
         /** For the script: at its own address, and in the page; empty where nothing is said. */
-        String json() {
+        public String json() {
             return json;
         }
 
         /** HTML of what is said at this stage of the page, made of nothing but text and addresses; empty: nothing. */
-        String markup(String stage) {
+        public String markup(String stage) {
             var now = stage.equals("ENDED") ? Occasion.CLOSED.name() : stage;
             return messages.stream()
                     .filter(message -> message.on() == Occasion.ALWAYS
@@ -148,11 +143,12 @@ final class PrintedWords {
     }
 
     /** Its name, in the room's settings and on the board; empty where nothing is said. */
-    String edition() {
+    public String edition() {
         return edition;
     }
 
-    Spoken in(Texts.Language language) {
+    /** What a page in this language carries. */
+    public Spoken in(Texts.Language language) {
         var spoken = byLanguage.get(language.tag());
         return spoken == null ? new Spoken(language, List.of(), "") : spoken;
     }
