@@ -1,6 +1,5 @@
 package io.gatehouse.words;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -21,7 +20,6 @@ public final class LinkedText {
      * @param text what is read
      * @param href where it leads; absent: it is no link
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Part(String text, @Nullable String href) {}
 
     /** Each repetition takes a character that nothing behind it could take: no text keeps it busy. */

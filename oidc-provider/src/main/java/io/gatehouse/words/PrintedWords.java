@@ -1,13 +1,12 @@
 package io.gatehouse.words;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.HtmlUtils;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,37 +23,34 @@ public final class PrintedWords {
      */
     private record Document(String edition, List<Message> messages, Map<String, String> texts) {}
 
+    /** @param says the message as an element */
+    private record Message(Occasion on, Element says) {}
+
     /**
-     * A message.
+     * An element of a page: of it come what the server writes and what the script builds, so that both are the same. Nobody
+     * types one: what operators type is in it as text, or as an address.
      *
-     * @param lang its own language: an operator may have left the page's one out
-     * @param mark what it begins with, absent with one that is only to be known
+     * @param children texts and elements
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    private record Message(
-            Occasion on,
-            Severity severity,
-            String lang,
-            String dir,
-            @Nullable String mark,
-            List<List<LinkedText.Part>> paragraphs) {
+    private record Element(String name, Map<String, String> attributes, List<?> children) {
 
-        /** As the script makes it too. */
+        private static Element of(String name, Object... children) {
+            return new Element(name, Map.of(), List.of(children));
+        }
+
+        @JsonValue
+        private List<Object> forScript() {
+            return Stream.concat(Stream.of(name, attributes), children.stream()).toList();
+        }
+
         private String markup() {
-            var text = paragraphs.stream().map(this::markup).collect(Collectors.joining());
-            return "<div class=\"message " + severity + "\" lang=\"" + lang + "\" dir=\"" + dir + "\">"
-                    + (mark == null ? "" : "<p><strong>" + escaped(mark) + "</strong></p>") + text + "</div>";
-        }
-
-        private String markup(List<LinkedText.Part> paragraph) {
-            return paragraph.stream().map(Message::markup).collect(Collectors.joining("", "<p>", "</p>"));
-        }
-
-        private static String markup(LinkedText.Part part) {
-            return part.href() == null
-                    ? escaped(part.text())
-                    : "<a href=\"" + escaped(part.href()) + "\" target=\"_blank\" rel=\"noopener\">"
-                            + escaped(part.text()) + "</a>";
+            var own = attributes.entrySet().stream()
+                    .map(attribute -> " " + attribute.getKey() + "=\"" + escaped(attribute.getValue()) + "\"")
+                    .collect(Collectors.joining());
+            var inside = children.stream()
+                    .map(child -> child instanceof Element element ? element.markup() : escaped(child.toString()))
+                    .collect(Collectors.joining());
+            return "<" + name + own + ">" + inside + "</" + name + ">";
         }
 
         private static String escaped(String text) {
@@ -91,7 +87,7 @@ public final class PrintedWords {
             return messages.stream()
                     .filter(message -> message.on() == Occasion.ALWAYS
                             || message.on().name().equals(now))
-                    .map(Message::markup)
+                    .map(message -> message.says().markup())
                     .collect(Collectors.joining());
         }
     }
@@ -133,13 +129,27 @@ public final class PrintedWords {
                 .findFirst()
                 .orElseGet(spoken::firstKey);
         var language = texts.in(tag);
+        var mark = message.severity() == Severity.WARNING
+                ? Stream.of(Element.of("p", Element.of("strong", language.text("important"))))
+                : Stream.<Element>empty();
+        var text = LinkedText.paragraphs(message.text().getOrDefault(tag, "")).stream()
+                .map(parts -> new Element(
+                        "p", Map.of(), parts.stream().map(PrintedWords::inline).toList()));
+        // Its own language: an operator may have left the page's one out.
+        var attributes = new TreeMap<>(Map.of(
+                "class", "message " + message.severity(), "dir", language.direction(), "lang", language.tag()));
         return new Message(
                 occasion,
-                message.severity(),
-                language.tag(),
-                language.direction(),
-                message.severity() == Severity.WARNING ? language.text("important") : null,
-                LinkedText.paragraphs(message.text().getOrDefault(tag, "")));
+                new Element("div", attributes, Stream.concat(mark, text).toList()));
+    }
+
+    private static Object inline(LinkedText.Part part) {
+        return part.href() == null
+                ? part.text()
+                : new Element(
+                        "a",
+                        new TreeMap<>(Map.of("href", part.href(), "rel", "noopener", "target", "_blank")),
+                        List.of(part.text()));
     }
 
     /** Its name, in the room's settings and on the board; empty where nothing is said. */

@@ -54,8 +54,8 @@ class WordsTest {
         assertThat(answer.status()).isEqualTo(200);
         assertThat(page)
                 .contains(
-                        "<div role=\"status\" id=\"words\"><div class=\"message WARNING\" lang=\"en\" dir=\"ltr\"><p><strong>Important</strong></p>"
-                                + "<p>Shipping is &lt;b&gt;late&lt;/b&gt;, see <a href=\"https://shop.example/news\" target=\"_blank\" rel=\"noopener\">"
+                        "<div role=\"status\" id=\"words\"><div class=\"message WARNING\" dir=\"ltr\" lang=\"en\"><p><strong>Important</strong></p>"
+                                + "<p>Shipping is &lt;b&gt;late&lt;/b&gt;, see <a href=\"https://shop.example/news\" rel=\"noopener\" target=\"_blank\">"
                                 + "https://shop.example/news</a>.</p></div></div>",
                         "data-words=\"{&quot;edition&quot;:&quot;" + edition);
         assertThat(gatehouse.browser().opens("/rooms/shop/wait").body()).contains("Shipping is");
@@ -69,7 +69,7 @@ class WordsTest {
         gatehouse.tick();
 
         assertThat(browser.opens("/rooms/shop/wait").body())
-                .contains("<html lang=\"en\"", "<div class=\"message INFO\" lang=\"de\" dir=\"ltr\"><p>Guten Morgen</p>");
+                .contains("<html lang=\"en\"", "<div class=\"message INFO\" dir=\"ltr\" lang=\"de\"><p>Guten Morgen</p>");
     }
 
     @Test

@@ -154,19 +154,9 @@
 
   /** What the operator says to those who are shown this. */
   function messagesOf(said, stage) {
-    var messages = said && said.messages || [], on = stage === 'ENDED' ? 'CLOSED' : stage, found = [];
-    for (var i = 0; i < messages.length; i++) {
-      if (messages[i].on === 'ALWAYS' || messages[i].on === on) found.push(messages[i]);
-    }
-    return found;
-  }
-
-  /** The page's texts, with the operator's in their place. */
-  function texted(own, theirs) {
-    var all = {}, key;
-    for (key in own) all[key] = own[key];
-    for (key in theirs) all[key] = theirs[key];
-    return all;
+    return (said && said.messages || []).filter(function (message) {
+      return message.on === 'ALWAYS' || message.on === stage || message.on === 'CLOSED' && stage === 'ENDED';
+    });
   }
 
   /** All that the page shows. */
@@ -224,7 +214,7 @@
   window.waitingPage = {
     placeOf: placeOf, nextPoll: nextPoll, jitter: jitter, reportIn: reportIn, backOff: backOff, stageOf: stageOf,
     estimateOf: estimateOf, estimate: estimate, number: number, count: count, duration: duration,
-    clock: clock, countdown: countdown, secondsLeft: secondsLeft, mustAsk: mustAsk, messagesOf: messagesOf, viewOf: viewOf
+    clock: clock, countdown: countdown, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
   };
 
   /* ---- Two: the document. ---- */
@@ -263,45 +253,22 @@
     return null;
   }
 
-  /** Makes elements of what the server has taken apart: nothing of it is read as markup. Polite, and only when it changes. */
+  /** What is said anew is read out politely; what the server has put there is not said anew. */
   function say(stage) {
     var messages = messagesOf(heard, stage), now = JSON.stringify(messages), target = element('words');
     if (now === saying) return;
     saying = now;
     target.textContent = '';
-    for (var i = 0; i < messages.length; i++) target.appendChild(messageOf(messages[i]));
+    messages.forEach(function (message) { target.appendChild(built(message.says)); });
   }
 
-  function messageOf(message) {
-    var box = made('div', ''), mark = made('p', '');
-    box.className = 'message ' + message.severity;
-    box.lang = message.lang;
-    box.dir = message.dir;
-    if (message.mark) {
-      mark.appendChild(made('strong', message.mark));
-      box.appendChild(mark);
-    }
-    for (var i = 0; i < message.paragraphs.length; i++) {
-      var line = made('p', '');
-      for (var j = 0; j < message.paragraphs[i].length; j++) line.appendChild(partOf(message.paragraphs[i][j]));
-      box.appendChild(line);
-    }
-    return box;
-  }
-
-  function partOf(part) {
-    if (!/^https:\/\//.test(part.href || '')) return document.createTextNode(part.text);
-    var link = made('a', part.text);
-    link.href = part.href;
-    link.target = '_blank';
-    link.rel = 'noopener';
-    return link;
-  }
-
-  function made(name, content) {
-    var node = document.createElement(name);
-    node.textContent = content;
-    return node;
+  /** An element of [name, attributes, children...]: texts stay texts. */
+  function built(node) {
+    if (!node.pop) return document.createTextNode(node);
+    var made = document.createElement(node[0]);
+    for (var name in node[1]) made.setAttribute(name, node[1][name]);
+    for (var i = 2; i < node.length; i++) made.appendChild(built(node[i]));
+    return made;
   }
 
   /** Fixed texts: elements name theirs in data-text. */
@@ -324,7 +291,7 @@
     var seconds = end ? secondsLeft({ until: end }, Date.now(), skew) : 0;
     var view = viewOf(words, board, place, from, seconds), changed = !shown || shown.stage !== view.stage;
     explain(view);
-    say(view.stage); // also where updates are paused: it moves seldom, and may be why nothing else does
+    say(view.stage); // seldom, and so even where updates are paused
     if (frozen && !changed && !thawed && view.explaining) return;
     put('room', board.title);
     document.title = view.title;
@@ -488,24 +455,23 @@
     });
   }
 
-  /**
-   * The board names what the operator says; what goes by that name never changes, so that caches answer. If it is not to be
-   * had, the next board reminds us.
-   */
+  /** The board names what the operator says, which never changes under that name. What is not to be had is asked for next time. */
   function hear() {
     var name = board.words;
     if (hearing || name === (heard ? heard.edition : undefined)) return;
     if (!name) return take(null);
     hearing = true;
-    get(base + 'words/' + encodeURIComponent(name) + '/' + words.language, function (status, answer) {
+    get(base + 'words/' + name + '/' + words.language, function (status, answer) {
       hearing = false;
       if (status === 200 && answer.edition === board.words) take(answer);
     });
   }
 
+  /** The operator's texts go before the page's own. */
   function take(said) {
     heard = said;
-    words.texts = texted(plain, said && said.texts);
+    words.texts = Object.create(plain);
+    for (var key in said && said.texts) words.texts[key] = said.texts[key];
     if (!shown) return;
     dress();
     render(true);
@@ -559,7 +525,7 @@
     var timing = window.performance && window.performance.timing, answer = JSON.parse(root.getAttribute('data-place'));
     board = JSON.parse(root.getAttribute('data-board'));
     heard = JSON.parse(root.getAttribute('data-words'));
-    saying = JSON.stringify(messagesOf(heard, document.body.className)); // which the server has put there
+    saying = JSON.stringify(messagesOf(heard, document.body.className));
     if (answer) learn(answer, board.recovery || 0, timing && timing.responseStart || Date.now());
   }
 
@@ -642,7 +608,7 @@
         words = answer;
         words.language = tags[0];
         plain = words.texts;
-        words.texts = texted(plain, heard && heard.texts);
+        take(heard);
         return place && Date.now() - askedAt < 5000 ? arrived() : poll();
       }
       if (status && tags.length > 1) return read(tags.slice(1), 0);
