@@ -19,6 +19,10 @@ import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.site.SitePreset;
 import io.gatehouse.testing.Chromium;
 import io.gatehouse.visitor.Boards;
+import io.gatehouse.words.Editions;
+import io.gatehouse.words.Occasion;
+import io.gatehouse.words.Severity;
+import io.gatehouse.words.Words;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -102,6 +106,10 @@ class EveryPageTest {
                 }),
                 page("The line is paused", () -> {
                     pauses();
+                    joinsBehindAnother();
+                }),
+                page("You are in line", () -> {
+                    isSaid();
                     joinsBehindAnother();
                 }),
                 page("The doors are not open yet", () -> {
@@ -297,6 +305,14 @@ class EveryPageTest {
                     isAdmitted();
                     operatorAt(SHOP + "/place?position=1");
                 }),
+                page("Words to the visitors of Shop", () -> operatorAt(SHOP + "/words")),
+                page("Words to the visitors of Shop", () -> {
+                    isSaid();
+                    operatorAt(SHOP + "/words");
+                    types("[name='texts.en']", "nonsense");
+                    presses("form[action$='/words'] button");
+                    sees(".trouble:not([hidden])");
+                }),
                 page("Start Shop anew?", () -> operatorAt(SHOP + "/new-opening")),
                 page("Start Shop anew?", () -> {
                     operatorAt("/panel/sites");
@@ -337,6 +353,7 @@ class EveryPageTest {
         gatehouse.reopens("shop");
         act("resume");
         isSet(Mode.QUEUEING, Schedule.NONE);
+        gatehouse.room("shop").change(settings -> settings.saying(Optional.empty()));
         tell("Emulation.setScriptExecutionDisabled", Map.of("value", false));
         chromium.driver().manage().deleteAllCookies();
     }
@@ -427,6 +444,16 @@ class EveryPageTest {
         var opening = new ScheduledOpening(
                 ZoneId.of("UTC"), doors.minusHours(1), doors, Optional.of(doors.plusHours(1)), AtClose.END);
         isSet(mode, new Schedule(List.of(opening)));
+    }
+
+    private void isSaid() {
+        var room = gatehouse.room("shop");
+        var text = "Deliveries are late. [More about it](https://shop.example/news)\nWe are sorry.";
+        var message = new Words.Message(Severity.WARNING, Map.of("en", text));
+        var words = new Words(Map.of(Occasion.ALWAYS, message), Map.of());
+        var edition = gatehouse.bean(Editions.class).keep(room.id(), words);
+        room.change(settings -> settings.saying(edition));
+        gatehouse.tick();
     }
 
     private void isSet(Mode mode, Schedule schedule) {

@@ -1,5 +1,6 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Actor;
@@ -39,7 +40,7 @@ public final class WordsScreenEndpoint {
     ModelAndView words(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
         var found = rooms.get(room);
         // The tag first: whoever sees words that are newer than it is told so when they save.
-        var etag = SettingsTag.of(found.configuration(), found.snapshot()).value();
+        var etag = tag(found);
         return screen(found, etag, WordsForm.typed(acts.of(found))).addObject("done", Screen.done(done));
     }
 
@@ -52,10 +53,16 @@ public final class WordsScreenEndpoint {
             acts.change(Actor.of(who), found, etag, form.read(typed));
             return Screen.seeOther("/panel/rooms/" + found.id() + "/words?done=words");
         } catch (RefusedException refused) {
-            var page = screen(found, etag, typed).addObject("trouble", refused.detail());
+            // Who has been told that others were quicker may say it all the same; others must not be passed over unseen.
+            var next = refused.problem() == Problem.CHANGED_MEANWHILE ? tag(found) : etag;
+            var page = screen(found, next, typed).addObject("trouble", refused.detail());
             page.setStatus(refused.problem().status());
             return page;
         }
+    }
+
+    private static String tag(WaitingRoom room) {
+        return SettingsTag.of(room.configuration(), room.snapshot()).value();
     }
 
     private ModelAndView screen(WaitingRoom room, String etag, Map<String, String> typed) {

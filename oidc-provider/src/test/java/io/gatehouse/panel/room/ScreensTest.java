@@ -107,6 +107,34 @@ class ScreensTest {
         }
     }
 
+    @Test
+    void givenWordsToVisitors_whenAnOperatorWritesThem_thenTheyAreKeptAndOthersAreNotOverwrittenUnseen(Desk desk)
+            throws IOException {
+        try (var browser = browser(false)) {
+            var words = signIn(browser, desk, "/panel/rooms/shop/words");
+            form(words, "words").getTextAreaByName("texts.en").setText("NEXT.headline = <b>Soon</b>\nleave = Go = away");
+
+            var saved = says(words, "always.en", "Late, see [news](https://shop.example/news)");
+            var stale = says(words, "always.en", "Nothing new");
+            var refused = says(stale, "paused.de", "\u0007");
+
+            assertThat(saved.asNormalizedText()).contains("Pages say it within a tick.", "leave = Go = away");
+            assertThat(desk.get("/panel/api/rooms/shop/words", "Authorization", "Bearer reads").body())
+                    .isEqualTo(
+                            """
+                            {"messages":{"always":{"severity":"info","text":{"en":"Late, see [news](https://shop.example/news)"}}},"texts":{"en":{"NEXT.headline":"<b>Soon</b>","leave":"Go = away"}}}""");
+            assertThat(stale.getWebResponse().getStatusCode()).isEqualTo(412);
+            assertThat(refused.getWebResponse().getStatusCode()).isEqualTo(400);
+            assertThat(refused.asNormalizedText()).contains("must be plain text", "Nothing new");
+        }
+    }
+
+    private static HtmlPage says(HtmlPage page, String field, String text) throws IOException {
+        var form = form(page, "words");
+        form.getTextAreaByName(field).setText(text);
+        return send(form);
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void givenAnAdmission_whenAnOperatorFindsAndEndsIt_thenItsSlotIsFree(boolean scripts, Desk desk)
