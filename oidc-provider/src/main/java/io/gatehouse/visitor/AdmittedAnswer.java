@@ -19,11 +19,13 @@ final class AdmittedAnswer {
 
     private final Destinations destinations;
     private final BrowserSession sessions;
+    private final Boards boards;
     private final PageWriter pages;
 
-    AdmittedAnswer(Destinations destinations, BrowserSession sessions, PageWriter pages) {
+    AdmittedAnswer(Destinations destinations, BrowserSession sessions, Boards boards, PageWriter pages) {
         this.destinations = destinations;
         this.sessions = sessions;
+        this.boards = boards;
         this.pages = pages;
     }
 
@@ -55,7 +57,7 @@ final class AdmittedAnswer {
             WaitingRoom room, String request, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
         var page = pages.message("elsewhere", http)
-                .title(room.configuration().title())
+                .in(boards.of(room))
                 .form("enter", RoomPaths.of(room.id()) + "anew", Map.of("request", request));
         pages.write(page, HttpServletResponse.SC_OK, response);
     }
@@ -68,11 +70,11 @@ final class AdmittedAnswer {
         if (destination instanceof Destinations.Destination.To to) {
             PageWriter.seeOther(to.location(), response);
         } else if (destination instanceof Destinations.Destination.Stopped stopped) {
-            var page = pages.message("loop", http).title(room.configuration().title());
+            var page = pages.message("loop", http).in(boards.of(room));
             stopped.entry().ifPresent(entry -> page.link("try-again", URI.create(entry)));
             pages.write(page, HttpServletResponse.SC_OK, response);
         } else if (destination instanceof Destinations.Destination.YouAreIn in) {
-            var page = pages.message("inside", http).title(room.configuration().title());
+            var page = pages.message("inside", http).in(boards.of(room));
             in.origin().ifPresent(origin -> page.link("go-on", URI.create(origin)));
             pages.write(page, HttpServletResponse.SC_OK, response);
         }

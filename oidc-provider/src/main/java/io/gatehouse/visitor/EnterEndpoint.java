@@ -33,6 +33,7 @@ public final class EnterEndpoint {
     private final BrowserSession sessions;
     private final Newcomers newcomers;
     private final AdmittedAnswer admittedAnswer;
+    private final Boards boards;
     private final PageWriter pages;
     private final Issuer issuer;
 
@@ -42,6 +43,7 @@ public final class EnterEndpoint {
             BrowserSession sessions,
             Newcomers newcomers,
             AdmittedAnswer admittedAnswer,
+            Boards boards,
             PageWriter pages,
             Issuer issuer) {
         this.rooms = rooms;
@@ -49,6 +51,7 @@ public final class EnterEndpoint {
         this.sessions = sessions;
         this.newcomers = newcomers;
         this.admittedAnswer = admittedAnswer;
+        this.boards = boards;
         this.pages = pages;
         this.issuer = issuer;
     }
@@ -92,9 +95,7 @@ public final class EnterEndpoint {
             PageWriter.seeOther(Query.append(address(room.id(), request), AdmittedAnswer.locales(http)), response);
         } else {
             var retry = URI.create(RoomPaths.enter(room.id(), request));
-            var page = pages.message("cookies", http)
-                    .title(room.configuration().title())
-                    .link("try-again", retry);
+            var page = pages.message("cookies", http).in(boards.of(room)).link("try-again", retry);
             pages.write(page, HttpServletResponse.SC_OK, response);
         }
     }

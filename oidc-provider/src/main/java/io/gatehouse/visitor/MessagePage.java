@@ -137,9 +137,10 @@ public final class MessagePage {
         return this;
     }
 
-    /** What operators say to the room's visitors, as HTML. */
-    MessagePage words(String markup) {
-        words = markup;
+    /** As a page of this room: with its title above the headline, and with what operators say in it. */
+    MessagePage in(Boards.Printed room) {
+        title = room.board().title();
+        words = room.words().in(texts).markup(room.board().givesPlaces() ? "" : "CLOSED");
         return this;
     }
 

@@ -135,7 +135,7 @@ final class Newcomers {
                         isFirst ? "work" : "work-again",
                         Map.of("wait", language.count("seconds", left, Map.of())),
                         entering.http)
-                .title(entering.room.configuration().title())
+                .in(boards.of(entering.room))
                 .form(
                         "continue",
                         RoomPaths.of(entering.room.id()) + "enter",
@@ -189,12 +189,7 @@ final class Newcomers {
     private void write(MessagePage page, int status, Duration after, Entering entering) throws IOException {
         var again = URI.create(Query.append(
                 RoomPaths.enter(entering.room.id(), entering.request), AdmittedAnswer.locales(entering.http)));
-        var printed = boards.of(entering.room);
-        page.title(entering.room.configuration().title())
-                .words(printed.words()
-                        .in(pages.language(entering.http))
-                        .markup(printed.board().givesPlaces() ? "" : "CLOSED"))
-                .again(after, again);
+        page.in(boards.of(entering.room)).again(after, again);
         entering.response.setHeader("Retry-After", String.valueOf(after.toSeconds()));
         pages.write(page, status, entering.response);
     }

@@ -29,8 +29,8 @@ final class RenderedPages {
     private static final int MOST = 500;
 
     /**
-     * Stands on both sides of a gap's name. Of Unicode's private use: neither template nor texts have it, and the template
-     * sees nothing else.
+     * Stands on both sides of a gap's name. Of Unicode's private use: neither template nor texts have it, nor those of
+     * operators ({@link io.gatehouse.words.Words}), and the template sees nothing else.
      */
     private static final String GAP = "\uE000";
 

@@ -60,8 +60,9 @@ class VisitorConfiguration {
     }
 
     @Bean
-    AdmittedAnswer admittedAnswer(Destinations destinations, BrowserSession sessions, PageWriter pages) {
-        return new AdmittedAnswer(destinations, sessions, pages);
+    AdmittedAnswer admittedAnswer(
+            Destinations destinations, BrowserSession sessions, Boards boards, PageWriter pages) {
+        return new AdmittedAnswer(destinations, sessions, boards, pages);
     }
 
     @Bean

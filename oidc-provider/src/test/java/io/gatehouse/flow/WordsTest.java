@@ -7,6 +7,7 @@ import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -58,7 +59,9 @@ class WordsTest {
                                 + "<p>Shipping is &lt;b&gt;late&lt;/b&gt;, see <a href=\"https://shop.example/news\" rel=\"noopener\" target=\"_blank\">"
                                 + "https://shop.example/news</a>.</p></div></div>",
                         "data-words=\"{&quot;edition&quot;:&quot;" + edition);
-        assertThat(gatehouse.browser().opens("/rooms/shop/wait").body()).contains("Shipping is");
+        for (var other : List.of("/rooms/shop/wait", "/rooms/shop/enter?cookie=set")) {
+            assertThat(gatehouse.browser().opens(other).body()).contains("<p>Shipping is");
+        }
         assertThat(words.header("Cache-Control")).contains("public", "immutable");
         assertThat(words.body()).contains("\"edition\":\"" + edition + "\"", "https://shop.example/news");
     }
