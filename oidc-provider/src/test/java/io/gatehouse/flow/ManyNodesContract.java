@@ -9,6 +9,10 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.time.MutableScheduler;
+import io.gatehouse.words.Editions;
+import io.gatehouse.words.Occasion;
+import io.gatehouse.words.Severity;
+import io.gatehouse.words.Words;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -112,6 +116,19 @@ public abstract class ManyNodesContract {
         assertThat(user.text("sub"))
                 .isEqualTo(Login.claims(tokens.text("id_token")).path("sub").asString());
         assertThat(Login.redeem(one, answer.parameter("code")).text("error")).isEqualTo("invalid_grant");
+    }
+
+    @Test
+    void givenWordsWrittenAtOneNode_whenTheOtherLooksAtTheRoom_thenItsPagesSayThem() {
+        var words = new Words(
+                Map.of(Occasion.ALWAYS, new Words.Message(Severity.INFO, Map.of("en", "Hello"))), Map.of());
+        var edition = one.bean(Editions.class).keep(one.room("shop").id(), words);
+        one.room("shop").change(settings -> settings.saying(edition));
+
+        await("the other node's words").atMost(TIMEOUT).untilAsserted(() -> {
+            other.tick();
+            assertThat(other.browser().opens("/rooms/shop/wait").body()).contains("<p>Hello</p>");
+        });
     }
 
     @Test
