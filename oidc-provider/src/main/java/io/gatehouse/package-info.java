@@ -5,7 +5,7 @@
  * Around it: how fast it moves ({@code inlet}), how long it will take ({@code forecast}), where it is kept ({@code
  * store}). Beside it stands the {@code draw}: how chance makes an order that anybody can check. Three kinds of people
  * stand at the door:
- * visitors ({@code visitor}), the sites that send them ({@code site}), and operators ({@code panel}); the {@code
+ * visitors ({@code visitor}; what is said to them is in {@code words}), the sites that send them ({@code site}), and operators ({@code panel}); the {@code
  * door} itself is where nobody may hold or take too much, and what all three need of HTTP is in {@code web}. {@code
  * oidc} is what sites talk to, the provider, one package for each of its parts; what it keeps for a while lies in
  * {@code value}s that end by themselves. What to type into a site's product is printed by {@code setup}; {@code

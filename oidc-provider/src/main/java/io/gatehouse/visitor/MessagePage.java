@@ -62,7 +62,7 @@ public final class MessagePage {
     private long againAfter;
     private String task = "";
     private boolean isDoneByItself;
-    private String words = "";
+    private String said = "";
 
     private MessagePage(Texts.Language texts, String message, Map<String, String> values) {
         this.texts = texts;
@@ -140,13 +140,13 @@ public final class MessagePage {
     /** As a page of this room: with its title above the headline, and with what operators say in it. */
     MessagePage in(Boards.Printed room) {
         title = room.board().title();
-        words = room.words().in(texts).markup(room.board().givesPlaces() ? "" : "CLOSED");
+        said = room.words().in(texts).markup(room.board().givesPlaces() ? "" : "CLOSED");
         return this;
     }
 
     /** What is HTML already. */
     Map<String, String> markup() {
-        return Map.of("words", words);
+        return Map.of("said", said);
     }
 
     /** What many messages share. */

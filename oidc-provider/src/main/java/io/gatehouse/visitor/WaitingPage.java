@@ -123,7 +123,7 @@ public final class WaitingPage {
 
     /** What operators say, as HTML; empty: nothing. */
     Map<String, String> markup() {
-        return Map.of("message", given.words.markup(frame.stage()));
+        return Map.of("said", given.words.markup(frame.stage()));
     }
 
     /** State first, so that a row of tabs tells it. */

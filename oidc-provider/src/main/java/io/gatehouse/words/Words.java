@@ -118,7 +118,7 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
 
     private static boolean isNoText(int character) {
         var type = Character.getType(character);
-        return type == Character.CONTROL && character != '\n'
+        return (type == Character.CONTROL && character != '\n')
                 || type == Character.PRIVATE_USE
                 || type == Character.SURROGATE;
     }
