@@ -8,6 +8,7 @@ import io.gatehouse.words.Texts;
 import io.gatehouse.words.Words;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -72,7 +73,7 @@ final class WordsActs {
                 .collect(Collectors.joining());
     }
 
-    private static TreeSet<String> keys(Map<String, String> texts) {
+    private static Set<String> keys(Map<String, String> texts) {
         return new TreeSet<>(texts.keySet());
     }
 }
