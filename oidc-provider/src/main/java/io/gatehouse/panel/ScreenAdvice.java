@@ -10,7 +10,8 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
 
 /** What every screen shows or sends along: who is signed in, and the token of their acts. */
-@ControllerAdvice(assignableTypes = {
+@ControllerAdvice(
+        assignableTypes = {
             RoomScreensEndpoint.class,
             RoomFormsEndpoint.class,
             WordsScreenEndpoint.class,

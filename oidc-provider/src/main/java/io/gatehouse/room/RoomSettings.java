@@ -33,8 +33,7 @@ public record RoomSettings(
     }
 
     /** Those of a room that nobody says anything in. */
-    public RoomSettings(
-            Optional<Rate> rate, OptionalLong capacity, boolean isPaused, Mode mode, Schedule schedule) {
+    public RoomSettings(Optional<Rate> rate, OptionalLong capacity, boolean isPaused, Mode mode, Schedule schedule) {
         this(rate, capacity, isPaused, mode, schedule, Optional.empty());
     }
 

@@ -106,8 +106,8 @@ public final class Boards implements RoomWatcher {
 
     private Printed fresh(Room room, RoomSnapshot snapshot, Instant now) {
         var last = printed.get(room.id().value());
-        var words = press.print(
-                room.id(), room.settings(snapshot).words(), last == null ? PrintedWords.NONE : last.words);
+        var words =
+                press.print(room.id(), room.settings(snapshot).words(), last == null ? PrintedWords.NONE : last.words);
         var throughput = forecasts.see(room.id(), snapshot, now);
         return print(Board.of(room, snapshot, throughput, words.edition(), now), snapshot.callable(), words);
     }

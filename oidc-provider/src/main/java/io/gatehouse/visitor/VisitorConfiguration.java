@@ -60,8 +60,7 @@ class VisitorConfiguration {
     }
 
     @Bean
-    AdmittedAnswer admittedAnswer(
-            Destinations destinations, BrowserSession sessions, Boards boards, PageWriter pages) {
+    AdmittedAnswer admittedAnswer(Destinations destinations, BrowserSession sessions, Boards boards, PageWriter pages) {
         return new AdmittedAnswer(destinations, sessions, boards, pages);
     }
 

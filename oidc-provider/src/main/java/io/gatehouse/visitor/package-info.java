@@ -1,6 +1,18 @@
 /** The visitor's side: the place cookie, joining and leaving, the board, and the pages that are seen while waiting. */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"room", "schedule", "forecast", "secret", "setting", "time", "value", "web", "words", "door"})
+@ApplicationModule(
+        allowedDependencies = {
+            "room",
+            "schedule",
+            "forecast",
+            "secret",
+            "setting",
+            "time",
+            "value",
+            "web",
+            "words",
+            "door"
+        })
 package io.gatehouse.visitor;
 
 import org.jspecify.annotations.NullMarked;

@@ -121,8 +121,7 @@ public final class PrintedWords {
     }
 
     /** In the page's language, else in English, else in the first that there is. */
-    private static Message message(
-            Occasion occasion, Words.Message message, Texts texts, Texts.Language page) {
+    private static Message message(Occasion occasion, Words.Message message, Texts texts, Texts.Language page) {
         var spoken = new TreeMap<>(message.text());
         var tag = Stream.of(page.tag(), texts.in("").tag())
                 .filter(spoken::containsKey)
@@ -136,8 +135,8 @@ public final class PrintedWords {
                 .map(parts -> new Element(
                         "p", Map.of(), parts.stream().map(PrintedWords::inline).toList()));
         // Its own language: an operator may have left the page's one out.
-        var attributes = new TreeMap<>(Map.of(
-                "class", "message " + message.severity(), "dir", language.direction(), "lang", language.tag()));
+        var attributes = new TreeMap<>(
+                Map.of("class", "message " + message.severity(), "dir", language.direction(), "lang", language.tag()));
         return new Message(
                 occasion,
                 new Element("div", attributes, Stream.concat(mark, text).toList()));

@@ -48,8 +48,8 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
         texts = texts.entrySet().stream()
                 .filter(language -> !language.getValue().isEmpty())
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, language -> Map.copyOf(language.getValue())));
-        texts.forEach((language, own) ->
-                own.forEach((key, said) -> requireLine("text " + key + " in " + language, said)));
+        texts.forEach(
+                (language, own) -> own.forEach((key, said) -> requireLine("text " + key + " in " + language, said)));
         var length = length(messages, texts);
         if (length > MOST) {
             throw new IllegalArgumentException(
@@ -78,8 +78,7 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
 
     private static void require(Texts pages, String language) {
         if (!pages.tags().contains(language)) {
-            throw new IllegalArgumentException(
-                    "a language is one of " + pages.tags() + ", was \"" + language + "\"");
+            throw new IllegalArgumentException("a language is one of " + pages.tags() + ", was \"" + language + "\"");
         }
     }
 
@@ -101,8 +100,8 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
     /** Nothing that a page could take for something else than text: no control characters but line ends, none for private use. */
     private static void require(String what, String said, int most) {
         if (said.isBlank() || said.length() > most) {
-            throw new IllegalArgumentException(
-                    what + " must have 1 to " + most + " characters, had " + said.strip().length());
+            throw new IllegalArgumentException(what + " must have 1 to " + most + " characters, had "
+                    + said.strip().length());
         }
         if (said.codePoints().anyMatch(Words::isNoText)) {
             throw new IllegalArgumentException(what + " must be plain text, without control characters");

@@ -120,8 +120,8 @@ public abstract class ManyNodesContract {
 
     @Test
     void givenWordsWrittenAtOneNode_whenTheOtherLooksAtTheRoom_thenItsPagesSayThem() {
-        var words = new Words(
-                Map.of(Occasion.ALWAYS, new Words.Message(Severity.INFO, Map.of("en", "Hello"))), Map.of());
+        var words =
+                new Words(Map.of(Occasion.ALWAYS, new Words.Message(Severity.INFO, Map.of("en", "Hello"))), Map.of());
         var edition = one.bean(Editions.class).keep(one.room("shop").id(), words);
         one.room("shop").change(settings -> settings.saying(edition));
 

@@ -35,7 +35,9 @@ class WordsTest {
     @AfterEach
     void nothingIsSaid() {
         says("{}");
-        gatehouse.room("shop").change(settings -> gatehouse.room("shop").configuration().configured());
+        gatehouse
+                .room("shop")
+                .change(settings -> gatehouse.room("shop").configuration().configured());
         gatehouse.reopens("shop");
         gatehouse.tick();
     }
@@ -72,7 +74,8 @@ class WordsTest {
         gatehouse.tick();
 
         assertThat(browser.opens("/rooms/shop/wait").body())
-                .contains("<html lang=\"en\"", "<div class=\"message INFO\" dir=\"ltr\" lang=\"de\"><p>Guten Morgen</p>");
+                .contains(
+                        "<html lang=\"en\"", "<div class=\"message INFO\" dir=\"ltr\" lang=\"de\"><p>Guten Morgen</p>");
     }
 
     @Test
@@ -86,9 +89,7 @@ class WordsTest {
         gatehouse.room("shop").change(settings -> settings.paused(true));
         gatehouse.tick();
         var paused = browser.gets(wait.url()).body();
-        gatehouse.room("shop")
-                .change(settings -> settings.paused(false)
-                        .open(Mode.CLOSED, Schedule.NONE));
+        gatehouse.room("shop").change(settings -> settings.paused(false).open(Mode.CLOSED, Schedule.NONE));
         gatehouse.tick();
         var closed = browser.gets(wait.url()).body();
         var newcomer = gatehouse.browser().opens("/rooms/shop/enter").body();
@@ -107,9 +108,8 @@ class WordsTest {
         gatehouse.tick();
 
         var english = browser.gets(wait.url()).body();
-        var german = browser.sends(browser.request(wait.url())
-                .setHeader("Accept-Language", "de")
-                .build());
+        var german = browser.sends(
+                browser.request(wait.url()).setHeader("Accept-Language", "de").build());
 
         assertThat(english)
                 .contains("<h1 id=\"headline\">Hold on &amp; relax</h1>", ">Kept for 24 hours.</p>")

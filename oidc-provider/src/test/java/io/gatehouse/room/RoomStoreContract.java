@@ -822,7 +822,7 @@ public abstract class RoomStoreContract {
                         "end"))
                 .toList());
         var slow = new RoomSettings(
-                Optional.of(Rate.parse("60/1m")), OptionalLong.of(50), false, Mode.PASS_THROUGH, schedule)
+                        Optional.of(Rate.parse("60/1m")), OptionalLong.of(50), false, Mode.PASS_THROUGH, schedule)
                 .saying(Optional.of("1y2p0ij32e8e7"));
 
         assertThat(lines().change(room, Optional.empty(), Optional.of(slow), now()))

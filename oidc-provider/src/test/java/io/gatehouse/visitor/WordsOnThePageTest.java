@@ -42,7 +42,9 @@ class WordsOnThePageTest {
                     Occasion.ALWAYS,
                     new Words.Message(
                             Severity.WARNING,
-                            Map.of("de", "Grüße <img src=x onerror=alert(1)>\nMehr: [hier & da](https://a.example/?b=c&d)")),
+                            Map.of(
+                                    "de",
+                                    "Grüße <img src=x onerror=alert(1)>\nMehr: [hier & da](https://a.example/?b=c&d)")),
                     Occasion.PAUSED,
                     new Words.Message(Severity.INFO, Map.of("en", "See https://a.example/x?y=1&z=2."))),
             Map.of());
@@ -82,7 +84,13 @@ class WordsOnThePageTest {
     void givenWordsThatAreNotThereYet_whenTheNextBoardComes_thenTheyAreAskedForAgain() throws IOException {
         var page = opens(PrintedWords.NONE);
 
-        network.setResponse(new URL(HOST + "/rooms/shop/words/a1/en"), "{}", 404, "Not Found", "application/json", List.<NameValuePair>of());
+        network.setResponse(
+                new URL(HOST + "/rooms/shop/words/a1/en"),
+                "{}",
+                404,
+                "Not Found",
+                "application/json",
+                List.<NameValuePair>of());
         looks(page, board("a1", false));
         assertThat(words(page)).isEmpty();
         answers("/rooms/shop/words/a1/en", printed("a1", WELCOME).in(ENGLISH).json());

@@ -1,10 +1,7 @@
 /*
- * The waiting page's script. One classic script, ES5 and XMLHttpRequest only, so that old browsers run it.
- *
- * It finds the visitor's own place in the server's page, or asks for it once where a CDN has the page (and again when
- * something happened to it), and from then on reads only the board, which is the same for everyone and comes from a cache. Everything that can be worked out is worked out
- * by the pure functions of part one; part two touches the document, part three the network and the clock.
- * The server renders the same page by the same rules (WaitingPage.java) for visitors without scripts.
+ * The waiting page's script, in ES5 for old browsers. It finds the visitor's own place in the server's page, or asks for
+ * it where a CDN has the page, and from then on reads only the board, which is the same for everyone. Part one is pure,
+ * part two touches the document, part three the network and the clock. WaitingPage.java follows the same rules.
  */
 (function (window, document) {
   'use strict';
@@ -154,7 +151,7 @@
 
   /** What the operator says to those who are shown this. */
   function messagesOf(said, stage) {
-    return (said && said.messages || []).filter(function (message) {
+    return (said.messages || []).filter(function (message) {
       return message.on === 'ALWAYS' || message.on === stage || message.on === 'CLOSED' && stage === 'ENDED';
     });
   }
@@ -211,33 +208,36 @@
     return view;
   }
 
+  /** For tests. */
   window.waitingPage = {
-    placeOf: placeOf, nextPoll: nextPoll, jitter: jitter, reportIn: reportIn, backOff: backOff, stageOf: stageOf,
-    estimateOf: estimateOf, estimate: estimate, number: number, count: count, duration: duration,
-    clock: clock, countdown: countdown, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
+    placeOf: placeOf, nextPoll: nextPoll, jitter: jitter, reportIn: reportIn, backOff: backOff, estimateOf: estimateOf,
+    count: count, clock: clock, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
   };
 
   /* ---- Two: the document. ---- */
 
   var root = document.documentElement;
   var words, board, place, shown, from, skew = 0, frozen = false, away = 0, told, saidAt = 0, said = {};
-  var notice = '', best, timer, context, plain, heard = null, hearing = false, saying = '[]';
+  var notice = '', best, timer, context, plain, heard, hearing;
+
+  /** What has to be said, or to be so, for an element to be seen. */
+  var NEEDS = {
+    date: 'date', notice: 'notice', figures: 'figure', progress: 'progressText', facts: 'waiting', 'continue': 'continuing',
+    extend: 'extending', 'return': 'returning', enter: 'entering', leave: 'leaving', choices: 'explaining', next: 'explaining'
+  };
 
   function element(id) { return document.getElementById(id); }
 
   /** A ring while waiting, a disc when there is something to do. */
   function icon(stage) {
-    return "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' " +
-      (stage === 'TURN' || stage === 'ADMITTED' ? "fill='%23087a4b' stroke='%23087a4b'" : "fill='none' stroke='%23687385'") +
-      " stroke-width='3'/%3E%3C/svg%3E";
+    return element('icon').getAttribute('href').replace(/fill=.+(?= stroke-)/,
+      stage === 'TURN' || stage === 'ADMITTED' ? "fill='%23087a4b' stroke='%23087a4b'" : "fill='none' stroke='%23687385'");
   }
 
   function put(id, value) {
     var target = element(id);
     if (target.textContent !== value) target.textContent = value;
   }
-
-  function reveal(id, visible) { element(id).hidden = !visible; }
 
   function each(selector, act) {
     var found = document.querySelectorAll(selector);
@@ -253,13 +253,13 @@
     return null;
   }
 
-  /** What is said anew is read out politely; what the server has put there is not said anew. */
+  /** What is said anew is read out politely; what is there already, put by the server, is not said anew. */
   function say(stage) {
-    var messages = messagesOf(heard, stage), now = JSON.stringify(messages), target = element('words');
-    if (now === saying) return;
-    saying = now;
+    var target = element('words'), now = target.cloneNode(false);
+    messagesOf(heard, stage).forEach(function (message) { now.appendChild(built(message.says)); });
+    if (target.isEqualNode(now)) return;
     target.textContent = '';
-    messages.forEach(function (message) { target.appendChild(built(message.says)); });
+    while (now.firstChild) target.appendChild(now.firstChild);
   }
 
   /** An element of [name, attributes, children...]: texts stay texts. */
@@ -296,31 +296,14 @@
     put('room', board.title);
     document.title = view.title;
     document.body.className = view.stage;
-    put('headline', view.headline);
-    put('lead', view.lead);
-    put('date', view.date);
-    reveal('date', view.date);
-    put('notice', view.notice);
-    reveal('notice', view.notice);
-    put('figure', view.figure);
-    put('label', view.label);
-    reveal('figures', view.figure);
+    ['headline', 'lead', 'date', 'notice', 'figure', 'label', 'estimate', 'position', 'serving'].forEach(function (id) {
+      put(id, view[id]);
+    });
     if (/^(TURN|LOBBY)$/.test(view.stage)) element('figures').setAttribute('role', 'timer');
     else element('figures').removeAttribute('role');
-    reveal('progress', view.progressText);
     put('progress-text', view.progressText);
     element('bar').setAttribute('value', view.progress);
-    reveal('facts', view.waiting);
-    put('estimate', view.estimate);
-    put('position', view.position);
-    put('serving', view.serving);
-    reveal('continue', view.continuing);
-    reveal('extend', view.extending);
-    reveal('return', view.returning);
-    reveal('enter', view.entering);
-    reveal('leave', view.leaving);
-    reveal('choices', view.explaining);
-    reveal('next', view.explaining);
+    for (var id in NEEDS) element(id).hidden = !view[NEEDS[id]];
     element('icon').href = icon(view.stage);
     speak(view, changed, seconds);
     shown = view;
@@ -372,15 +355,7 @@
   }
 
   function sound() {
-    if (!context || !element('chime').checked) return;
-    var tone = context.createOscillator(), volume = context.createGain(), at = context.currentTime;
-    tone.frequency.value = 660;
-    volume.gain.setValueAtTime(0.2, at);
-    volume.gain.exponentialRampToValueAtTime(0.001, at + 1.2);
-    tone.connect(volume);
-    volume.connect(context.destination);
-    tone.start();
-    tone.stop(at + 1.2);
+    if (context && window.chime && element('chime').checked) window.chime(context);
   }
 
   /** Goes on by itself once a turn, and only if the visitor let it. */
@@ -408,19 +383,24 @@
 
   /** Calls back with status (0: nobody answered) and the document, if it was one. */
   function get(url, done) {
-    var request = new XMLHttpRequest(), over = false;
-    function end(status, body) {
-      if (!over) { over = true; done(status, body, request); }
-    }
+    var request = new XMLHttpRequest();
     request.open('GET', url, true);
     request.timeout = 15000;
     request.onload = function () {
       var body = null;
       try { body = JSON.parse(request.responseText); } catch (notJson) { /* somebody in between answered */ }
-      end(body || request.status !== 200 ? request.status : 0, body);
+      done(body || request.status !== 200 ? request.status : 0, body, request);
     };
-    request.onerror = request.ontimeout = request.onabort = function () { end(0, null); };
+    request.onerror = request.ontimeout = request.onabort = function () { done(0); };
     request.send();
+  }
+
+  /** A part of the page that few need. */
+  function load(file, done) {
+    var script = document.createElement('script');
+    script.src = texts.replace('texts/', file);
+    script.onload = done;
+    document.body.appendChild(script);
   }
 
   function later(seconds) {
@@ -431,7 +411,7 @@
   /** Nothing known yet: at least say that nothing is lost. */
   function trouble() {
     put('notice', text(words, 'offline'));
-    reveal('notice', true);
+    element('notice').hidden = false;
   }
 
   function failed() {
@@ -458,8 +438,8 @@
   /** The board names what the operator says, which never changes under that name. What is not to be had is asked for next time. */
   function hear() {
     var name = board.words;
-    if (hearing || name === (heard ? heard.edition : undefined)) return;
-    if (!name) return take(null);
+    if (hearing || name === heard.edition) return;
+    if (!name) return take({});
     hearing = true;
     get(base + 'words/' + name + '/' + words.language, function (status, answer) {
       hearing = false;
@@ -471,7 +451,7 @@
   function take(said) {
     heard = said;
     words.texts = Object.create(plain);
-    for (var key in said && said.texts) words.texts[key] = said.texts[key];
+    for (var key in said.texts) words.texts[key] = said.texts[key];
     if (!shown) return;
     dress();
     render(true);
@@ -520,12 +500,13 @@
     askedAt = now;
   }
 
+  function brought(name) { return JSON.parse(root.getAttribute('data-' + name)); }
+
   /** The server's page brings board and place along, as they were when it began to arrive. */
   function unpack() {
-    var timing = window.performance && window.performance.timing, answer = JSON.parse(root.getAttribute('data-place'));
-    board = JSON.parse(root.getAttribute('data-board'));
-    heard = JSON.parse(root.getAttribute('data-words'));
-    saying = JSON.stringify(messagesOf(heard, document.body.className));
+    var timing = window.performance && window.performance.timing, answer = brought('place');
+    board = brought('board');
+    heard = brought('words') || {};
     if (answer) learn(answer, board.recovery || 0, timing && timing.responseStart || Date.now());
   }
 
@@ -577,7 +558,7 @@
     element('chime').onchange = function () {
       var Sound = window.AudioContext || window.webkitAudioContext;
       if (!context && Sound) context = new Sound();
-      sound();
+      load('chime.js', sound);
     };
     element('freeze').onclick = function () {
       frozen = !frozen;
@@ -593,13 +574,8 @@
   /** The visitor's languages, best first; whether we speak one is found out by asking for its file. */
   function languages() {
     var own = root.getAttribute('data-language'), wanted = own ? [own] : navigator.languages || [navigator.language];
-    var tags = [];
-    for (var i = 0; i < wanted.length && i < 3; i++) {
-      var tag = String(wanted[i]).toLowerCase().split('-')[0];
-      if (/^[a-z]{2,3}$/.test(tag) && tags.indexOf(tag) < 0) tags.push(tag);
-    }
-    if (tags.indexOf('en') < 0) tags.push('en');
-    return tags;
+    return wanted.slice(0, 3).map(function (tag) { return String(tag).toLowerCase().split('-')[0]; })
+      .filter(function (tag, at, tags) { return /^[a-z]{2,3}$/.test(tag) && tags.indexOf(tag) === at; }).concat('en');
   }
 
   function read(tags, tries) {

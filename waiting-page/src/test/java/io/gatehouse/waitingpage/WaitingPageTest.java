@@ -224,6 +224,23 @@ class WaitingPageTest {
     }
 
     @Test
+    void givenAVisitorWhoWantsToHearOfTheTurn_whenTheySaySo_thenTheSoundIsFetchedAndHeardAtOnceAndAtTheTurn() {
+        visitor.opens(room.page()).waitsFor("You are in line");
+        assertThat(room.asked("GET /waiting-page/chime.js")).isZero();
+        visitor.runs("heard = 0; window.AudioContext = function () { var any = function () {};"
+                + " this.createGain = function () { return { connect: any, gain: { setValueAtTime: any,"
+                + " exponentialRampToValueAtTime: any } }; }; this.createOscillator = function () {"
+                + " return { connect: any, frequency: {}, start: function () { heard++; }, stop: any }; }; };");
+
+        visitor.presses("#chime");
+        visitor.waitsUntil("a first sound", () -> visitor.runs("String(heard)").equals("1"));
+        room.stage("TURN", Duration.ofMinutes(10), true);
+        visitor.waitsFor("It is your turn");
+
+        assertThat(visitor.runs("String(heard)")).isEqualTo("2");
+    }
+
+    @Test
     void givenAVisitorWhoWantsToBeTakenIn_whenTheTurnComes_thenThePageGoesOnByItselfOnce() {
         visitor.opens(room.page()).waitsFor("You are in line");
         visitor.presses("#auto");

@@ -68,9 +68,7 @@ final class WordsActs {
                 .sorted();
         var texts = new TreeMap<>(words.texts())
                 .entrySet().stream().map(own -> "texts in " + own.getKey() + " " + keys(own.getValue()));
-        return Stream.concat(messages, texts)
-                .map(", "::concat)
-                .collect(Collectors.joining());
+        return Stream.concat(messages, texts).map(", "::concat).collect(Collectors.joining());
     }
 
     private static Set<String> keys(Map<String, String> texts) {

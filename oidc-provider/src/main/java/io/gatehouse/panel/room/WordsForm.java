@@ -1,8 +1,8 @@
 package io.gatehouse.panel.room;
 
 import io.gatehouse.words.Occasion;
-import io.gatehouse.words.Texts;
 import io.gatehouse.words.Severity;
+import io.gatehouse.words.Texts;
 import io.gatehouse.words.Words;
 import java.util.HashMap;
 import java.util.List;

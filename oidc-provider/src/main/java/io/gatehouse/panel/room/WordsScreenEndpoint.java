@@ -6,8 +6,8 @@ import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
-import io.gatehouse.words.Texts;
 import io.gatehouse.words.Severity;
+import io.gatehouse.words.Texts;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.springframework.security.core.Authentication;
@@ -45,15 +45,15 @@ public final class WordsScreenEndpoint {
     }
 
     @PostMapping
-    ModelAndView change(
-            @PathVariable String room, @RequestParam Map<String, String> typed, Authentication who) {
+    ModelAndView change(@PathVariable String room, @RequestParam Map<String, String> typed, Authentication who) {
         var found = rooms.get(room);
         var etag = typed.getOrDefault("etag", "");
         try {
             acts.change(Actor.of(who), found, etag, form.read(typed));
             return Screen.seeOther("/panel/rooms/" + found.id() + "/words?done=words");
         } catch (RefusedException refused) {
-            // Who has been told that others were quicker may say it all the same; others must not be passed over unseen.
+            // Who has been told that others were quicker may say it all the same; others must not be passed over
+            // unseen.
             var next = refused.problem() == Problem.CHANGED_MEANWHILE ? tag(found) : etag;
             var page = screen(found, next, typed).addObject("trouble", refused.detail());
             page.setStatus(refused.problem().status());
@@ -71,7 +71,9 @@ public final class WordsScreenEndpoint {
                 .addObject("title", room.configuration().title())
                 .addObject("etag", etag)
                 .addObject("messages", form.messages(typed))
-                .addObject("severities", Stream.of(Severity.values()).map(Severity::word).toList())
+                .addObject(
+                        "severities",
+                        Stream.of(Severity.values()).map(Severity::word).toList())
                 .addObject("texts", form.texts(typed))
                 .addObject("originals", WordsForm.lines(pages.of("en")))
                 .addObject("done", "")

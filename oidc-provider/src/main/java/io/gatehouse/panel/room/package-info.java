@@ -2,7 +2,16 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Room",
-        allowedDependencies = {"panel.answer", "panel.operator", "room", "schedule", "inlet", "forecast", "secret", "words"})
+        allowedDependencies = {
+            "panel.answer",
+            "panel.operator",
+            "room",
+            "schedule",
+            "inlet",
+            "forecast",
+            "secret",
+            "words"
+        })
 package io.gatehouse.panel.room;
 
 import org.jspecify.annotations.NullMarked;

@@ -112,14 +112,17 @@ class ScreensTest {
             throws IOException {
         try (var browser = browser(false)) {
             var words = signIn(browser, desk, "/panel/rooms/shop/words");
-            form(words, "words").getTextAreaByName("texts.en").setText("NEXT.headline = <b>Soon</b>\nleave = Go = away");
+            form(words, "words")
+                    .getTextAreaByName("texts.en")
+                    .setText("NEXT.headline = <b>Soon</b>\nleave = Go = away");
 
             var saved = says(words, "always.en", "Late, see [news](https://shop.example/news)");
             var stale = says(words, "always.en", "Nothing new");
             var refused = says(stale, "paused.de", "\u0007");
 
             assertThat(saved.asNormalizedText()).contains("Pages say it within a tick.", "leave = Go = away");
-            assertThat(desk.get("/panel/api/rooms/shop/words", "Authorization", "Bearer reads").body())
+            assertThat(desk.get("/panel/api/rooms/shop/words", "Authorization", "Bearer reads")
+                            .body())
                     .isEqualTo(
                             """
                             {"messages":{"always":{"severity":"info","text":{"en":"Late, see [news](https://shop.example/news)"}}},"texts":{"en":{"NEXT.headline":"<b>Soon</b>","leave":"Go = away"}}}""");
