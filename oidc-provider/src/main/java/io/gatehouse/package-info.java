@@ -1,7 +1,8 @@
 /**
  * Gatehouse: an OpenID Provider that is a virtual waiting room.
  *
- * <p>The line ({@code room}) is in the middle and points at nothing but the dates on which it opens ({@code schedule}).
+ * <p>The line ({@code room}) is in the middle and points at nothing but the dates on which it opens ({@code schedule}) and
+ * how many it admits in all ({@code stock}).
  * Around it: how fast it moves ({@code inlet}), how long it will take ({@code forecast}), where it is kept ({@code
  * store}). Beside it stands the {@code draw}: how chance makes an order that anybody can check. Three kinds of people
  * stand at the door:

@@ -122,6 +122,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.gatehouse.room..",
                         "io.gatehouse.schedule..",
+                        "io.gatehouse.stock..",
                         "io.gatehouse.forecast..",
                         "io.gatehouse.draw..")
                 .and()

@@ -40,6 +40,12 @@ import java.util.function.UnaryOperator;
  * saw, so kept plus the call is capacity at most. (4) Where a store has gone back in time, a version may come twice:
  * therefore such a store compares the slots as well, and refuses when more are kept than were seen.
  *
+ * <p><b>Never over stock</b>, in the same way. Let {@code used(t)} be the slots that are kept at t and the admissions that
+ * have ended so that they consume. The step that ends one takes its slot out and counts its ending at once, so
+ * {@code used} stays as it is or falls; only a call raises it, and (2) and (3) hold for it as for {@code kept}. A store
+ * counts endings of every kind and knows not which of them consume, so for (4) it compares the slots with those counted in
+ * that have come free by any ending since the look: if they are no more than were seen, no choice of endings is over.
+ *
  * <p><b>A call</b> takes the next in {@link Place#callOrder call order} and writes them and the counters at once. If one of
  * them has left meanwhile, nothing is written, and the next are looked for again. Thousands are called in parts, each on the
  * version that the part before has written: one that is cut short has called some, and the version tells whoever repeats
@@ -238,7 +244,7 @@ public final class Line {
                 return Optional.empty(); // What others have seen is still good.
             }
             var steps = next.places().stream()
-                    .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), false))
+                    .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), Optional.empty()))
                     .toList();
             var counters = served(seen.counters(), next, advance, before);
             if (store.move(room, seen, counters, steps)) {
@@ -247,7 +253,7 @@ public final class Line {
                 return Optional.of(new Part(seen.moved(counters, steps), called));
             }
             var present = store.look(room, now).snapshot();
-            if (present.version() != seen.version() || present.slots() > seen.slots()) {
+            if (present.version() != seen.version() || present.exceeds(seen)) {
                 return Optional.empty();
             }
         }

@@ -1,5 +1,6 @@
 package io.gatehouse.room;
 
+import io.gatehouse.stock.Ending;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -93,9 +94,24 @@ public record Place(
         return stepTo(asOf(terms, now), now);
     }
 
-    /** Puts another in its place; a turn that had run out by then has gone by unclaimed. */
+    /** Puts another in its place; a turn or admission that had run out by then has ended by that. */
     RoomStore.Step stepTo(Optional<Place> after, Instant now) {
-        return new RoomStore.Step(this, after, stage == Stage.TURN && !until.isAfter(now));
+        return new RoomStore.Step(this, after, ending(after, now));
+    }
+
+    /** How its slot comes free, where that is counted: by time, or by what becomes of it. */
+    private Optional<Ending> ending(Optional<Place> after, Instant now) {
+        var isOver = !until.isAfter(now);
+        if (stage.isInside()) {
+            return isOver ? endOfVisit().ending() : after.map(Place::stage).flatMap(Stage::ending);
+        }
+        return stage == Stage.TURN && isOver ? Optional.of(Ending.NO_SHOW) : Optional.empty();
+    }
+
+    /** What becomes of an admission by time. */
+    private Stage endOfVisit() {
+        var hasArrived = admission.map(Admission::hasArrived).orElse(false);
+        return stage == Stage.ENDING ? Stage.COMPLETED : hasArrived ? Stage.EXPIRED : Stage.ABANDONED;
     }
 
     /**
@@ -123,11 +139,7 @@ public record Place(
                 Optional.of(
                         hasReturned ? ended(Stage.EXPIRED, until) : in(Stage.LAPSED, until.plus(terms.returnWindow())));
             case LAPSED -> Optional.of(ended(Stage.EXPIRED, until));
-            case ADMITTED -> {
-                var hasArrived = admission.map(Admission::hasArrived).orElse(false);
-                yield Optional.of(ended(hasArrived ? Stage.EXPIRED : Stage.ABANDONED, until));
-            }
-            case ENDING -> Optional.of(ended(Stage.COMPLETED, until));
+            case ADMITTED, ENDING -> Optional.of(ended(endOfVisit(), until));
             default -> Optional.empty();
         };
     }

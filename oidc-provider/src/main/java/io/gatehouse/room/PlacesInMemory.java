@@ -114,7 +114,7 @@ public final class PlacesInMemory {
         var isAsSeen = present.version() == seen.version()
                 && present.opening() == seen.opening()
                 && present.serving() == seen.serving()
-                && present.slots() <= seen.slots();
+                && !present.exceeds(seen);
         if (!isAsSeen || !areAsRead(called)) {
             return false;
         }
@@ -152,7 +152,7 @@ public final class PlacesInMemory {
                 count(Stage.RETURNING),
                 count(Stage.TURN),
                 count(Stage.ADMITTED) + count(Stage.ENDING),
-                counters.noShows(),
+                counters.endings(),
                 counters.letIn(),
                 counters.pacedUntil(),
                 counters.changed());
@@ -172,9 +172,7 @@ public final class PlacesInMemory {
 
     private void replace(RoomStore.Step step) {
         drop(step.before());
-        if (step.isNoShow()) {
-            counters = counters.noShow();
-        }
+        counters = step.ending().map(counters::ended).orElse(counters);
         step.after().ifPresentOrElse(this::keep, () -> journal.forgotten(step.before()));
     }
 

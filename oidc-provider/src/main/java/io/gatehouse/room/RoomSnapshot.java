@@ -1,5 +1,6 @@
 package io.gatehouse.room;
 
+import io.gatehouse.stock.Endings;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import java.util.Optional;
  * @param returning places that wait for their second chance
  * @param turns open turns: called, not yet claimed
  * @param admitted admissions that hold a slot, those of visits that are over with them
- * @param noShows turns that went by unclaimed, since the opening began
+ * @param endings slots that have come free, since the opening began
  * @param letIn turns that an operator has granted by hand and that nobody has used yet
  * @param pacedUntil up to when the rate is used up
  * @param changed the settings an operator has made, if they differ from the configured ones
@@ -31,7 +32,7 @@ public record RoomSnapshot(
         long returning,
         long turns,
         long admitted,
-        long noShows,
+        Endings endings,
         long letIn,
         Instant pacedUntil,
         Optional<RoomSettings> changed,
@@ -49,7 +50,7 @@ public record RoomSnapshot(
             long returning,
             long turns,
             long admitted,
-            long noShows,
+            Endings endings,
             long letIn,
             Instant pacedUntil,
             Optional<RoomSettings> changed) {
@@ -62,7 +63,7 @@ public record RoomSnapshot(
                 returning,
                 turns,
                 admitted,
-                noShows,
+                endings,
                 letIn,
                 pacedUntil,
                 changed,
@@ -71,7 +72,7 @@ public record RoomSnapshot(
 
     /** The room's own numbers. */
     public Counters counters() {
-        return new Counters(version, opening, issued, serving, noShows, letIn, pacedUntil, changed);
+        return new Counters(version, opening, issued, serving, endings, letIn, pacedUntil, changed);
     }
 
     /** The same of no version, where changes could not be written: good for a board, and nobody is called on it. */
@@ -97,7 +98,7 @@ public record RoomSnapshot(
     RoomSnapshot after(RoomStore.Step step) {
         return counting(Optional.of(step.before().stage()), -1)
                 .counting(step.after().map(Place::stage), 1)
-                .with(step.isNoShow() ? counters().noShow() : counters());
+                .with(step.ending().map(counters()::ended).orElseGet(this::counters));
     }
 
     /** The room after this move of its counters. */
@@ -115,7 +116,7 @@ public record RoomSnapshot(
                 returning + (stage.filter(Stage.RETURNING::equals).isPresent() ? more : 0),
                 turns + (stage.filter(Stage.TURN::equals).isPresent() ? more : 0),
                 admitted + (stage.filter(Stage::isInside).isPresent() ? more : 0),
-                noShows,
+                endings,
                 letIn,
                 pacedUntil,
                 changed,
@@ -132,7 +133,7 @@ public record RoomSnapshot(
                 returning,
                 turns,
                 admitted,
-                next.noShows(),
+                next.endings(),
                 next.letIn(),
                 next.pacedUntil(),
                 next.changed(),
@@ -142,6 +143,19 @@ public record RoomSnapshot(
     /** Slots in use: admissions and open turns together. Never above the capacity by an act of the turnstile. */
     public long slots() {
         return admitted + turns;
+    }
+
+    /**
+     * Whether more slots are taken than that look saw, those counted in that have come free since by the end of an
+     * admission. Then there has been a call that it did not see: calls alone take slots.
+     */
+    boolean exceeds(RoomSnapshot seen) {
+        return slots() + endings.admissionsSince(seen.endings) > seen.slots();
+    }
+
+    /** Turns that went by unclaimed, since the opening began. */
+    public long noShows() {
+        return endings.noShows();
     }
 
     /** How many visitors a call could reach now. */

@@ -1,5 +1,6 @@
 package io.gatehouse.room;
 
+import io.gatehouse.stock.Ending;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,9 +28,9 @@ public interface RoomStore {
      *
      * @param before as it was read, to the last field
      * @param after as it is to be kept; empty: forgotten
-     * @param isNoShow whether its turn has gone by unclaimed, for the count
+     * @param ending how its slot comes free with it, to be counted; empty when it does not, or nobody counts it
      */
-    record Step(Place before, Optional<Place> after, boolean isNoShow) {}
+    record Step(Place before, Optional<Place> after, Optional<Ending> ending) {}
 
     /**
      * A room as it is kept.
@@ -125,7 +126,7 @@ public interface RoomStore {
     /**
      * Moves the counters on, and replaces the places of those who are called with it: all, or nothing. Nothing is moved,
      * and the answer is false, unless the room's version, opening and serving are those that were seen, no more slots are
-     * taken now than were seen, and each place is as it was read; nor when someone who has come back since would be left
+     * taken now than were seen, those of admissions counted in that have ended since, and each place is as it was read; nor when someone who has come back since would be left
      * behind the serving counter. What cannot be in a store that loses nothing, such a store need not compare.
      *
      * @param next what is kept of it: version, serving, letIn, pacedUntil and changed; the rest moves with the places

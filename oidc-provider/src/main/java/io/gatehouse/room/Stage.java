@@ -1,5 +1,8 @@
 package io.gatehouse.room;
 
+import io.gatehouse.stock.Ending;
+import java.util.Optional;
+
 /** How far a place has come. The names are those of the board, the waiting page and the panel. */
 public enum Stage {
     /** In line; the serving counter has not reached the position. */
@@ -41,6 +44,16 @@ public enum Stage {
     /** True while the place takes a slot of the room's capacity: an open turn, or an admission. */
     public boolean takesSlot() {
         return this == TURN || isInside();
+    }
+
+    /** How an admission has ended that is at this stage; empty where it has not, and where that is not counted. */
+    Optional<Ending> ending() {
+        return switch (this) {
+            case COMPLETED -> Optional.of(Ending.COMPLETED);
+            case ABANDONED -> Optional.of(Ending.ABANDONED);
+            case EXPIRED -> Optional.of(Ending.EXPIRED);
+            default -> Optional.empty();
+        };
     }
 
     /** What its visitor is told: for them a visit that is over is over, whoever has the slot. */

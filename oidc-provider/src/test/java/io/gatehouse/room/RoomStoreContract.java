@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.stock.Endings;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.testing.MutableClock;
 import java.lang.reflect.InvocationTargetException;
@@ -514,6 +515,31 @@ public abstract class RoomStoreContract {
         assertThat(ended).extracting(Place::stage).containsExactly(Stage.COMPLETED, Stage.ABANDONED, Stage.EXPIRED);
         assertThat(ended).allSatisfy(place -> assertThat(place.admission()).isPresent());
         assertThat(snapshot().slots()).isZero();
+    }
+
+    @Test
+    void givenSlotsThatComeFreeInEveryWay_whenTheRoomIsLookedAt_thenEachIsCountedOnceAndByHow() {
+        apply(admitted(), Act.COMPLETE);
+        apply(apply(admitted(), Act.ARRIVE_UNHEARD), Act.COMPLETE);
+        apply(admitted(), Act.ABANDON);
+        apply(admitted(), Act.EXPIRE);
+        apply(called(), Act.LEAVE);
+        assertThat(snapshot().endings()).as("one keeps its slot").isEqualTo(new Endings(0, 1, 1, 1));
+        called();
+        admitted();
+        apply(admitted(), Act.ARRIVE);
+
+        clock.advance(VISIT);
+        snapshot();
+        assertThat(snapshot().endings()).isEqualTo(new Endings(1, 2, 2, 2));
+
+        apply(admitted(), Act.ARRIVE);
+        clock.advance(VISIT.plus(Line.MEMORY));
+        assertThat(snapshot().endings()).as("forgotten at once").isEqualTo(new Endings(1, 2, 2, 3));
+        assertThat(snapshot().slots()).isZero();
+
+        lines().open(room, NextOpening.following(1), now());
+        assertThat(snapshot().endings()).isEqualTo(Endings.NONE);
     }
 
     /** Its tokens would go on being good where nobody asks us again. */

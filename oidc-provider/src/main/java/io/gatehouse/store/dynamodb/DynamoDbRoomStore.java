@@ -43,6 +43,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * same reason no snapshot shows more slots than were in use when its counters were read: the totals are younger. (Read
  * at once, with totals older than the counters, it could show a slot twice: freed, but still counted, and handed on.)
  *
+ * <p><b>Never over stock.</b> What has been consumed is a part of {@code admissionsOver}, by how the admissions ended, and is
+ * added to the same item of the totals by the same write. So of each item a look has both or neither, what has been given
+ * back is the difference, which only grows, and the same holds for it as for the slots.
+ *
  * <p><b>Waiting</b>, in a line that does not count them, are all positions that were handed out, less those who were called
  * for the first time, who have left while they waited or were overtaken, and the holes that were passed over. A hole counts
  * as waiting until then.
@@ -128,7 +132,7 @@ final class DynamoDbRoomStore implements RoomStore {
         }
         if (after.isOvertaken(taken)) {
             var next = Optional.of(taken.overtaken());
-            return next.filter(place -> replace(room, List.of(new Step(after.asKept(taken), next, false))));
+            return next.filter(place -> replace(room, List.of(new Step(after.asKept(taken), next, Optional.empty()))));
         }
         return Optional.of(taken).filter(after::isWaiting).map(after::asKept);
     }
@@ -196,7 +200,7 @@ final class DynamoDbRoomStore implements RoomStore {
                 Math.max(0, returning),
                 slots - shown,
                 shown,
-                totals.of(Total.NO_SHOWS),
+                totals.endings(),
                 counters.letIn(),
                 counters.pacedUntil(),
                 counters.changed(),

@@ -2,6 +2,7 @@ package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.stock.Endings;
 import io.gatehouse.store.KeptSettings;
 import java.time.Instant;
 import java.util.Optional;
@@ -86,7 +87,7 @@ record KeptCounters(
 
     /** At the beginning of an opening, as {@link Counters#opened} says; nobody has been called in it. */
     KeptCounters opened(long next) {
-        var begun = new Counters(version, opening, 0, serving, 0, letIn, pacedUntil, changed).opened(next);
+        var begun = new Counters(version, opening, 0, serving, Endings.NONE, letIn, pacedUntil, changed).opened(next);
         return new KeptCounters(
                 begun.version(),
                 begun.opening(),

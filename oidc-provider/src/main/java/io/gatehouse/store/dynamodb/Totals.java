@@ -4,6 +4,8 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
+import io.gatehouse.stock.Ending;
+import io.gatehouse.stock.Endings;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  *
  * <pre>
  * {room}#total#{opening}#{0..15}
- *   claimed, turns_over, admissions_over, no_shows, left, overtaken, holes, returns, returns_left N
+ *   claimed, turns_over, admissions_over, no_shows, completed, abandoned, expired, left, overtaken, holes, returns,
+ *   returns_left N
  *   ttl N                            only once the opening is over: whatever lacks here would seem to take slots
  * </pre>
  */
@@ -37,6 +40,10 @@ final class Totals {
         ADMISSIONS_OVER,
         /** A turn went by unclaimed. */
         NO_SHOWS,
+        /** An admission ended, and like this. */
+        COMPLETED,
+        ABANDONED,
+        EXPIRED,
         /** A place was left while it waited. */
         LEFT,
         /** The call had gone past a place while the line had lost it: it waits for its first turn no more, and returns. */
@@ -49,6 +56,15 @@ final class Totals {
         RETURNS_LEFT;
 
         private final String attribute = name().toLowerCase(Locale.ROOT);
+
+        private static Total of(Ending ending) {
+            return switch (ending) {
+                case NO_SHOW -> NO_SHOWS;
+                case COMPLETED -> COMPLETED;
+                case ABANDONED -> ABANDONED;
+                case EXPIRED -> EXPIRED;
+            };
+        }
     }
 
     private final Map<Total, Long> sums = new EnumMap<>(Total.class);
@@ -79,11 +95,16 @@ final class Totals {
         return sums.getOrDefault(total, 0L);
     }
 
+    /** How slots have come free. */
+    Endings endings() {
+        return Endings.of(ending -> of(Total.of(ending)));
+    }
+
     /** Counts one step of a place from stage to stage. */
     Totals step(RoomStore.Step step) {
         var before = step.before().stage();
         var after = step.after().map(Place::stage);
-        add(Total.NO_SHOWS, step.isNoShow() ? 1 : 0);
+        step.ending().map(Total::of).ifPresent(total -> add(total, 1));
         if (after.equals(Optional.of(before))) {
             return this;
         }

@@ -9,6 +9,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
+import io.gatehouse.stock.Endings;
 import io.gatehouse.store.KeptSettings;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -107,7 +108,10 @@ final class RecordFormat {
                 .putLong(counters.opening())
                 .putLong(counters.issued())
                 .putLong(counters.serving())
-                .putLong(counters.noShows())
+                .putLong(counters.endings().noShows())
+                .putLong(counters.endings().completed())
+                .putLong(counters.endings().abandoned())
+                .putLong(counters.endings().expired())
                 .putLong(counters.letIn());
         put(bytes, counters.pacedUntil());
         return written(bytes.put(settings));
@@ -120,7 +124,7 @@ final class RecordFormat {
                 bytes.getLong(),
                 bytes.getLong(),
                 bytes.getLong(),
-                bytes.getLong(),
+                new Endings(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong()),
                 bytes.getLong(),
                 instant(bytes),
                 settings(bytes));

@@ -14,6 +14,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreTimeoutException;
+import io.gatehouse.stock.Endings;
 import io.gatehouse.store.KeptSettings;
 import io.gatehouse.time.Batches;
 import java.time.Instant;
@@ -37,7 +38,8 @@ import java.util.stream.Stream;
  *
  * <pre>
  * gatehouse:{room}:line        hash
- *   version opening issued serving noShows letIn   the counters of the line, decimal
+ *   version opening issued serving letIn   the counters of the line, decimal
+ *   noShows completed abandoned expired    how many slots have come free, and how
  *   paced                      pacedUntil: seconds, a dot, nanoseconds
  *   changed                    the operator's settings as KeptSettings writes them; empty: as configured
  *   waiting returning turns admitted over   how many places are in these stages; admitted: or ending; over: in any other
@@ -62,7 +64,8 @@ import java.util.stream.Stream;
  * write, a look still answers.
  *
  * <p><b>Never over capacity.</b> Scripts run one at a time, so a call compares and moves in one step. Besides the version
- * it compares the opening and the position that were seen, and refuses when more slots are taken now than were seen. In
+ * it compares the opening and the position that were seen, and refuses when more slots are taken now than were seen, those
+ * of admissions counted in that have ended since. In
  * one history that cannot be. But a master that dies takes its last writes with it, versions are counted anew, and a
  * node that was asleep meanwhile may hold a snapshot of a history that is gone: then only this holds it back. For what
  * it calls is capacity less the slots it saw, and no more than those are taken.
@@ -200,9 +203,20 @@ final class RedisRoomStore implements RoomStore {
 
     @Override
     public boolean replace(RoomId room, List<Step> steps) {
-        var noShows = steps.stream().filter(Step::isNoShow).count();
-        return isYes(
-                run(EXCHANGE, room, Instant.EPOCH, with(steps, bytes(noShows))).get(0));
+        var ended = steps.stream()
+                .flatMap(step -> step.ending().stream())
+                .reduce(Endings.NONE, Endings::and, (one, none) -> one);
+        var answer = run(
+                EXCHANGE,
+                room,
+                Instant.EPOCH,
+                with(
+                        steps,
+                        bytes(ended.noShows()),
+                        bytes(ended.completed()),
+                        bytes(ended.abandoned()),
+                        bytes(ended.expired())));
+        return isYes(answer.get(0));
     }
 
     @Override
@@ -231,6 +245,9 @@ final class RedisRoomStore implements RoomStore {
                         bytes(seen.opening()),
                         bytes(seen.serving()),
                         bytes(seen.slots()),
+                        bytes(seen.endings().completed()),
+                        bytes(seen.endings().abandoned()),
+                        bytes(seen.endings().expired()),
                         bytes(next.version()),
                         bytes(next.serving()),
                         bytes(next.letIn()),

@@ -7,6 +7,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.Stage;
+import io.gatehouse.stock.Endings;
 import io.gatehouse.store.KeptSettings;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +38,7 @@ final class RoomRecords {
     private static final int FIELDS = 8;
 
     /** How many parts of a script's answer make a snapshot. */
-    static final int SNAPSHOT = 12;
+    static final int SNAPSHOT = 15;
 
     private RoomRecords() {}
 
@@ -148,10 +149,11 @@ final class RoomRecords {
                 number(answer.get(5)),
                 number(answer.get(6)),
                 number(answer.get(7)),
-                number(answer.get(8)),
-                number(answer.get(9)),
-                exactInstant(text(answer.get(10))),
-                KeptSettings.read(text(answer.get(11))));
+                new Endings(
+                        number(answer.get(8)), number(answer.get(9)), number(answer.get(10)), number(answer.get(11))),
+                number(answer.get(12)),
+                exactInstant(text(answer.get(13))),
+                KeptSettings.read(text(answer.get(14))));
     }
 
     /** Seconds and nanoseconds: the scripts only keep it. */

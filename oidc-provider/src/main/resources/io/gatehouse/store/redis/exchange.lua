@@ -1,17 +1,20 @@
 -- Replaces places, if each is still as it was read.
 -- Result: 1, or 0 when one is not, and nothing was replaced.
 
-local no_shows = tonumber(ARGV[2]) -- integer: how many turns have gone by unclaimed with it
--- From ARGV[3] on: the steps; see steps.lua
+-- integers: how many slots come free with it, and how
+local ended = { noShows = ARGV[2], completed = ARGV[3], abandoned = ARGV[4], expired = ARGV[5] }
+-- From ARGV[6] on: the steps; see steps.lua
 
 open_line()
-local all = steps(3)
+local all = steps(6)
 if not all then
   return { '0' }
 end
 take(all)
-if no_shows > 0 then
-  add('noShows', no_shows)
+for ending, many in pairs(ended) do
+  if many ~= '0' then
+    add(ending, tonumber(many))
+  end
 end
 save()
 return { '1' }

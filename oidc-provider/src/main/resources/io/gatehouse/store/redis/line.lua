@@ -51,7 +51,8 @@ local function reopen(opening)
   set('version', number('version') + 1)
   set('opening', decimal(opening))
   for _, field in ipairs({
-    'issued', 'serving', 'noShows', 'letIn', 'waiting', 'returning', 'turns', 'admitted', 'over'
+    'issued', 'serving', 'noShows', 'completed', 'abandoned', 'expired', 'letIn', 'waiting', 'returning', 'turns',
+    'admitted', 'over'
   }) do
     set(field, 0)
   end

@@ -5,12 +5,14 @@ local version = tonumber(ARGV[2]) -- integer: the version that was seen
 local opening = tonumber(ARGV[3]) -- integer: the opening that was seen
 local serving = tonumber(ARGV[4]) -- integer: the serving counter that was seen
 local slots = tonumber(ARGV[5]) -- integer: how many turns and admissions were seen
-local next_version = tonumber(ARGV[6]) -- integer
-local next_serving = tonumber(ARGV[7]) -- integer
-local let_in = tonumber(ARGV[8]) -- integer: turns granted by hand and not used yet
-local paced = ARGV[9] -- opaque text: up to when the rate is used up
-local changed = ARGV[10] -- opaque text: the operator's settings; empty: as configured
--- From ARGV[11] on: the steps of those who are called; see steps.lua
+-- integers: how many admissions had ended, and how
+local ended = { completed = tonumber(ARGV[6]), abandoned = tonumber(ARGV[7]), expired = tonumber(ARGV[8]) }
+local next_version = tonumber(ARGV[9]) -- integer
+local next_serving = tonumber(ARGV[10]) -- integer
+local let_in = tonumber(ARGV[11]) -- integer: turns granted by hand and not used yet
+local paced = ARGV[12] -- opaque text: up to when the rate is used up
+local changed = ARGV[13] -- opaque text: the operator's settings; empty: as configured
+-- From ARGV[14] on: the steps of those who are called; see steps.lua
 
 -- How many positions after this one, up to that one, have their bits set; of none up to this one.
 local function waiting_up_to(position, last)
@@ -32,10 +34,14 @@ open_line()
 if version ~= number('version') or opening ~= number('opening') or serving ~= number('serving') then
   return { '0' }
 end
-if number('turns') + number('admitted') > slots then
+local taken = number('turns') + number('admitted')
+for ending, seen in pairs(ended) do
+  taken = taken + math.max(0, number(ending) - seen)
+end
+if taken > slots then
   return { '0' }
 end
-local all = steps(11)
+local all = steps(14)
 if not all then
   return { '0' }
 end

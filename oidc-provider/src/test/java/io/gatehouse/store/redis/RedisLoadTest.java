@@ -121,7 +121,8 @@ class RedisLoadTest {
             var store = line.store();
             for (int first = 0; first < places.size(); first += store.most()) {
                 var leave = places.subList(first, Math.min(places.size(), first + store.most())).stream()
-                        .map(place -> new RoomStore.Step(place, Optional.of(place.after(Act.LEAVE, TERMS, now)), false))
+                        .map(place -> new RoomStore.Step(
+                                place, Optional.of(place.after(Act.LEAVE, TERMS, now)), Optional.empty()))
                         .toList();
                 assertThat(store.replace(SHOP, leave)).isTrue();
             }

@@ -235,6 +235,29 @@ class RedisLossTest {
         assertThat(snapshot().slots()).isEqualTo(2);
     }
 
+    /** Those who were called in the other history have been in and are out again: their slots are free, what they took is not. */
+    @Test
+    void givenANodeThatSleptThroughAFailover_whenItCallsOnWhatItSaw_thenStockIsNotExceeded() {
+        var returning = join();
+        serve(1);
+        clock.advance(TERMS.claimWindow());
+        store.apply(room, returning.id(), Act.RETURN, TERMS, now());
+        lose();
+        store.letIn(room, 1, now());
+        var seen = snapshot();
+        failOver();
+        serve(1);
+        store.apply(room, returning.id(), Act.CLAIM, TERMS, now());
+        store.apply(room, returning.id(), Act.COMPLETE, TERMS, now());
+        join();
+
+        var isServed = store.serve(room, seen, new Advance(1, 0, Instant.EPOCH), TERMS, now());
+
+        assertThat(snapshot().version()).isEqualTo(seen.version());
+        assertThat(snapshot().slots()).isEqualTo(seen.slots());
+        assertThat(isServed).isFalse();
+    }
+
     @Test
     void givenOneKeyIsGone_whenTheRoomIsAsked_thenNobodyIsAdmittedUntilAnOperatorDecides() {
         join();
@@ -310,7 +333,7 @@ class RedisLossTest {
                 seen.opening(),
                 seen.issued(),
                 serving,
-                seen.noShows(),
+                seen.endings(),
                 seen.letIn(),
                 seen.pacedUntil(),
                 seen.changed());
@@ -318,8 +341,8 @@ class RedisLossTest {
 
     private List<RoomStore.Step> calling(List<Place> places) {
         return places.stream()
-                .map(place ->
-                        new RoomStore.Step(place, Optional.of(place.called(now().plus(TERMS.claimWindow()))), false))
+                .map(place -> new RoomStore.Step(
+                        place, Optional.of(place.called(now().plus(TERMS.claimWindow()))), Optional.empty()))
                 .toList();
     }
 

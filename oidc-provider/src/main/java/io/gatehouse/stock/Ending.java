@@ -1,0 +1,13 @@
+package io.gatehouse.stock;
+
+/** How a slot comes free. What is not here, such as a turn that its visitor gives up, is not counted. */
+public enum Ending {
+    /** A turn has gone by unclaimed. */
+    NO_SHOW,
+    /** A visit was finished: logged out, revoked, or reported as completed. */
+    COMPLETED,
+    /** A visit was given up, or the site never saw the visitor that was let in. */
+    ABANDONED,
+    /** The time of a visit ran out, or an operator ended it. */
+    EXPIRED
+}
