@@ -1,5 +1,6 @@
 package io.gatehouse;
 
+import io.gatehouse.pass.PassProperties;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +35,7 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
      * @param paused Whether the room starts paused.
      * @param mode What it does with those who come: queueing, scheduled, pass-through, closed or hold; scheduled where there
      *     is a schedule, else queueing, unless said.
+     * @param passes Who need not wait: whoever brings a pass that the operator has signed.
      * @param schedule Its openings, at most 100, in any order, none of which overlap.
      */
     public record RoomProperties(
@@ -48,6 +50,7 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
             @DefaultValue("3") int browsers,
             @DefaultValue("false") boolean paused,
             @Nullable String mode,
+            @Nullable PassProperties passes,
             @DefaultValue List<OpeningProperties> schedule) {}
 
     /**

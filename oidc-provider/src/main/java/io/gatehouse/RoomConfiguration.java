@@ -3,8 +3,11 @@ package io.gatehouse;
 import io.gatehouse.GatehouseProperties.OpeningProperties;
 import io.gatehouse.GatehouseProperties.RoomProperties;
 import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.pass.PassProperties;
+import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.TurnCaller;
@@ -14,8 +17,14 @@ import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Sites;
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Tally;
+import io.gatehouse.value.ExpiringStore;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -44,6 +53,23 @@ class RoomConfiguration {
                 .map(entry -> room(entry.getKey(), entry.getValue(), sites))
                 .toList();
         return new WaitingRooms(rooms, store, turns, visits, clock);
+    }
+
+    @Bean
+    Passes passes(
+            GatehouseProperties properties,
+            ExpiringStore store,
+            Issuer issuer,
+            Clock clock,
+            Scheduler scheduler,
+            MeterRegistry meters) {
+        var rooms = new HashMap<RoomId, PassProperties>();
+        properties.rooms().forEach((name, room) -> {
+            if (room.passes() != null) {
+                rooms.put(InstallationConfiguration.roomId(name), room.passes());
+            }
+        });
+        return new Passes(rooms, store, issuer, clock, scheduler, meters, new Tally(scheduler));
     }
 
     private static Room room(String name, RoomProperties room, Sites sites) {

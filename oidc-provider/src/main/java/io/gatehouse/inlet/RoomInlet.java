@@ -43,7 +43,7 @@ final class RoomInlet implements Inlet {
     }
 
     /** Why nobody is called at all, whatever rate, capacity and operators allow. */
-    private Optional<Allowance.Why> shut(Instant now) {
+    Optional<Allowance.Why> shut(Instant now) {
         if (settings.mayCall(now)) {
             return Optional.empty();
         }

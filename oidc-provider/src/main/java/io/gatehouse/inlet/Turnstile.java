@@ -33,6 +33,7 @@ public final class Turnstile implements TurnCaller {
     private final List<RoomWatcher> watchers;
     private final Sight sight;
     private final PassThrough passing;
+    private final Exempt exempt;
 
     /** The last position that was called when this node looked last; or the last of all, where nobody was left to wait. */
     private final Map<RoomId, Long> reached = new ConcurrentHashMap<>();
@@ -43,6 +44,7 @@ public final class Turnstile implements TurnCaller {
         this.grants = new UnusedGrants(ticker);
         this.sight = new Sight(ticker);
         this.passing = new PassThrough(this, ticker);
+        this.exempt = new Exempt(this);
         this.tick = tick;
         this.watchers = List.copyOf(watchers);
     }
@@ -74,6 +76,16 @@ public final class Turnstile implements TurnCaller {
         return joined.isFirst() || hasReached(room, joined.place())
                 ? passing.call(room, joined.place())
                 : Optional.empty();
+    }
+
+    @Override
+    public Place exempt(WaitingRoom room, Place place) {
+        return exempt.call(room, place);
+    }
+
+    /** Whether nobody can be called now, whatever rate and capacity allow: as the room has been seen, and its store is. */
+    boolean isShut(WaitingRoom room, RoomSnapshot seen) {
+        return !seen.hasVersion() || inlet(room, seen).shut(clock.instant()).isPresent();
     }
 
     /** Whether the place has been called by now, or would have been, as far as this node has seen. */

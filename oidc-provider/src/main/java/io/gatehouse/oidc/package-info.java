@@ -16,7 +16,9 @@
  */
 @NullMarked
 @ApplicationModule(
-        allowedDependencies = {"room", "site", "value", "visitor", "secret", "setting", "time", "web", "words", "door"})
+        allowedDependencies = {
+            "pass", "room", "site", "value", "visitor", "secret", "setting", "time", "web", "words", "door"
+        })
 package io.gatehouse.oidc;
 
 import org.jspecify.annotations.NullMarked;

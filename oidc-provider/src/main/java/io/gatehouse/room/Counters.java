@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param version rises with every call, change of settings and opening, and with nothing else
  * @param opening which run of the room, from 1
  * @param issued the last position handed out
- * @param serving the highest position that was called
+ * @param serving all positions up to it have been called, or wait no more
  * @param endings slots that have come free, since the opening began
  * @param letIn turns granted by hand and not used yet
  * @param pacedUntil up to when the rate is used up
@@ -52,6 +52,10 @@ public record Counters(
     Counters served(long upTo, long usedByHand, Instant paced) {
         var unused = Math.max(0, letIn - usedByHand);
         return new Counters(version + 1, opening, issued, upTo, endings, unused, paced, changed);
+    }
+
+    Counters servedOutOfTurn() {
+        return served(serving, 0, pacedUntil);
     }
 
     Counters lettingIn(long more) {

@@ -37,7 +37,7 @@ import java.util.function.UnaryOperator;
  * since the step is what everybody reads from then on. (2) {@code kept} rises by calls only, each of which carries the
  * version, opening and serving that its caller saw, and moves the version. So between the look that a call rests on and the
  * call itself nobody else has called, and {@code kept} has only fallen. (3) The caller hands out capacity less the slots it
- * saw, so kept plus the call is capacity at most. (4) Where a store has gone back in time, a version may come twice:
+ * saw, so kept plus the call is capacity at most, or what it was where more of them came out of turn. (4) Where a store has gone back in time, a version may come twice:
  * therefore such a store compares the slots as well, and refuses when more are kept than were seen.
  *
  * <p><b>Never over stock</b>, in the same way. Let {@code used(t)} be the slots that are kept at t and the admissions that
@@ -50,6 +50,11 @@ import java.util.function.UnaryOperator;
  * them has left meanwhile, nothing is written, and the next are looked for again. Thousands are called in parts, each on the
  * version that the part before has written: one that is cut short has called some, and the version tells whoever repeats
  * it. Those who have left are in no call order and cost a call nothing.
+ *
+ * <p><b>Out of turn</b> somebody may be called who need not wait. That is a call like any other, on a version that was seen
+ * and under a new one, but for two things: {@code serving} does not move, so that the place is passed later as one that
+ * waits no more; and no capacity holds it. So slots exceed the capacity by those who came so at most: every other call sees
+ * them, and hands out what they leave.
  *
  * <p><b>Second chance.</b> A lapsed place may return once, soon, and uses a turn like anyone else. While others wait, those
  * who return get at most one turn in {@value #SHARE}: whoever gathers many of them and lets them return together holds
@@ -230,6 +235,28 @@ public final class Line {
             isOver = part.get().called.size() < most || called.size() == turns;
         }
         return Optional.of(called);
+    }
+
+    /**
+     * Calls these, wherever they stand in line, and says whom: rate and capacity do not hold them, and {@code serving} stays
+     * where it is. Empty, and nobody is called, when the room's version is no longer the one that was seen, or one of them
+     * has changed meanwhile. Who is not in line stays as they are.
+     *
+     * @param ids at most {@link RoomStore#most}
+     */
+    public Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> ids, Instant moment) {
+        var now = floor(moment);
+        var until = now.plus(terms.claimWindow());
+        var steps = ids.stream()
+                .distinct()
+                .flatMap(id -> store.find(room, id).stream())
+                .filter(place -> place.stage().isInLine())
+                .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), Optional.empty()))
+                .toList();
+        return steps.isEmpty() || store.move(room, seen, seen.counters().servedOutOfTurn(), steps)
+                ? Optional.of(
+                        steps.stream().flatMap(step -> step.after().stream()).toList())
+                : Optional.empty();
     }
 
     /** One part of a call: the room after it, and who was called. */

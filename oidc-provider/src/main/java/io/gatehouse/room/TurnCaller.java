@@ -14,4 +14,10 @@ public interface TurnCaller {
      * so as well where a store is too slow, or away.
      */
     Optional<Place> call(WaitingRoom room, Joined joined);
+
+    /**
+     * Calls somebody in line who need not wait, whatever rate and capacity say; nobody while the room calls nobody. The place
+     * as it stands afterwards: in line still, where the room is shut, or the store too slow, or away.
+     */
+    Place exempt(WaitingRoom room, Place place);
 }

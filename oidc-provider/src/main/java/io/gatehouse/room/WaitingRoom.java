@@ -217,6 +217,23 @@ public final class WaitingRoom {
         line.close(clock.instant());
     }
 
+    /**
+     * Lets somebody in line pass who need not wait: they are called now, and those behind them have a slot less. Where the
+     * room calls nobody, because it is paused or its doors are not open, they keep their place. The place as it stands
+     * afterwards.
+     */
+    public Place exempt(Place place) {
+        return place.stage().isInLine() ? turns.exempt(this, place) : place;
+    }
+
+    /**
+     * Calls these out of turn and says whom, unless someone else has called since the snapshot; then empty. Only those are
+     * called who are in line.
+     */
+    public Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> places) {
+        return line.serveOutOfTurn(seen, places, clock.instant());
+    }
+
     /** Grants turns by hand and calls at once. */
     public void letIn(long count) {
         line.letIn(count, clock.instant());

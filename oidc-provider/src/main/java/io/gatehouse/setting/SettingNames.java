@@ -102,6 +102,9 @@ final class SettingNames {
                 && list.getActualTypeArguments()[0] instanceof Class<?> element) {
             return below(full, element);
         }
+        if (component.getType().isRecord()) {
+            return below(full, component.getType());
+        }
         return component.getType().equals(Map.class) ? Stream.of(append(full, "*")) : Stream.of(full);
     }
 

@@ -71,7 +71,10 @@ public interface WaitingLine {
     /** The serving counter stands here now, or is further: whoever waited up to here has been called or has left. */
     void served(RoomId room, long opening, long serving);
 
-    /** A place has left while it waited, as its place item says; it may be told more than once, or not at all. */
+    /**
+     * A place waits no more, though the serving counter has not come to it, as its place item says: it has left, or was called
+     * out of turn. It may be told more than once, or not at all.
+     */
     default void left(RoomId room, Place place) {}
 
     /** How far the line reaches, and how many wait beyond this position. */

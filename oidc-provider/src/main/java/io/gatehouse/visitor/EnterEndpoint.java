@@ -1,5 +1,7 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.pass.Passes;
+import io.gatehouse.pass.Verdict;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.WaitingRoom;
@@ -11,6 +13,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Locale;
 import java.util.Optional;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -32,6 +35,7 @@ public final class EnterEndpoint {
     private final PlaceCookies cookies;
     private final BrowserSession sessions;
     private final Newcomers newcomers;
+    private final Passes passes;
     private final AdmittedAnswer admittedAnswer;
     private final Boards boards;
     private final PageWriter pages;
@@ -42,6 +46,7 @@ public final class EnterEndpoint {
             PlaceCookies cookies,
             BrowserSession sessions,
             Newcomers newcomers,
+            Passes passes,
             AdmittedAnswer admittedAnswer,
             Boards boards,
             PageWriter pages,
@@ -50,6 +55,7 @@ public final class EnterEndpoint {
         this.cookies = cookies;
         this.sessions = sessions;
         this.newcomers = newcomers;
+        this.passes = passes;
         this.admittedAnswer = admittedAnswer;
         this.boards = boards;
         this.pages = pages;
@@ -80,19 +86,24 @@ public final class EnterEndpoint {
             return;
         }
         var cookie = cookies.read(http, room.id());
+        var shown = passes.among(room.id(), http.getParameter(Passes.PARAMETER), null);
         var entering = new Newcomers.Entering(room, request, http, response);
-        var hasPlace = hasPlace(room, cookie);
-        if (!hasPlace && newcomers.areShutOut(entering)) {
+        if (shown.isPresent() && isAnswered(shown.get(), entering)) {
             return;
         }
-        if (cookie.isPresent()) {
-            if (hasPlace || newcomers.admit(cookie.get(), entering)) {
-                pass(room, take(room, cookie.get(), http, response), request, http, response);
+        var held = held(room, cookie);
+        if (held.isEmpty() && newcomers.areShutOut(entering)) {
+            return;
+        }
+        if (shown.isPresent() || cookie.isEmpty() && marker.isEmpty()) {
+            shown.ifPresent(own -> passes.keep(room.id(), own, response));
+            if (cookie.isEmpty() && marker.isEmpty()) {
+                cookies.start(response, room.id());
+                sessions.startBrowser(http, response);
             }
-        } else if (marker.isEmpty()) {
-            cookies.start(response, room.id());
-            sessions.startBrowser(http, response);
             PageWriter.seeOther(Query.append(address(room.id(), request), AdmittedAnswer.locales(http)), response);
+        } else if (cookie.isPresent()) {
+            enter(cookie.get(), held, entering);
         } else {
             var retry = URI.create(RoomPaths.enter(room.id(), request));
             var page = pages.message("cookies", http).in(boards.of(room)).link("try-again", retry);
@@ -102,10 +113,58 @@ public final class EnterEndpoint {
 
     /** Whether it stands for a place that has not ended. Of one with which none has been taken the store is not asked. */
     public static boolean hasPlace(WaitingRoom room, Optional<PlaceCookie> cookie) {
-        return cookie.flatMap(PlaceCookie::proof)
-                .flatMap(room::find)
-                .filter(place -> !place.stage().isEnded())
-                .isPresent();
+        return held(room, cookie).isPresent();
+    }
+
+    private static Optional<Place> held(WaitingRoom room, Optional<PlaceCookie> cookie) {
+        return cookie.flatMap(PlaceCookie::proof).flatMap(room::find).filter(place -> !place.stage()
+                .isEnded());
+    }
+
+    /** Who has a place keeps it; a newcomer takes one. Whoever has a good pass is asked for nothing, and called. */
+    private void enter(PlaceCookie cookie, Optional<Place> held, Newcomers.Entering entering) throws IOException {
+        var room = entering.room();
+        var isCalled = held.filter(place -> !place.stage().isInLine()).isPresent();
+        var verdict = isCalled || !passes.areHeld(room.id(), entering.http())
+                ? Verdict.NONE
+                : passes.verdict(room.id(), room.current(cookie.id()), entering.http());
+        if (verdict == Verdict.USED) {
+            refuse(verdict, entering);
+        } else if (verdict.isGood() || held.isPresent() || newcomers.admit(cookie, entering)) {
+            var taken = take(room, cookie, entering.http(), entering.response());
+            var place = verdict.isGood() ? passes.used(room, taken) : taken;
+            if (place.stage().takesSlot() || verdict.isRefused()) {
+                passes.drop(room.id(), entering.http(), entering.response());
+            }
+            pass(room, place, entering.request(), entering.http(), entering.response());
+        }
+    }
+
+    /** Whether a page has been written that says what is wrong with the pass that was shown; nothing else has happened then. */
+    private boolean isAnswered(String pass, Newcomers.Entering entering) throws IOException {
+        var verdict = passes.verdict(entering.room().id(), pass);
+        if (verdict.isRefused()) {
+            refuse(verdict, entering);
+        } else if (verdict == Verdict.UNKNOWN) {
+            passes.keep(entering.room().id(), pass, entering.response());
+            write("pass-unknown", "continue", HttpServletResponse.SC_OK, entering);
+        }
+        return verdict != Verdict.GOOD;
+    }
+
+    private void refuse(Verdict verdict, Newcomers.Entering entering) throws IOException {
+        passes.drop(entering.room().id(), entering.http(), entering.response());
+        var message = "pass-" + verdict.name().toLowerCase(Locale.ROOT);
+        write(message, "wait-without", HttpServletResponse.SC_FORBIDDEN, entering);
+    }
+
+    private void write(String message, String link, int status, Newcomers.Entering entering) throws IOException {
+        var next = Query.append(
+                RoomPaths.enter(entering.room().id(), entering.request()), AdmittedAnswer.locales(entering.http()));
+        var page = pages.message(message, entering.http())
+                .in(boards.of(entering.room()))
+                .link(link, URI.create(next));
+        pages.write(page, status, entering.response());
     }
 
     /**

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  *
  * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away away-login busy
  * full loop elsewhere logout logged-out not-inside wrong work work-again device device-unknown device-sure device-done again
- * closed closed-until};
+ * closed closed-until pass-expired pass-early pass-used pass-wrong pass-unknown};
  * each has a headline and one or two paragraphs in the text files.
  */
 public final class MessagePage {
@@ -88,7 +88,8 @@ public final class MessagePage {
         return this;
     }
 
-    /** A link with one of our texts; texts for it are {@code try-again back go-on enter continue}. */
+    /** A link with one of our texts; texts for it are {@code try-again back go-on enter continue
+     * wait-without}. */
     public MessagePage link(String text, URI target) {
         linkText = texts.text(text);
         linkTarget = target.toString();

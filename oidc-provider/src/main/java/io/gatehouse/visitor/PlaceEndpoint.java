@@ -1,6 +1,7 @@
 package io.gatehouse.visitor;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.Stage;
@@ -8,6 +9,7 @@ import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,7 @@ class PlaceEndpoint {
      * A place for its visitor; the id stays in the cookie.
      *
      * @param until when the stage ends by itself; absent where it does not, or the place has ended. Of one in line, when
-     *     the place is given up if nobody asks for it till then
+     *     the place is given up if nobody asks for it till then; soon where a pass is to be looked at again
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record View(
@@ -57,6 +59,21 @@ class PlaceEndpoint {
                     place.isExtendable());
         }
 
+        /** The same for the page of somebody whose pass is still to be of use: it asks again when half of this is over. */
+        View askingAgain(Instant now) {
+            return stage != Stage.WAITING
+                    ? this
+                    : new View(
+                            room,
+                            opening,
+                            position,
+                            stage,
+                            joinedAt,
+                            this.now,
+                            now.plus(ASKING_AGAIN).toString(),
+                            extendable);
+        }
+
         /** A place that the line does not know any more: it ended long ago, or belongs to an earlier opening. */
         private static View over(PlaceCookie cookie, Instant now) {
             return new View(
@@ -71,13 +88,17 @@ class PlaceEndpoint {
         }
     }
 
+    private static final Duration ASKING_AGAIN = Duration.ofMinutes(1);
+
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
+    private final Passes passes;
     private final Clock clock;
 
-    PlaceEndpoint(WaitingRooms rooms, PlaceCookies cookies, Clock clock) {
+    PlaceEndpoint(WaitingRooms rooms, PlaceCookies cookies, Passes passes, Clock clock) {
         this.rooms = rooms;
         this.cookies = cookies;
+        this.passes = passes;
         this.clock = clock;
     }
 
@@ -87,10 +108,11 @@ class PlaceEndpoint {
         var now = clock.instant();
         var cookie =
                 cookies.read(http, room.id()).filter(PlaceCookie::hasPlace).orElseThrow(UnknownPlaceException::new);
-        var view = View.of(room.configuration(), cookie, cookie.proof().flatMap(room::find), now);
+        var place = cookie.proof().flatMap(room::find).map(found -> passes.used(room, found, http));
+        var view = View.of(room.configuration(), cookie, place, now);
         return ResponseEntity.ok()
                 .cacheControl(CacheControl.noStore())
                 .contentType(MediaType.APPLICATION_JSON)
-                .body(view);
+                .body(passes.areHeld(room.id(), http) ? view.askingAgain(now) : view);
     }
 }

@@ -2,6 +2,7 @@ package io.gatehouse.visitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRooms;
@@ -27,13 +28,16 @@ class WaitEndpoint {
     private final WaitingRooms rooms;
     private final Boards boards;
     private final PlaceCookies cookies;
+    private final Passes passes;
     private final PageWriter pages;
     private final Clock clock;
 
-    WaitEndpoint(WaitingRooms rooms, Boards boards, PlaceCookies cookies, PageWriter pages, Clock clock) {
+    WaitEndpoint(
+            WaitingRooms rooms, Boards boards, PlaceCookies cookies, Passes passes, PageWriter pages, Clock clock) {
         this.rooms = rooms;
         this.boards = boards;
         this.cookies = cookies;
+        this.passes = passes;
         this.pages = pages;
         this.clock = clock;
     }
@@ -51,7 +55,7 @@ class WaitEndpoint {
         var printed = boards.of(room);
         var board = printed.board();
         var cookie = cookies.read(http, room.id()).filter(PlaceCookie::hasPlace);
-        var place = cookie.flatMap(PlaceCookie::proof).flatMap(room::find);
+        var place = cookie.flatMap(PlaceCookie::proof).flatMap(room::find).map(found -> passes.used(room, found, http));
         var words = printed.words().in(pages.language(http));
         var page = WaitingPage.of(words.texts(), room.id(), board.title())
                 .words(words)
@@ -67,7 +71,8 @@ class WaitEndpoint {
                 doors == null ? Duration.ZERO : Duration.between(clock.instant(), doors.openAt()));
         place.ifPresentOrElse(
                 held -> tell(page, held, board), () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));
-        var view = cookie.map(held -> PlaceEndpoint.View.of(room.configuration(), held, place, clock.instant()));
+        var view = cookie.map(held -> PlaceEndpoint.View.of(room.configuration(), held, place, clock.instant()))
+                .map(own -> passes.areHeld(room.id(), http) ? own.askingAgain(clock.instant()) : own);
         page.documents(
                 new String(printed.bytes(), UTF_8),
                 view.map(JSON::writeValueAsString).orElse("{\"unknown\":true}"));

@@ -5,6 +5,7 @@
             "room",
             "schedule",
             "forecast",
+            "pass",
             "secret",
             "setting",
             "time",

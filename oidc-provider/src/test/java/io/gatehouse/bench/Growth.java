@@ -242,5 +242,10 @@ public final class Growth {
         public Optional<Place> call(WaitingRoom room, Joined joined) {
             return Optional.empty();
         }
+
+        @Override
+        public Place exempt(WaitingRoom room, Place place) {
+            return place;
+        }
     }
 }

@@ -77,6 +77,7 @@ class EveryPageTest {
     /** A room by hand with its site, and another that a site of each kind leads to. */
     private static RunningGatehouse.Settings setUp() {
         var settings = RunningGatehouse.with(
+                "gatehouse.rooms.shop.passes.secret=" + RunningGatehouse.SECRET,
                 "gatehouse.rooms.many.title=Many",
                 "gatehouse.rooms.small.most-waiting=1",
                 "gatehouse.rooms.many.capacity=100",
@@ -163,6 +164,7 @@ class EveryPageTest {
                 page("There is nothing here", () -> opens("/rooms/shop/continue")),
                 page("There is nothing here", () -> opens("/token")),
                 page("Please allow cookies", () -> opens("/rooms/shop/enter?cookie=set")),
+                page("We do not know this pass", () -> opens("/rooms/shop/enter?pass=open-sesame")),
                 page("We do not know this site", () -> opens(Login.authorize("client_id", "nobody"))),
                 page("Your place is in use elsewhere", () -> {
                     isCalled();

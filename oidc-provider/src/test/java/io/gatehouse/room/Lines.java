@@ -65,6 +65,12 @@ public record Lines(RoomStore store) {
         return line(room, terms).serve(seen, advance, true, now);
     }
 
+    /** See {@link Line#serveOutOfTurn}. */
+    public Optional<List<Place>> calledOutOfTurn(
+            RoomId room, RoomSnapshot seen, List<PlaceId> places, Terms terms, Instant now) {
+        return line(room, terms).serveOutOfTurn(seen, places, now);
+    }
+
     /** See {@link Line#letIn}. */
     public void letIn(RoomId room, long turns, Instant now) {
         line(room).letIn(turns, now);

@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -286,6 +287,65 @@ public abstract class RoomStoreContract {
         lines().serve(room, snapshot(), new Advance(1, 0, pacedUntil), TERMS, now());
 
         assertThat(snapshot().pacedUntil()).isEqualTo(pacedUntil);
+    }
+
+    // --- out of turn
+
+    @Test
+    void givenSomeInTheMiddleOfTheLine_whenCalledOutOfTurn_thenTheOthersAreCalledInOrderAndPassThem() {
+        var places = joins(5);
+
+        var called = outOfTurn(snapshot(), places.get(3), places.get(1), places.get(3));
+
+        assertThat(called.map(all -> all.stream().map(Place::position).toList()))
+                .hasValueSatisfying(all -> assertThat(all).containsExactlyInAnyOrder(4L, 2L));
+        assertThat(snapshot().serving()).isZero();
+        assertThat(snapshot().waiting()).isEqualTo(3);
+        assertThat(snapshot().turns()).isEqualTo(2);
+        assertThat(find(places.get(3)).until()).isEqualTo(now().plus(WINDOW));
+        assertThat(apply(places.get(3), Act.CLAIM).stage()).isEqualTo(Stage.ADMITTED);
+        serve(2);
+        assertThat(places)
+                .extracting(this::stage)
+                .containsExactly(Stage.TURN, Stage.TURN, Stage.TURN, Stage.ADMITTED, Stage.WAITING);
+        serve(2);
+        assertThat(snapshot().serving()).isEqualTo(5);
+        assertThat(snapshot().waiting()).isZero();
+        assertThat(snapshot().slots()).isEqualTo(5);
+    }
+
+    @Test
+    void givenTwoWhoSawTheSame_whenOneCallsOutOfTurn_thenTheOtherCallsNobodyAndSeesTheSlot() {
+        var places = joins(3);
+        var seen = snapshot();
+
+        assertThat(outOfTurn(seen, places.get(1))).isPresent();
+
+        assertThat(lines().serve(room, seen, turns(1), TERMS, now())).isFalse();
+        assertThat(outOfTurn(seen, places.get(2))).isEmpty();
+        assertThat(snapshot().slots()).isEqualTo(1);
+        serve(2);
+    }
+
+    @Test
+    void givenSomebodyWhoIsNotInLine_whenCalledOutOfTurn_thenNothingChanges() {
+        var ended = apply(admitted(), Act.COMPLETE);
+        var called = called();
+        var seen = snapshot();
+
+        assertThat(outOfTurn(seen, ended, called, Place.waiting(anyone(), 1, 9, now())))
+                .contains(List.of());
+
+        assertThat(snapshot()).isEqualTo(seen);
+    }
+
+    private List<Place> joins(int many) {
+        return Stream.generate(this::join).limit(many).toList();
+    }
+
+    private Optional<List<Place>> outOfTurn(RoomSnapshot seen, Place... places) {
+        var ids = Stream.of(places).map(Place::id).toList();
+        return lines().calledOutOfTurn(room, seen, ids, TERMS, now());
     }
 
     // --- turns

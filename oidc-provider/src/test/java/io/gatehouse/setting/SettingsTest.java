@@ -44,6 +44,9 @@ class SettingsTest {
             gatehouse.rooms.shop.capacity | many | gatehouse.rooms.shop.capacity: cannot be read
             gatehouse.rooms.shop.claim-window | 0s | gatehouse.rooms.shop.claim-window: must be from
             gatehouse.rooms.shop.claim-window | soon | gatehouse.rooms.shop.claim-window: cannot be read
+            gatehouse.rooms.shop.passes.secret | short | gatehouse.rooms.shop.passes.secret: must have 32 bytes or more for HS256, has 5
+            gatehouse.rooms.shop.passes.jwk | {"kty":"oct","k":"c2VjcmV0"} | gatehouse.rooms.shop.passes.jwk: must be a public JSON Web Key
+            gatehouse.rooms.shop.passes.jwks-uri | http://shop.example/jwks | gatehouse.rooms.shop.passes.jwks-uri: must be https
             gatehouse.sites.shop.room | '' | gatehouse.sites.shop.room: must name one of the rooms [shop]
             gatehouse.sites.shop.secret | short | gatehouse.sites.shop.secret: must be 16 to 256 characters
             gatehouse.sites.shop.preset | nonsense | gatehouse.sites.shop.preset: must be one of alb, cognito, keycloak, wordpress, mod_auth_openidc
@@ -70,6 +73,7 @@ class SettingsTest {
         "gatehouse.isuer, gatehouse.issuer",
         "gatehouse.operators.alice.passwort, gatehouse.operators.alice.password",
         "gatehouse.keys.publishahed, gatehouse.keys.publish-ahead",
+        "gatehouse.rooms.shop.passes.jwks-url, gatehouse.rooms.shop.passes.jwks-uri",
         "gatehouse.rooms.shop.rate.limit, gatehouse.rooms.shop.rate"
     })
     void givenAMisspeltSetting_whenStarted_thenItIsNamedWithTheOneThatWasMeant(
@@ -77,6 +81,23 @@ class SettingsTest {
         assertThatThrownBy(() -> start(Map.of(property, "1"))).isNotNull();
 
         assertThat(output).contains(property + ": there is no such setting. Did you mean " + meant + "?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "RS256", "hs256"})
+    void givenAnAlgorithmThatIsNoneOfASecret_whenStarted_thenItIsNamed(String algorithm, CapturedOutput output) {
+        assertThatThrownBy(() -> start(Map.of(
+                        "gatehouse.rooms.shop.passes.secret",
+                        "0123456789abcdef0123456789abcdef",
+                        "gatehouse.rooms.shop.passes.algorithms",
+                        "HS256," + algorithm)))
+                .isNotNull();
+
+        assertThat(output)
+                .contains(
+                        "gatehouse.rooms.shop.passes.algorithms: must be among [HS256, HS384, HS512] with a secret, was "
+                                + algorithm)
+                .doesNotContain("0123456789abcdef");
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.device.DeviceCodes;
 import io.gatehouse.oidc.key.IdTokenHints;
 import io.gatehouse.oidc.token.TokenGenerators;
+import io.gatehouse.pass.Passes;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
@@ -86,10 +87,11 @@ class AuthorizeConfiguration {
             PlaceCookies cookies,
             BrowserSession sessions,
             ParkedRequests parked,
+            Passes passes,
             Entries entries,
             AuthorizationResponses responses,
             AddressLimits limits) {
-        return new ParkingFilter(rooms, boards, cookies, sessions, parked, entries, responses, limits.parked());
+        return new ParkingFilter(rooms, boards, cookies, sessions, parked, passes, entries, responses, limits.parked());
     }
 
     @Bean

@@ -2,6 +2,7 @@ package io.gatehouse.oidc.authorize;
 
 import io.gatehouse.door.AddressLimit;
 import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.pass.Passes;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.site.Entries;
@@ -20,8 +21,11 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -51,6 +55,7 @@ public final class ParkingFilter extends OncePerRequestFilter {
     private final PlaceCookies cookies;
     private final BrowserSession sessions;
     private final ParkedRequests parked;
+    private final Passes passes;
     private final Entries entries;
     private final AuthorizationResponses responses;
     private final AddressLimit limit;
@@ -61,6 +66,7 @@ public final class ParkingFilter extends OncePerRequestFilter {
             PlaceCookies cookies,
             BrowserSession sessions,
             ParkedRequests parked,
+            Passes passes,
             Entries entries,
             AuthorizationResponses responses,
             AddressLimit limit) {
@@ -69,6 +75,7 @@ public final class ParkingFilter extends OncePerRequestFilter {
         this.cookies = cookies;
         this.sessions = sessions;
         this.parked = parked;
+        this.passes = passes;
         this.entries = entries;
         this.responses = responses;
         this.limit = limit;
@@ -105,6 +112,10 @@ public final class ParkingFilter extends OncePerRequestFilter {
         var cookie = cookies.read(http, site.room());
         var name = parked.name(
                 site, entries.target(site, request.parameter("target_link_uri"), request.parameter("entry")));
+        var pass = passes.among(
+                site.room(),
+                request.parameter(Passes.PARAMETER).orElse(null),
+                request.parameter("login_hint").orElse(null));
         var room = rooms.get(site.room().value());
         if (boards.isClosed(room) && !EnterEndpoint.hasPlace(room, cookie)) {
             PageWriter.seeOther(Query.append(RoomPaths.enter(room.id(), name.toString()), locales(request)), response);
@@ -121,13 +132,23 @@ public final class ParkingFilter extends OncePerRequestFilter {
                 && (isInside(http)
                         || limit.take(http.getRemoteAddr(), query.length()).isZero())) {
             var asSent = query.endsWith(COOKIE_SET) ? query.substring(0, query.length() - COOKIE_SET.length()) : query;
-            parked.park(name, site, place(site, cookie.get()), sessions.start(http, response), asSent);
+            var kept = pass.map(own -> without(own, asSent)).orElse(asSent);
+            parked.park(name, site, place(site, cookie.get()), sessions.start(http, response), kept);
         }
         // Who keeps no cookie is told so in the line.
         var next = isInside(http)
                 ? Query.append(Paths.AGAIN, Query.of(Map.of("request", name.toString())))
-                : EnterEndpoint.address(site.room(), name.toString());
+                : Query.append(
+                        EnterEndpoint.address(site.room(), name.toString()),
+                        pass.map(own -> Query.of(Map.of(Passes.PARAMETER, own))).orElse(""));
         PageWriter.seeOther(Query.append(next, locales(request)), response);
+    }
+
+    /** The query without the parameter that brought the pass: it is shown in the line, and no other address has it. */
+    private static String without(String pass, String query) {
+        return Stream.of(query.split("&"))
+                .filter(parameter -> !Query.read(parameter).containsValue(List.of(pass)))
+                .collect(Collectors.joining("&"));
     }
 
     /** The place that the browser holds, or will take. Of one that has taken none yet no store needs to be asked. */

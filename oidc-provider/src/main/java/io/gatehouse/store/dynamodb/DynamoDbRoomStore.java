@@ -231,6 +231,12 @@ final class DynamoDbRoomStore implements RoomStore {
         if (isMoved && next.serving() > seen.serving()) {
             line.served(room, seen.opening(), next.serving());
         }
+        if (isMoved) {
+            called.stream()
+                    .map(Step::before)
+                    .filter(place -> place.stage() == Stage.WAITING && place.position() > next.serving())
+                    .forEach(place -> line.left(room, place));
+        }
         return isMoved;
     }
 

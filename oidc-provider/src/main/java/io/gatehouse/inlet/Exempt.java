@@ -1,0 +1,63 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.time.Batches;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Calls those in line who need not wait. Of those who come side by side to this node one calls for all; when another node,
+ * or the tick, has called since the look, it looks again.
+ */
+final class Exempt {
+
+    /** As long as a store is given for an answer. Whoever has not been called by then asks again with the page. */
+    private static final Duration WITHIN = Duration.ofSeconds(2);
+
+    /** More than there are nodes that may be about to call. */
+    private static final int TRIES = 10;
+
+    /** As many as fit into one call of every store. */
+    private static final int MOST_AT_ONCE = 50;
+
+    private final Turnstile turnstile;
+    private final Map<WaitingRoom, Batches<PlaceId, Optional<Place>>> rooms = new ConcurrentHashMap<>();
+
+    Exempt(Turnstile turnstile) {
+        this.turnstile = turnstile;
+    }
+
+    /** The place as it stands after the call. */
+    Place call(WaitingRoom room, Place place) {
+        return rooms.computeIfAbsent(room, first -> new Batches<>(MOST_AT_ONCE, ids -> call(room, ids)))
+                .ask(place.id(), WITHIN)
+                .flatMap(called -> called)
+                .or(() -> room.find(place.id()))
+                .orElse(place);
+    }
+
+    private List<Optional<Place>> call(WaitingRoom room, List<PlaceId> ids) {
+        var places = new HashMap<PlaceId, Place>();
+        try {
+            for (int tried = 0; tried < TRIES; tried++) {
+                var seen = room.snapshot();
+                var called =
+                        turnstile.isShut(room, seen) ? Optional.of(List.<Place>of()) : room.serveOutOfTurn(seen, ids);
+                if (called.isPresent()) {
+                    called.get().forEach(place -> places.put(place.id(), place));
+                    break;
+                }
+            }
+        } catch (StoreUnavailableException away) {
+            turnstile.wasRefused(room, away);
+        }
+        return ids.stream().map(id -> Optional.ofNullable(places.get(id))).toList();
+    }
+}

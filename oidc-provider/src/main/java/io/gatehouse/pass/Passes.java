@@ -1,0 +1,302 @@
+package io.gatehouse.pass;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.proc.BadJOSEException;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.proc.JWTProcessor;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.secret.Digests;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.time.Tally;
+import io.gatehouse.time.Ticker;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.web.CookieHeader;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.text.ParseException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseCookie;
+
+/**
+ * Passes: an operator signs that whoever brings it need not wait. A JWT (RFC 7519) with these claims, all of them:
+ *
+ * <pre>
+ * aud      the issuer's address, alone or among others (section 4.1.3)
+ * room     the room's name
+ * exempt   true
+ * exp      its end, a year from now at most
+ * nbf      its beginning, if it has one; a minute of difference between clocks is allowed
+ * jti      which one it is: good for one browser. Without it for any number, where the room's settings allow that
+ * </pre>
+ *
+ * <p><b>On its way.</b> It comes as a parameter, is put into a cookie at once, and the browser is sent on without it: so it
+ * stands in no address that a site, or a page's referrer, ever sees. The cookie is nothing but the bearer's own pass; it is
+ * checked each time, and goes away when they are in.
+ *
+ * <p><b>One browser.</b> A pass with a {@code jti} belongs to the place that used it first, by compare-and-set, and to those
+ * that follow it in the same browser ({@link PlaceId}). The place cookie is signed: nobody makes up one that another's
+ * pass belongs to.
+ *
+ * <pre>
+ * key     pass:{room}:{SHA-256 of the jti}
+ * value   the place id, 16 bytes
+ * until   the pass's end
+ * </pre>
+ */
+public final class Passes {
+
+    /** The parameter that it comes in. */
+    public static final String PARAMETER = "pass";
+
+    /** Twice what one with an RSA signature has; a cookie has room for 4,096. */
+    private static final int LONGEST = 2_048;
+
+    private static final Pattern FORM = Pattern.compile("eyJ[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]*");
+
+    private static final Duration SKEW = Duration.ofMinutes(1);
+    private static final Duration LONGEST_LIFE = Duration.ofDays(366);
+    private static final Duration KEPT = Duration.ofDays(1);
+
+    /** More places than one browser honestly has one after the other. */
+    private static final int MOST_STEPS = 200;
+
+    private static final int TRIES = 10;
+    private static final Logger LOG = LoggerFactory.getLogger(Passes.class);
+
+    /** How the passes of a room are checked. */
+    private record Rules(JWTProcessor<SecurityContext> keys, boolean isShared) {}
+
+    /** @param why for operators; one of few texts, whatever the pass is */
+    private record Checked(Verdict verdict, String why, @Nullable JWTClaimsSet claims) {
+
+        static Checked no(Verdict verdict, String why) {
+            return new Checked(verdict, why, null);
+        }
+    }
+
+    private final Map<RoomId, Rules> rooms;
+    private final ExpiringStore store;
+    private final Issuer issuer;
+    private final Clock clock;
+    private final MeterRegistry meters;
+    private final Tally tally;
+
+    /** @param rooms those that take passes; an {@link io.gatehouse.setting.InvalidSettingException} says what is wrong */
+    public Passes(
+            Map<RoomId, PassProperties> rooms,
+            ExpiringStore store,
+            Issuer issuer,
+            Clock clock,
+            Ticker ticker,
+            MeterRegistry meters,
+            Tally tally) {
+        this.rooms = rooms.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey,
+                        room -> new Rules(
+                                PassKeys.of("gatehouse.rooms." + room.getKey() + ".passes", room.getValue(), ticker),
+                                room.getValue().shared())));
+        this.store = store;
+        this.issuer = issuer;
+        this.clock = clock;
+        this.meters = meters;
+        this.tally = tally;
+    }
+
+    /**
+     * The pass among these: the parameter {@value #PARAMETER}, or a {@code login_hint} that looks like one (OpenID Connect
+     * Core section 3.1.2.1 leaves its use to the provider). Empty in a room that takes none.
+     */
+    public Optional<String> among(RoomId room, @Nullable String parameter, @Nullable String loginHint) {
+        return !rooms.containsKey(room)
+                ? Optional.empty()
+                : Optional.ofNullable(parameter).filter(pass -> !pass.isEmpty()).or(() -> Optional.ofNullable(loginHint)
+                        .filter(hint -> FORM.matcher(hint).matches()));
+    }
+
+    /** What it is worth to somebody who shows it, whoever that is: whether another has used it is not asked yet. */
+    public Verdict verdict(RoomId room, String pass) {
+        var checked = check(room, pass);
+        count(room, checked);
+        return checked.verdict;
+    }
+
+    /** What the pass that the browser has kept is worth to this place; from now on one for one browser is this one's. */
+    public Verdict verdict(RoomId room, PlaceId place, HttpServletRequest http) {
+        var kept = kept(room, http);
+        if (kept.isEmpty()) {
+            return Verdict.NONE;
+        }
+        var checked = check(room, kept.get());
+        if (checked.claims == null || isFor(room, place, checked.claims)) {
+            return checked.verdict;
+        }
+        count(room, Checked.no(Verdict.USED, "they have been used in another browser"));
+        return Verdict.USED;
+    }
+
+    /** Whether the browser has kept a pass for this room, good or not. */
+    public boolean areHeld(RoomId room, HttpServletRequest http) {
+        return kept(room, http).isPresent();
+    }
+
+    /** Lets the browser keep the pass until it is in. */
+    public void keep(RoomId room, String pass, HttpServletResponse response) {
+        response.addHeader(HttpHeaders.SET_COOKIE, cookie(room, pass, KEPT));
+    }
+
+    /** Takes the pass from the browser, if it has one. */
+    public void drop(RoomId room, HttpServletRequest http, HttpServletResponse response) {
+        if (areHeld(room, http)) {
+            response.addHeader(HttpHeaders.SET_COOKIE, cookie(room, "", Duration.ZERO));
+        }
+    }
+
+    /**
+     * The place of somebody who may have kept a pass: called now if they are in line and the pass is good, also where it
+     * could not be checked before, or the doors were not open.
+     */
+    public Place used(WaitingRoom room, Place place, HttpServletRequest http) {
+        return place.stage().isInLine() && verdict(room.id(), place.id(), http).isGood() ? used(room, place) : place;
+    }
+
+    /** The place of somebody whose pass is good: called now if they are in line, and the room calls anybody. */
+    public Place used(WaitingRoom room, Place place) {
+        var after = room.exempt(place);
+        if (place.stage().isInLine() && !after.stage().isInLine()) {
+            meters.counter("gatehouse.exempt", "room", room.id().value()).increment();
+        }
+        return after;
+    }
+
+    private Checked check(RoomId room, String pass) {
+        var rules = rooms.get(room);
+        if (rules == null) {
+            return Checked.no(Verdict.NONE, "");
+        }
+        if (pass.length() > LONGEST || !FORM.matcher(pass).matches()) {
+            return Checked.no(Verdict.WRONG, "they are no JWT of at most " + LONGEST + " characters");
+        }
+        try {
+            return check(room, rules, rules.keys.process(pass, null));
+        } catch (KeySourceException away) {
+            return Checked.no(Verdict.UNKNOWN, "the keys to check them with cannot be read");
+        } catch (ParseException | BadJOSEException | JOSEException | IllegalArgumentException forged) {
+            return Checked.no(Verdict.WRONG, "they are not signed with a key and an algorithm of the settings");
+        }
+    }
+
+    private Checked check(RoomId room, Rules rules, JWTClaimsSet claims) {
+        var now = clock.instant();
+        var ends = claims.getExpirationTime();
+        var begins = claims.getNotBeforeTime();
+        if (!claims.getAudience().contains(issuer.value())) {
+            return Checked.no(Verdict.WRONG, "their aud is not " + issuer.value());
+        }
+        if (!room.value().equals(claims.getClaim("room"))) {
+            return Checked.no(Verdict.WRONG, "their room is not " + room);
+        }
+        if (!Boolean.TRUE.equals(claims.getClaim("exempt"))) {
+            return Checked.no(Verdict.WRONG, "their exempt is not true");
+        }
+        if (ends == null || ends.toInstant().isAfter(now.plus(LONGEST_LIFE))) {
+            return Checked.no(Verdict.WRONG, "their exp is missing, or more than a year away");
+        }
+        if (!rules.isShared && Optional.ofNullable(claims.getJWTID()).orElse("").isEmpty()) {
+            return Checked.no(Verdict.WRONG, "they have no jti");
+        }
+        if (!ends.toInstant().isAfter(now)) {
+            return Checked.no(Verdict.EXPIRED, "they have expired");
+        }
+        if (begins != null && begins.toInstant().isAfter(now.plus(SKEW))) {
+            return Checked.no(Verdict.EARLY, "they are not valid yet");
+        }
+        return new Checked(Verdict.GOOD, "", claims);
+    }
+
+    /** Of two browsers that use it at once one is the first. */
+    private boolean isFor(RoomId room, PlaceId place, JWTClaimsSet claims) {
+        var jti = Optional.ofNullable(claims.getJWTID()).orElse("");
+        if (jti.isEmpty()) {
+            return true;
+        }
+        var digest = Digests.sha256(jti.getBytes(UTF_8));
+        var key = "pass:" + room + ":" + Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+        var until = claims.getExpirationTime().toInstant();
+        for (int tried = 0; tried < TRIES; tried++) {
+            var now = clock.instant();
+            var kept = store.get(key, now);
+            var holder = kept.map(PlaceId::of);
+            if (holder.filter(place::equals).isPresent()) {
+                return true;
+            }
+            if (holder.isPresent() && !follows(holder.get(), place)) {
+                return false;
+            }
+            if (store.replace(key, kept, place.bytes(), until, now)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean follows(PlaceId earlier, PlaceId place) {
+        return Stream.iterate(earlier.successor(), PlaceId::successor)
+                .limit(MOST_STEPS)
+                .anyMatch(place::equals);
+    }
+
+    private Optional<String> kept(RoomId room, HttpServletRequest http) {
+        return rooms.containsKey(room) ? CookieHeader.values(http, name(room)).findFirst() : Optional.empty();
+    }
+
+    private String cookie(RoomId room, String value, Duration lifetime) {
+        return ResponseCookie.from(name(room), value)
+                .path("/")
+                .secure(issuer.isSecure())
+                .httpOnly(true)
+                .sameSite("Lax")
+                .maxAge(lifetime)
+                .build()
+                .toString();
+    }
+
+    private String name(RoomId room) {
+        return (issuer.isSecure() ? "__Host-" : "") + "gatehouse-pass-" + room;
+    }
+
+    private void count(RoomId room, Checked checked) {
+        var verdict = checked.verdict.name().toLowerCase(Locale.ROOT);
+        meters.counter("gatehouse.passes", "room", room.value(), "answer", verdict)
+                .increment();
+        if (!checked.why.isEmpty()) {
+            tally.count(
+                    room + " " + checked.why,
+                    times -> LOG.warn(
+                            "room {}: {} not taken: {}",
+                            room,
+                            times == 1 ? "a pass was" : times + " passes were",
+                            checked.why));
+        }
+    }
+}

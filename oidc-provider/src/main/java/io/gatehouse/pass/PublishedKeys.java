@@ -1,0 +1,95 @@
+package io.gatehouse.pass;
+
+import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSelector;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.util.DefaultResourceRetriever;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Ticker;
+import java.io.IOException;
+import java.net.URI;
+import java.text.ParseException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The keys that an operator publishes, read when they are needed. They are read again now and then, and when a pass names
+ * one that is not among them, but not more often than every ten seconds, whatever passes are made up. One thread reads;
+ * nobody else waits for it, so that an address that hangs holds up no crowd. (Nimbus's own source lets all wait.)
+ */
+final class PublishedKeys implements JWKSource<SecurityContext> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PublishedKeys.class);
+
+    /** How long they are used without being read again; and how long if they cannot be. */
+    private static final Duration FRESH = Duration.ofMinutes(5);
+
+    private static final Duration BELIEVED = Duration.ofMinutes(15);
+    private static final Duration PAUSE = Duration.ofSeconds(10);
+
+    private static final int TIMEOUT_MILLIS = 2_000;
+    private static final int MOST_BYTES = 100 * 1024;
+
+    private record Read(JWKSet keys, Deadline fresh, Deadline believed) {}
+
+    private final URI uri;
+    private final Ticker ticker;
+    private final DefaultResourceRetriever retriever =
+            new DefaultResourceRetriever(TIMEOUT_MILLIS, TIMEOUT_MILLIS, MOST_BYTES);
+    private final ReentrantLock reading = new ReentrantLock();
+    private volatile Deadline pause;
+    private volatile @Nullable Read known;
+
+    PublishedKeys(URI uri, Ticker ticker) {
+        this.uri = uri;
+        this.ticker = ticker;
+        this.pause = Deadline.after(Duration.ZERO, ticker);
+    }
+
+    /** Throws where it cannot be said that there is no such key: an unknown one may have been published just now. */
+    @Override
+    public List<JWK> get(JWKSelector selector, @Nullable SecurityContext context) throws KeySourceException {
+        var before = known;
+        var found = selected(before, selector);
+        if (!found.isEmpty() && before != null && !before.fresh.isExpired()) {
+            return found;
+        }
+        var isRead = isRead();
+        var after = selected(known, selector);
+        if (after.isEmpty() && !isRead) {
+            throw new KeySourceException("the keys at " + uri + " cannot be read now");
+        }
+        return after;
+    }
+
+    private static List<JWK> selected(@Nullable Read read, JWKSelector selector) {
+        return read == null || read.believed.isExpired()
+                ? List.of()
+                : selector.select(read.keys).stream().filter(PassKeys::isPublic).toList();
+    }
+
+    /** Whether they have been read by this thread now. */
+    private boolean isRead() {
+        if (!pause.isExpired() || !reading.tryLock()) {
+            return false;
+        }
+        try {
+            pause = Deadline.after(PAUSE, ticker);
+            var content = retriever.retrieveResource(uri.toURL()).getContent();
+            known = new Read(JWKSet.parse(content), Deadline.after(FRESH, ticker), Deadline.after(BELIEVED, ticker));
+            return true;
+        } catch (IOException | ParseException away) {
+            LOG.warn("the keys of passes at {} cannot be read: {}", uri, away.getMessage());
+            return false;
+        } finally {
+            reading.unlock();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.gatehouse.pass;
+
+/** What a pass is worth to whoever shows it. */
+public enum Verdict {
+    /** There is none, or the room takes none. */
+    NONE,
+    /** Its bearer need not wait. */
+    GOOD,
+    /** It can be good, but the keys to check it with cannot be had now: they wait like everybody till then. */
+    UNKNOWN,
+    /** Its time is over. */
+    EXPIRED,
+    /** Its time has not come. */
+    EARLY,
+    /** It is good for one browser, and has been used in another. */
+    USED,
+    /** It is none of this room's, or nothing that an operator has signed. */
+    WRONG;
+
+    /** Whether its bearer need not wait. */
+    public boolean isGood() {
+        return this == GOOD;
+    }
+
+    /** Whether its bearer is told so, and decides whether to wait without it. */
+    public boolean isRefused() {
+        return this == EXPIRED || this == EARLY || this == USED || this == WRONG;
+    }
+}

@@ -1,0 +1,431 @@
+package io.gatehouse.flow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import com.sun.net.httpserver.HttpServer;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.testing.Crowd;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who brings a pass that the operator has signed need not wait; and nobody else gets in by one. */
+class PassesTest {
+
+    private static final String SIGNED = "0123456789abcdef0123456789abcdef";
+    private static final RSAKey RSA = rsa();
+    private static final ECKey EC = ec();
+    private static final AtomicBoolean ARE_AWAY = new AtomicBoolean();
+    private static final AtomicInteger READS = new AtomicInteger();
+    private static final HttpServer KEYS = keys();
+
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.shop.passes.secret=" + SIGNED,
+                    "gatehouse.rooms.keyed.passes.jwk=" + RSA.toPublicJWK().toJSONString(),
+                    "gatehouse.rooms.keyed.passes.shared=true",
+                    "gatehouse.rooms.published.passes.jwks-uri=http://localhost:"
+                            + KEYS.getAddress().getPort() + "/jwks.json",
+                    "gatehouse.rooms.plain.title=Plain")
+            .site("keyed", "keyed")
+            .site("published", "published")
+            .site("plain", "plain")
+            .starts()
+            .standing();
+
+    private final Browser browser = gatehouse.browser();
+
+    @AfterAll
+    static void keysAreGone() {
+        KEYS.stop(0);
+    }
+
+    @BeforeEach
+    void theShopIsFull() {
+        ARE_AWAY.set(false);
+        isFull("shop");
+    }
+
+    /** Room for one, who is there already, and one who waits. */
+    private static void isFull(String room) {
+        gatehouse.reopens(room);
+        isPaused(room, false);
+        gatehouse.browser().opens(authorize(room));
+        gatehouse.browser().opens(authorize(room));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pass", "login_hint"})
+    void givenAFullRoom_whenAPassComesWithALogin_thenItIsAnsweredAtOnceAndNoAddressBehindItHasThePass(String parameter)
+            throws Exception {
+        var pass = pass(claims("shop"));
+
+        var hops = hops(authorize("shop", parameter, pass));
+
+        assertThat(hops.get(hops.size() - 1))
+                .startsWith(RunningGatehouse.SITE + "/callback?code=")
+                .contains("state=st%2Ba%2Ft%3De");
+        assertThat(hops.stream().filter(address -> address.contains("eyJ")))
+                .isNotEmpty()
+                .allMatch(address -> address.contains("/authorize?") && address.contains("&" + parameter + "=")
+                        || address.contains("/rooms/shop/enter?"));
+        assertThat(hops.subList(hops.size() - 3, hops.size())).noneMatch(address -> address.contains("eyJ"));
+        assertThat(browser.cookie("gatehouse-pass-shop")).isEmpty();
+    }
+
+    @Test
+    void givenAFullRoom_whenAPassComesAsALink_thenItsBearerIsInAndThoseInLineWaitForTwoToLeave() throws Exception {
+        var wait = gatehouse.room("shop").snapshot();
+
+        var in = browser.opens(link("shop", pass(claims("shop"))));
+
+        assertThat(in.url()).startsWith(RunningGatehouse.SITE + "/");
+        var seen = gatehouse.room("shop").snapshot();
+        assertThat(seen.slots()).isEqualTo(wait.slots() + 1).isEqualTo(2);
+        assertThat(seen.waiting()).isEqualTo(1);
+        ends("shop", 1);
+        assertThat(gatehouse.room("shop").snapshot().waiting()).isEqualTo(1);
+        ends("shop", 3);
+        assertThat(gatehouse.room("shop").snapshot().waiting()).isZero();
+    }
+
+    @Test
+    void givenAPassForOneBrowser_whenItIsUsedInAnother_thenThatOneIsToldAndTheFirstMayComeAgain() throws Exception {
+        var pass = pass(claims("shop"));
+        browser.opens(link("shop", pass));
+        var other = gatehouse.browser();
+
+        var told = other.opens(link("shop", pass));
+        ends("shop", 3);
+        var again = browser.opens(link("shop", pass));
+
+        assertThat(told.status()).isEqualTo(403);
+        assertThat(told.body()).contains("Your pass is in use elsewhere");
+        assertThat(other.cookie("gatehouse-pass-shop")).isEmpty();
+        assertThat(other.opens("/rooms/shop/enter").url()).contains("/rooms/shop/wait");
+        assertThat(again.isOutside()).isTrue();
+    }
+
+    @Test
+    void givenAPassForOneBrowser_whenManyUseItAtOnce_thenOneIsIn() throws Exception {
+        var pass = pass(claims("shop"));
+
+        var pages = Crowd.of(8, () -> gatehouse.browser().opens(link("shop", pass)));
+
+        assertThat(pages.stream().filter(Browser.Page::isOutside)).hasSize(1);
+        assertThat(gatehouse.room("shop").snapshot().slots()).isEqualTo(2);
+    }
+
+    @Test
+    void givenASharedPass_whenManyUseItAtOnce_thenAllAreIn() throws Exception {
+        isFull("keyed");
+        var pass = sign(claims("keyed").jwtID(null), JWSAlgorithm.RS256, new RSASSASigner(RSA));
+
+        var pages = Crowd.of(8, () -> gatehouse.browser().opens(link("keyed", pass)));
+
+        assertThat(pages).allMatch(page -> page.isOutside());
+        assertThat(gatehouse.room("keyed").snapshot().slots()).isEqualTo(9);
+        assertThat(gatehouse.room("keyed").snapshot().waiting()).isEqualTo(1);
+    }
+
+    private static List<Bad> bad() throws Exception {
+        var now = gatehouse.clock().instant();
+        var dates = Map.of(
+                "expired", Date.from(now.minusSeconds(1)),
+                "later", Date.from(now.plus(Duration.ofMinutes(5))),
+                "years", Date.from(now.plus(Duration.ofDays(400))));
+        return List.of(
+                new Bad("Your pass has expired", "shop", pass(claims("shop").expirationTime(dates.get("expired")))),
+                new Bad("Your pass is not good yet", "shop", pass(claims("shop").notBeforeTime(dates.get("later")))),
+                wrong("shop", pass(claims("shop").expirationTime(null))),
+                wrong("shop", pass(claims("shop").expirationTime(dates.get("years")))),
+                wrong("shop", pass(claims("shop").audience("https://elsewhere.example"))),
+                wrong("shop", pass(claims("shop").audience((String) null))),
+                wrong("shop", pass(claims("keyed"))),
+                wrong("shop", pass(claims("shop").claim("exempt", "true"))),
+                wrong("shop", pass(claims("shop").claim("exempt", null).claim("lane", "members"))),
+                wrong("shop", pass(claims("shop").jwtID(null))),
+                wrong("shop", new PlainJWT(claims("shop").build()).serialize()),
+                wrong("shop", sign(claims("shop"), JWSAlgorithm.HS256, new MACSigner(SIGNED.replace('0', '1')))),
+                wrong("shop", sign(claims("shop"), JWSAlgorithm.RS256, new RSASSASigner(RSA))),
+                wrong("shop", pass(claims("shop").claim("more", "x".repeat(2_000)))),
+                wrong("shop", "eyJhbGciOiJIUzI1NiJ9.e30."),
+                wrong("shop", "open sesame"),
+                // The public key taken for a secret, in both forms in which somebody may have it.
+                wrong(
+                        "keyed",
+                        sign(
+                                claims("keyed"),
+                                JWSAlgorithm.HS256,
+                                new MACSigner(RSA.toRSAPublicKey().getEncoded()))),
+                wrong(
+                        "keyed",
+                        sign(
+                                claims("keyed"),
+                                JWSAlgorithm.HS256,
+                                new MACSigner(RSA.toPublicJWK().toJSONString()))),
+                wrong("keyed", sign(claims("keyed"), JWSAlgorithm.RS256, new RSASSASigner(rsa()))),
+                wrong("keyed", sign(claims("keyed"), JWSAlgorithm.PS256, new RSASSASigner(RSA))));
+    }
+
+    private static Bad wrong(String room, String pass) {
+        return new Bad("We do not know this pass", room, pass);
+    }
+
+    /** A pass, and what is said about it. */
+    private record Bad(String headline, String room, String pass) {}
+
+    @Test
+    void givenABadPass_whenItIsShown_thenThatIsSaidAndNothingHasChanged() throws Exception {
+        isFull("keyed");
+        for (var bad : bad()) {
+            var visitor = gatehouse.browser();
+            var before = gatehouse.room(bad.room).snapshot();
+
+            var told = visitor.opens(link(bad.room, bad.pass));
+
+            assertThat(told.status()).as(bad.pass).isEqualTo(403);
+            assertThat(told.body())
+                    .as(bad.pass)
+                    .contains(bad.headline, "Get in line without it", "/rooms/" + bad.room + "/enter");
+            assertThat(told.header("Cache-Control")).isEqualTo("no-store");
+            assertThat(visitor.cookie("gatehouse-pass-" + bad.room)).isEmpty();
+            assertThat(gatehouse.room(bad.room).snapshot()).as(bad.pass).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void givenABadPass_whenItIsPutIntoTheCookie_thenItsVisitorWaitsLikeEverybody() throws Exception {
+        for (var bad : List.of(
+                pass(claims("shop")
+                        .expirationTime(Date.from(gatehouse.clock().instant().minusSeconds(1)))),
+                new PlainJWT(claims("shop").build()).serialize(),
+                "x".repeat(4_000))) {
+            var visitor = gatehouse.browser().withCookie("gatehouse-pass-shop", bad);
+
+            assertThat(visitor.opens(authorize("shop")).url()).as(bad).contains("/rooms/shop/wait");
+            assertThat(visitor.cookie("gatehouse-pass-shop")).isEmpty();
+        }
+        assertThat(gatehouse.room("shop").snapshot().slots()).isEqualTo(1);
+    }
+
+    @Test
+    void givenAPassOf100Kilobytes_whenItIsShownByAnyWay_thenItIsRefusedUnread() {
+        var before = gatehouse.room("shop").snapshot();
+        var pass = "eyJ" + "x".repeat(100_000) + ".e30.x";
+
+        assertThat(browser.gets(link("shop", pass)).status()).isEqualTo(414);
+        assertThat(browser.gets(authorize("shop", "login_hint", pass)).status()).isEqualTo(414);
+        assertThat(browser.posts("/rooms/shop/enter", Map.of("pass", pass)).status())
+                .isEqualTo(413);
+        assertThat(browser.gets(authorize("shop", "login_hint", pass.substring(82_000)))
+                        .status())
+                .isEqualTo(414);
+        assertThat(gatehouse.room("shop").snapshot()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"alice@example.com", "eyJ", "eyJhbGciOiJub25lIn0.e30"})
+    void givenALoginHintThatIsNoPass_whenItComes_thenItsVisitorWaitsLikeEverybody(String hint) {
+        assertThat(browser.opens(authorize("shop", "login_hint", hint)).url()).contains("/rooms/shop/wait");
+    }
+
+    @Test
+    void givenARoomThatTakesNoPasses_whenOneComes_thenItIsPassedOver() throws Exception {
+        isPaused("plain", true);
+        var pass = pass(claims("plain"));
+
+        assertThat(browser.opens(authorize("plain", "login_hint", pass)).url()).contains("/rooms/plain/wait");
+        assertThat(browser.opens(link("plain", pass)).url()).contains("/rooms/plain/wait");
+    }
+
+    @Test
+    void givenKeysThatAreAway_whenAPassComes_thenItsBearerWaitsAndIsCalledWhenTheyAreBack() throws Exception {
+        isFull("published");
+        gatehouse.elapse(Duration.ofMinutes(20));
+        ARE_AWAY.set(true);
+        var pass = sign(claims("published"), JWSAlgorithm.ES256, new ECDSASigner(EC));
+
+        var told = browser.opens(link("published", pass));
+        var wait = browser.opens("/rooms/published/enter");
+        var inLine = place("published");
+        gatehouse.elapse(Duration.ofSeconds(30));
+        var still = place("published");
+        ARE_AWAY.set(false);
+        gatehouse.elapse(Duration.ofSeconds(30));
+
+        assertThat(told.status()).isEqualTo(200);
+        assertThat(told.body()).contains("We cannot check your pass just now");
+        assertThat(wait.url()).contains("/rooms/published/wait");
+        assertThat(inLine).contains("\"stage\":\"WAITING\"");
+        assertThat(still).contains("\"stage\":\"WAITING\"");
+        assertThat(place("published")).contains("\"stage\":\"TURN\"");
+        assertThat(browser.opens("/rooms/published/enter").isOutside()).isTrue();
+    }
+
+    @Test
+    void givenPublishedKeys_whenPassesNameKeysThatAreMadeUp_thenTheyAreNotReadForEach() throws Exception {
+        gatehouse.elapse(Duration.ofMinutes(20));
+        var before = READS.get();
+
+        for (var n = 0; n < 5; n++) {
+            var stranger = new ECKeyGenerator(Curve.P_256).keyID("made-up-" + n).generate();
+            var header = new JWSHeader.Builder(JWSAlgorithm.ES256)
+                    .keyID(stranger.getKeyID())
+                    .build();
+            var pass = new SignedJWT(header, claims("published").build());
+            pass.sign(new ECDSASigner(stranger));
+            var told = gatehouse.browser().opens(link("published", pass.serialize()));
+            assertThat(told.body())
+                    .contains(n == 0 ? "We do not know this pass" : "We cannot check your pass just now");
+        }
+
+        assertThat(READS.get()).isEqualTo(before + 1);
+    }
+
+    @Test
+    void givenARoomThatCallsNobody_whenAPassComes_thenItsBearerIsCalledAsSoonAsItDoes() throws Exception {
+        isPaused("shop", true);
+
+        var wait = browser.opens(link("shop", pass(claims("shop"))));
+        var before = place("shop");
+        var slots = gatehouse.room("shop").snapshot().slots();
+        isPaused("shop", false);
+
+        assertThat(wait.url()).contains("/rooms/shop/wait");
+        assertThat(before).contains("\"stage\":\"WAITING\"").contains("\"until\"");
+        assertThat(slots).isEqualTo(1);
+        assertThat(browser.gets("/rooms/shop/wait").body()).contains("class=\"TURN\"");
+        assertThat(browser.opens("/rooms/shop/enter").isOutside()).isTrue();
+        assertThat(gatehouse.room("shop").snapshot().waiting()).isEqualTo(1);
+    }
+
+    private String place(String room) {
+        return browser.gets("/rooms/" + room + "/place").body();
+    }
+
+    /** All addresses that the browser is sent to, from the first on. */
+    private List<String> hops(String address) {
+        var hops = new ArrayList<>(List.of(gatehouse.issuer() + address));
+        var last = hops.get(0);
+        while (last.startsWith(gatehouse.issuer())) {
+            var page = browser.gets(last);
+            assertThat(page.status()).as(last).isIn(302, 303);
+            assertThat(page.header("Referrer-Policy")).isEqualTo("no-referrer");
+            last = java.net.URI.create(last).resolve(page.header("Location")).toString();
+            hops.add(last);
+        }
+        return hops;
+    }
+
+    private static String link(String room, String pass) {
+        return "/rooms/" + room + "/enter?" + Browser.form(Map.of("pass", pass));
+    }
+
+    private static String authorize(String room, String... more) {
+        var parameters = Stream.concat(Stream.of("client_id", room), Stream.of(more));
+        return Login.authorize(parameters.toArray(String[]::new));
+    }
+
+    private static void ends(String room, long position) {
+        var place = gatehouse.room(room).at(position).orElseThrow();
+        gatehouse.room(room).apply(place.id(), io.gatehouse.room.Act.EXPIRE);
+        gatehouse.tick();
+    }
+
+    private static void isPaused(String room, boolean isPaused) {
+        gatehouse.room(room).change(before -> new RoomSettings(Optional.empty(), OptionalLong.of(1), isPaused));
+        gatehouse.tick();
+    }
+
+    private static JWTClaimsSet.Builder claims(String room) {
+        return new JWTClaimsSet.Builder()
+                .audience(gatehouse.issuer())
+                .claim("room", room)
+                .claim("exempt", true)
+                .jwtID(UUID.randomUUID().toString())
+                .expirationTime(Date.from(gatehouse.clock().instant().plus(Duration.ofHours(1))));
+    }
+
+    private static String pass(JWTClaimsSet.Builder claims) throws JOSEException {
+        return sign(claims, JWSAlgorithm.HS256, new MACSigner(SIGNED));
+    }
+
+    private static String sign(JWTClaimsSet.Builder claims, JWSAlgorithm algorithm, JWSSigner signer)
+            throws JOSEException {
+        var pass = new SignedJWT(new JWSHeader(algorithm), claims.build());
+        pass.sign(signer);
+        return pass.serialize();
+    }
+
+    private static RSAKey rsa() {
+        return made(() -> new RSAKeyGenerator(2048).generate());
+    }
+
+    private static ECKey ec() {
+        return made(() -> new ECKeyGenerator(Curve.P_256).keyID("one").generate());
+    }
+
+    private interface Making<T> {
+        T make() throws JOSEException;
+    }
+
+    private static <T> T made(Making<T> making) {
+        try {
+            return making.make();
+        } catch (JOSEException everyJdkCan) {
+            throw new IllegalStateException(everyJdkCan);
+        }
+    }
+
+    private static HttpServer keys() {
+        try {
+            var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server.createContext("/jwks.json", exchange -> {
+                READS.incrementAndGet();
+                var keys = new JWKSet(EC.toPublicJWK()).toString().getBytes(UTF_8);
+                exchange.sendResponseHeaders(ARE_AWAY.get() ? 503 : 200, keys.length);
+                exchange.getResponseBody().write(keys);
+                exchange.close();
+            });
+            server.start();
+            return server;
+        } catch (IOException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+}
