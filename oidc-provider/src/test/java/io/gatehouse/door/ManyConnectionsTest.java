@@ -49,12 +49,8 @@ class ManyConnectionsTest {
             int addresses, int connections, @TempDir Path data) throws Exception {
         var port = FreePorts.next();
         var health = FreePorts.next();
-        try (var gatehouse = new GatehouseProcess(
-                        List.of("-Xmx512m"),
-                        port,
-                        data,
-                        "gatehouse.rooms.shop.capacity=0",
-                        "management.server.port=" + health);
+        try (var gatehouse = GatehouseProcess.ofMany(
+                        List.of(), port, data, "gatehouse.rooms.shop.capacity=0", "management.server.port=" + health);
                 var crowd = new Crowd(port)) {
             gatehouse.starts();
             for (var round = 0; round < ROUNDS; round++) {

@@ -11,13 +11,8 @@ import java.util.concurrent.CompletableFuture;
 /** Several nodes of one installation, as processes of the packaged jar, behind one balancer. */
 final class Nodes implements AutoCloseable {
 
-    /** Starts quickly, and leaves something of two cores to the others. */
-    private static final List<String> OPTIONS = List.of(
-            "-Xmx384m",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Daws.accessKeyId=local",
-            "-Daws.secretAccessKey=local");
+    private static final List<String> OPTIONS =
+            List.of("-Xmx384m", "-Daws.accessKeyId=local", "-Daws.secretAccessKey=local");
 
     private static final String MASTER_KEY = "bm90IGEgc2VjcmV0OiBmb3IgdGVzdHMgb2YgZmF1bHRzIG9ubHk=";
 
@@ -36,7 +31,7 @@ final class Nodes implements AutoCloseable {
                     "gatehouse.master-key=" + MASTER_KEY,
                     "gatehouse.api-clients.watcher.secret=" + RunningGatehouse.SECRET));
             all.addAll(settings);
-            nodes.add(new GatehouseProcess(OPTIONS, port, data.resolve("node-" + port), all.toArray(String[]::new)));
+            nodes.add(GatehouseProcess.ofMany(OPTIONS, port, data.resolve("node-" + port), all.toArray(String[]::new)));
         }
     }
 

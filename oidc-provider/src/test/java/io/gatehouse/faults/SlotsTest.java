@@ -80,10 +80,6 @@ class SlotsTest {
                 "gatehouse.rooms.shop.claim-window=2s",
                 "gatehouse.rooms.shop.admission-ttl=" + visit));
         all.addAll(List.of(settings));
-        return new GatehouseProcess(
-                List.of("-Xmx384m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
-                FreePorts.next(),
-                data,
-                all.toArray(String[]::new));
+        return GatehouseProcess.ofMany(List.of("-Xmx384m"), FreePorts.next(), data, all.toArray(String[]::new));
     }
 }

@@ -21,6 +21,9 @@ public final class GatehouseProcess implements AutoCloseable {
 
     private static final String HEALTH = "management.server.port=";
 
+    /** Starts quickly, and leaves something of two cores to the others. */
+    private static final List<String> QUICK = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private final int port;
     private final int health;
     private final List<String> command;
@@ -29,7 +32,7 @@ public final class GatehouseProcess implements AutoCloseable {
 
     /** Not started yet; with site {@code shop} for room {@code shop}, and these settings, each {@code name=value}. */
     GatehouseProcess(Path data, String... settings) {
-        this(List.of("-Xmx512m"), FreePorts.next(), data, settings);
+        this(QUICK, FreePorts.next(), data, settings);
     }
 
     /** The same with these options for its virtual machine, on this port. */
@@ -44,6 +47,17 @@ public final class GatehouseProcess implements AutoCloseable {
         command.addAll(options);
         command.addAll(List.of("-jar", JAR.toString()));
         command.addAll(arguments(port, data, settings));
+    }
+
+    /**
+     * One of many that a suite of faults starts and kills, with these options besides: from the trained jar that it has
+     * been given, if it has.
+     */
+    public static GatehouseProcess ofMany(List<String> options, int port, Path data, String... settings) {
+        var all = new ArrayList<>(QUICK);
+        all.addAll(options);
+        var gatehouse = new GatehouseProcess(all, port, data, settings);
+        return TrainedJar.given().map(gatehouse::from).orElse(gatehouse);
     }
 
     private static List<String> arguments(int port, Path data, String... settings) {
