@@ -3,6 +3,9 @@ package io.gatehouse;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.metaAnnotatedWith;
+import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.counting;
@@ -15,6 +18,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.gatehouse.panel.operator.ForStrangers;
+import io.gatehouse.panel.operator.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.modulith.ApplicationModule;
 import org.springframework.modulith.core.ApplicationModules;
 import org.springframework.modulith.docs.Documenter;
+import org.springframework.web.bind.annotation.RequestMapping;
 
 /** The arrows of the map, and the rules that no reviewer should have to remember. */
 class ArchitectureTest {
@@ -113,6 +119,20 @@ class ArchitectureTest {
     @Test
     void givenThePackages_whenTheyAreDrawn_thenThePictureLiesWithTheBuild() {
         new Documenter(ApplicationModules.of(GatehouseApplication.class, SUPPORT)).writeModulesAsPlantUml();
+    }
+
+    @Test
+    void givenAnAddressOfThePanel_whenItIsLookedAt_thenItSaysWhichRoleItNeeds() {
+        methods()
+                .that()
+                .areDeclaredInClassesThat()
+                .resideInAPackage("io.gatehouse.panel..")
+                .and(are(metaAnnotatedWith(RequestMapping.class)))
+                .should()
+                .beAnnotatedWith(Needs.class)
+                .orShould()
+                .beAnnotatedWith(ForStrangers.class)
+                .check(MAIN);
     }
 
     @Test

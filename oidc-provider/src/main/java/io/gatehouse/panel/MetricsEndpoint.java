@@ -1,5 +1,7 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
@@ -17,6 +19,7 @@ class MetricsEndpoint {
         this.registry = registry;
     }
 
+    @Needs(Role.VIEWER)
     @GetMapping("/panel/api/metrics")
     ResponseEntity<String> metrics() {
         return ResponseEntity.ok()

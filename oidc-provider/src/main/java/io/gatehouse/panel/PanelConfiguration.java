@@ -7,6 +7,8 @@ import io.gatehouse.web.ApiPaths;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.thymeleaf.ITemplateEngine;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -20,6 +22,23 @@ class PanelConfiguration {
     @Bean
     Refusals refusals(ITemplateEngine templates, JsonMapper json) {
         return new Refusals(templates, json);
+    }
+
+    @Bean
+    PanelEntryPoint panelEntryPoint(Refusals refusals) {
+        return new PanelEntryPoint(refusals);
+    }
+
+    @Bean
+    WebMvcConfigurer panelLocks(PanelEntryPoint turnedAway) {
+        return new WebMvcConfigurer() {
+
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new RoleLock(turnedAway))
+                        .addPathPatterns(PanelPaths.HOME, PanelPaths.HOME + "/**");
+            }
+        };
     }
 
     @Bean

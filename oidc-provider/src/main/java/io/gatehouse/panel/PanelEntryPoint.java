@@ -3,6 +3,8 @@ package io.gatehouse.panel;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.Refusals;
+import io.gatehouse.panel.operator.Role;
+import io.gatehouse.panel.operator.SignedInOperator;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -14,7 +16,10 @@ import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
 
-/** What strangers get: a browser the sign-in page, an API client a 401; and what an API client with too small a token gets. */
+/**
+ * What strangers get: a browser the sign-in page, an API client a 401; and what those get who are known, and may not do
+ * what they ask for.
+ */
 final class PanelEntryPoint implements AuthenticationEntryPoint, AccessDeniedHandler {
 
     private static final String REALM = "Bearer realm=\"gatehouse\"";
@@ -43,9 +48,21 @@ final class PanelEntryPoint implements AuthenticationEntryPoint, AccessDeniedHan
     @Override
     public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException denied)
             throws IOException {
-        var scope = PanelPaths.isReading(request) ? "rooms.read" : "rooms.write";
-        response.setHeader(
-                HttpHeaders.WWW_AUTHENTICATE, REALM + ", error=\"insufficient_scope\", scope=\"" + scope + "\"");
-        refusals.answer(request, response, Problem.INSUFFICIENT_SCOPE, "this needs a token of the scope " + scope);
+        refusals.answer(request, response, Problem.INSUFFICIENT_SCOPE, "screens are for operators, and not for tokens");
+    }
+
+    /** Somebody whose role, or whose token's scope, is too small for an address. */
+    void tooSmall(HttpServletRequest request, HttpServletResponse response, Role needed) throws IOException {
+        var operator = SignedInOperator.current();
+        if (operator.isPresent()) {
+            var role = operator.get().role().word();
+            refusals.closed(
+                    request, response, "this needs the role " + needed.word() + ", and you have the role " + role);
+        } else {
+            var scope = needed.scope();
+            response.setHeader(
+                    HttpHeaders.WWW_AUTHENTICATE, REALM + ", error=\"insufficient_scope\", scope=\"" + scope + "\"");
+            refusals.answer(request, response, Problem.INSUFFICIENT_SCOPE, "this needs a token of the scope " + scope);
+        }
     }
 }

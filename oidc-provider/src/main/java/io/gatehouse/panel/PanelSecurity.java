@@ -1,15 +1,11 @@
 package io.gatehouse.panel;
 
-import static org.springframework.http.HttpMethod.GET;
-import static org.springframework.http.HttpMethod.HEAD;
-
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Refusals;
 import io.gatehouse.panel.operator.CrossSiteFilter;
 import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.OperatorCookie;
 import io.gatehouse.panel.operator.OperatorFilter;
-import io.gatehouse.panel.operator.Scopes;
 import io.gatehouse.panel.operator.SignOuts;
 import io.gatehouse.panel.operator.SignedInOperator;
 import io.gatehouse.setting.Issuer;
@@ -34,7 +30,7 @@ import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 
-/** The locks of the panel: who may see and do what. */
+/** The locks of the panel: who may come in. What each may do there is said at the endpoints, and looked at by {@link RoleLock}. */
 @Configuration(proxyBeanMethods = false)
 class PanelSecurity {
 
@@ -47,11 +43,16 @@ class PanelSecurity {
     private final PanelEntryPoint strangers;
     private final OutageFilter outages;
 
-    PanelSecurity(OpaqueTokenIntrospector tokens, Refusals refusals, SecureRandom random, OutageLog log) {
+    PanelSecurity(
+            OpaqueTokenIntrospector tokens,
+            Refusals refusals,
+            PanelEntryPoint strangers,
+            SecureRandom random,
+            OutageLog log) {
         this.tokens = tokens;
         this.refusals = refusals;
         this.outages = new OutageFilter(refusals::away, random, log);
-        this.strangers = new PanelEntryPoint(refusals);
+        this.strangers = strangers;
     }
 
     /** From the outermost filter to the innermost; they are no beans, or the container would run them everywhere. */
@@ -65,23 +66,19 @@ class PanelSecurity {
                 .headers(PanelSecurity::sealed)
                 .exceptionHandling(this::turnedAway)
                 .oauth2ResourceServer(this::apiClients)
-                .authorizeHttpRequests(PanelSecurity::whoMayWhat)
+                .authorizeHttpRequests(PanelSecurity::whoMayComeIn)
                 .addFilterAfter(outages, HeaderWriterFilter.class)
                 .addFilterBefore(new OperatorFilter(cookies, signOuts, clock), AnonymousAuthenticationFilter.class)
                 .addFilterBefore(new CrossSiteFilter(acts, refusals, issuer), AuthorizationFilter.class)
                 .build();
     }
 
-    private static void whoMayWhat(
+    private static void whoMayComeIn(
             AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
         requests.requestMatchers(PanelPaths.SIGN_IN, "/panel/panel.css", "/panel/panel.js", "/panel/icon.svg")
                 .permitAll()
-                .requestMatchers(GET, PanelPaths.API)
-                .hasAuthority(Scopes.READ)
-                .requestMatchers(HEAD, PanelPaths.API)
-                .hasAuthority(Scopes.READ)
                 .requestMatchers(PanelPaths.API)
-                .hasAuthority(Scopes.WRITE)
+                .authenticated()
                 .anyRequest()
                 .hasAuthority(SignedInOperator.AT_THE_PANEL);
     }

@@ -1,6 +1,7 @@
 package io.gatehouse.panel;
 
 import io.gatehouse.panel.operator.CsrfToken;
+import io.gatehouse.panel.operator.Role;
 import io.gatehouse.panel.operator.SignedInOperator;
 import io.gatehouse.panel.room.RoomFormsEndpoint;
 import io.gatehouse.panel.room.RoomScreensEndpoint;
@@ -28,6 +29,19 @@ final class ScreenAdvice {
     @ModelAttribute("operator")
     String operator() {
         return SignedInOperator.current().map(SignedInOperator::name).orElse("");
+    }
+
+    @ModelAttribute("role")
+    String role() {
+        return SignedInOperator.current().map(who -> who.role().word()).orElse("");
+    }
+
+    /** Whether the screen offers what an operator may do. */
+    @ModelAttribute("operates")
+    boolean operates() {
+        return SignedInOperator.current()
+                .filter(who -> who.role().isAtLeast(Role.OPERATOR))
+                .isPresent();
     }
 
     @ModelAttribute("csrf")

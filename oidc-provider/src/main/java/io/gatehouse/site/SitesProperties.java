@@ -108,7 +108,7 @@ public record SitesProperties(
      * One API client.
      *
      * @param secret Its client secret, of the same form as a site's.
-     * @param scopes What it may do: rooms.read, rooms.write.
+     * @param scopes What it may do: rooms.read, rooms.operate, rooms.write.
      */
     public record ApiClientProperties(@Nullable String secret, @DefaultValue("rooms.read") Set<String> scopes) {}
 }

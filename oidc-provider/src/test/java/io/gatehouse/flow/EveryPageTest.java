@@ -83,6 +83,8 @@ class EveryPageTest {
                 "gatehouse.rooms.many.capacity=100",
                 "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
                 "gatehouse.api-clients.nightly.scopes=rooms.write",
+                "gatehouse.operators.vera.password=" + Desk.HASH,
+                "gatehouse.operators.vera.role=viewer",
                 "gatehouse.operators.alice.password=" + Desk.HASH);
         for (var preset : SitePreset.values()) {
             settings = settings.site(
@@ -322,6 +324,11 @@ class EveryPageTest {
                     opens(SHOP + "/new-opening");
                 }),
                 page("Sites", () -> operatorAt("/panel/sites")),
+                page("Shop", () -> viewerAt(SHOP)),
+                page("Your role does not allow this", () -> {
+                    viewerAt("/panel/sites");
+                    opens(SHOP + "/new-opening");
+                }),
                 page("Unknown room", () -> {
                     operatorAt("/panel");
                     opens("/panel/rooms/nowhere");
@@ -553,6 +560,11 @@ class EveryPageTest {
         while (guesser.gets(address).status() != 429) {}
     }
 
+    private void viewerAt(String screen) {
+        signsIn("vera", screen, Desk.PASSWORD);
+        sees(".who");
+    }
+
     private void operatorAt(String screen) {
         signsIn(screen.replaceFirst("[?].*", ""), Desk.PASSWORD);
         sees(".who");
@@ -562,8 +574,12 @@ class EveryPageTest {
     }
 
     private void signsIn(String screen, String password) {
+        signsIn("alice", screen, password);
+    }
+
+    private void signsIn(String name, String screen, String password) {
         opens("/panel/sign-in?return=" + screen);
-        types("#name", "alice");
+        types("#name", name);
         types("#password", password);
         presses("button");
     }

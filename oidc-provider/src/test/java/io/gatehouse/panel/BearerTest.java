@@ -46,7 +46,7 @@ class BearerTest {
         for (var act : acts) {
             var answer = desk.post("/panel/api/rooms/hall/" + act, "{}", READS);
             assertThat(answer.statusCode()).as(act).isEqualTo(403);
-            assertThat(header(answer, "WWW-Authenticate")).contains("insufficient_scope", "rooms.write");
+            assertThat(header(answer, "WWW-Authenticate")).contains("insufficient_scope", "rooms.operate");
         }
         assertThat(desk.send("PATCH", "/panel/api/rooms/hall", "{}", READS).statusCode())
                 .isEqualTo(403);

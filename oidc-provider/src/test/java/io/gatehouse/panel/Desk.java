@@ -114,6 +114,7 @@ public final class Desk {
     private String withToken(String value) {
         return switch (value) {
             case "Bearer reads" -> "Bearer " + tokens.computeIfAbsent("watcher", this::fetchToken);
+            case "Bearer operates" -> "Bearer " + tokens.computeIfAbsent("steward", this::fetchToken);
             case "Bearer writes" -> "Bearer " + tokens.computeIfAbsent("nightly", this::fetchToken);
             default -> value;
         };
@@ -121,7 +122,7 @@ public final class Desk {
 
     private String fetchToken(String script) {
         var isWatcher = script.equals("watcher");
-        var scope = isWatcher ? "rooms.read" : "rooms.read rooms.write";
+        var scope = isWatcher ? "rooms.read" : script.equals("steward") ? "rooms.operate" : "rooms.read rooms.write";
         var answer = Login.post(
                 address("/token"),
                 Login.basic(script, isWatcher ? SECRET : OTHER_SECRET),
@@ -133,8 +134,13 @@ public final class Desk {
         return form(PanelPaths.SIGN_IN, Map.of("name", name, "password", password));
     }
 
+    /** As an owner. */
     public Desk signIn() {
-        var response = trySignIn("alice", PASSWORD);
+        return signIn("alice");
+    }
+
+    public Desk signIn(String name) {
+        var response = trySignIn(name, PASSWORD);
         if (response.statusCode() != 303) {
             throw new AssertionError("sign-in answered " + response.statusCode());
         }
@@ -175,6 +181,10 @@ public final class Desk {
 
     public <T> T bean(Class<T> type) {
         return context.getBean(type);
+    }
+
+    <T> T bean(String name, Class<T> type) {
+        return context.getBean(name, type);
     }
 
     public void later(Duration time) {

@@ -47,6 +47,12 @@ import org.springframework.boot.test.context.SpringBootTest;
             "gatehouse.api-clients.watcher.scopes=rooms.read",
             "gatehouse.api-clients.nightly.secret=" + Desk.OTHER_SECRET,
             "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write",
+            "gatehouse.api-clients.steward.secret=" + Desk.OTHER_SECRET,
+            "gatehouse.api-clients.steward.scopes=rooms.operate",
+            "gatehouse.operators.vera.password=" + Desk.HASH,
+            "gatehouse.operators.vera.role=viewer",
+            "gatehouse.operators.oscar.password=" + Desk.HASH,
+            "gatehouse.operators.oscar.role=operator",
             "gatehouse.operators.alice.password=" + Desk.HASH,
             "gatehouse.operators.bob.password=" + Desk.OTHER_HASH
         })

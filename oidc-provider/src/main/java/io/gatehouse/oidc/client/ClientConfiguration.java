@@ -18,7 +18,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 @Configuration(proxyBeanMethods = false)
 class ClientConfiguration {
 
-    private static final Set<String> API_SCOPES = Set.of("rooms.read", "rooms.write");
+    private static final Set<String> API_SCOPES = Set.of("rooms.read", "rooms.operate", "rooms.write");
 
     @Bean
     SiteClients clients(Sites sites, SitesProperties properties, PasswordEncoder secrets) {

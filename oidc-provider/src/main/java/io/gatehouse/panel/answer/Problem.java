@@ -9,6 +9,7 @@ import org.springframework.http.ProblemDetail;
 public enum Problem {
     SIGN_IN_NEEDED(HttpStatus.UNAUTHORIZED, "Sign in first"),
     INSUFFICIENT_SCOPE(HttpStatus.FORBIDDEN, "The token does not allow this"),
+    INSUFFICIENT_ROLE(HttpStatus.FORBIDDEN, "Your role does not allow this"),
     CROSS_SITE(HttpStatus.FORBIDDEN, "Not from the panel"),
     UNKNOWN_ROOM(HttpStatus.NOT_FOUND, "Unknown room"),
     UNKNOWN_SITE(HttpStatus.NOT_FOUND, "Unknown site"),

@@ -35,6 +35,11 @@ public final class Refusals {
         answer(request, response, problem, detail, PanelPaths.screenOf(request));
     }
 
+    /** What somebody may not do who is known; leads to where everybody who is signed in may go. */
+    public void closed(HttpServletRequest request, HttpServletResponse response, String detail) throws IOException {
+        answer(request, response, Problem.INSUFFICIENT_ROLE, detail, PanelPaths.HOME);
+    }
+
     /** Leads to the screen that cures it. */
     public void answer(HttpServletRequest request, HttpServletResponse response, DamagedLineException damaged)
             throws IOException {

@@ -46,7 +46,8 @@ public final class OperatorCookie {
 
     /** Someone who has just shown the operator's password. */
     SignedInOperator signIn(String name, Instant now) {
-        return new SignedInOperator(name, RandomBytes.base64Url(16, random), now, now.plus(IDLE));
+        var role = operators.role(name).orElseThrow();
+        return new SignedInOperator(name, role, RandomBytes.base64Url(16, random), now, now.plus(IDLE));
     }
 
     /** The same operator, whose time to be idle begins anew. */
@@ -54,7 +55,11 @@ public final class OperatorCookie {
         var idle = now.plus(IDLE);
         var last = lastMoment(operator);
         return new SignedInOperator(
-                operator.name(), operator.id(), operator.signedInAt(), idle.isBefore(last) ? idle : last);
+                operator.name(),
+                operator.role(),
+                operator.id(),
+                operator.signedInAt(),
+                idle.isBefore(last) ? idle : last);
     }
 
     /** Until when a cookie of this sign-in could be valid at most. */
@@ -102,7 +107,9 @@ public final class OperatorCookie {
             return Optional.empty();
         }
         var until = claims.getExpirationTime().toInstant();
-        return Optional.of(new SignedInOperator(name, id, Instant.ofEpochSecond(signedInAt), until));
+        return operators
+                .role(name)
+                .map(role -> new SignedInOperator(name, role, id, Instant.ofEpochSecond(signedInAt), until));
     }
 
     private ResponseCookie.ResponseCookieBuilder cookie(String value) {

@@ -6,6 +6,7 @@ import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.PasswordHashes;
 import io.gatehouse.setting.InvalidSettingException;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,11 +23,15 @@ final class Operators {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
 
     private final Map<String, String> hashes = new LinkedHashMap<>();
+    private final Map<String, Role> roles = new HashMap<>();
     private final PasswordEncoder encoder = PasswordHashes.encoder();
     private final MasterKey master;
 
     Operators(PanelProperties properties, MasterKey master) {
-        properties.operators().forEach((name, account) -> hashes.put(name, checked(name, account.password())));
+        properties.operators().forEach((name, account) -> {
+            hashes.put(name, checked(name, account.password()));
+            roles.put(name, account.role());
+        });
         this.master = master;
     }
 
@@ -36,6 +41,11 @@ final class Operators {
 
     boolean knows(String name) {
         return hashes.containsKey(name);
+    }
+
+    /** What the operator may do; empty for an unknown name. */
+    Optional<Role> role(String name) {
+        return Optional.ofNullable(roles.get(name));
     }
 
     /** Whether this is the operator's password. A name that is not known costs as much time as one that is. */

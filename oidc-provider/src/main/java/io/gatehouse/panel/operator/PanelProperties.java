@@ -17,8 +17,9 @@ record PanelProperties(@DefaultValue Map<String, Account> operators) {
      * One operator.
      *
      * @param password The hash of the operator's password, as hash-password prints it.
+     * @param role What the operator may do: viewer, operator or owner.
      */
-    record Account(@Nullable String password) {
+    record Account(@Nullable String password, @DefaultValue("owner") Role role) {
 
         @Override
         public String toString() {

@@ -48,6 +48,7 @@ final class SignInEndpoint {
         this.clock = clock;
     }
 
+    @ForStrangers
     @GetMapping(PanelPaths.SIGN_IN)
     ModelAndView form(@RequestParam(name = "return", defaultValue = "") String back) {
         return SignedInOperator.current().isPresent()
@@ -55,6 +56,7 @@ final class SignInEndpoint {
                 : page(HttpStatus.OK, "", back);
     }
 
+    @ForStrangers
     @PostMapping(PanelPaths.SIGN_IN)
     ModelAndView signIn(
             @RequestParam(defaultValue = "") String name,
@@ -102,6 +104,7 @@ final class SignInEndpoint {
         return Optional.empty();
     }
 
+    @Needs(Role.VIEWER)
     @PostMapping("/panel/sign-out")
     ModelAndView signOut(HttpServletResponse response) {
         var now = clock.instant();

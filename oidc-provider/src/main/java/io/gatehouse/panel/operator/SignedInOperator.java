@@ -1,30 +1,25 @@
 package io.gatehouse.panel.operator;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.AuthenticatedPrincipal;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /**
  * An operator who has signed in, as the cookie says.
  *
+ * @param role what they may do, by the present configuration
  * @param id random, one for each sign-in
  * @param until when the cookie ends unless it is renewed
  */
-public record SignedInOperator(String name, String id, Instant signedInAt, Instant until)
+public record SignedInOperator(String name, Role role, String id, Instant signedInAt, Instant until)
         implements AuthenticatedPrincipal {
 
     /** What only a person at the panel has: the screens. */
     public static final String AT_THE_PANEL = "ROLE_OPERATOR";
-
-    /** An operator may do what the API clients' scopes allow, and see the screens. */
-    private static final List<GrantedAuthority> MAY =
-            AuthorityUtils.createAuthorityList(AT_THE_PANEL, Scopes.READ, Scopes.WRITE);
 
     @Override
     public String getName() {
@@ -32,7 +27,8 @@ public record SignedInOperator(String name, String id, Instant signedInAt, Insta
     }
 
     Authentication authentication() {
-        return UsernamePasswordAuthenticationToken.authenticated(this, null, MAY);
+        return UsernamePasswordAuthenticationToken.authenticated(
+                this, null, AuthorityUtils.createAuthorityList(AT_THE_PANEL));
     }
 
     /** The operator of the present request; empty for API clients and strangers. */

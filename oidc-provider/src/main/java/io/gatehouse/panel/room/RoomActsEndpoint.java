@@ -2,6 +2,8 @@ package io.gatehouse.panel.room;
 
 import io.gatehouse.panel.answer.Body;
 import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.WaitingRooms;
 import jakarta.servlet.http.HttpServletRequest;
@@ -32,6 +34,7 @@ final class RoomActsEndpoint {
         this.settings = settings;
     }
 
+    @Needs(Role.OPERATOR)
     @PostMapping("/let-in")
     RoomView letIn(@PathVariable String room, Authentication who, HttpServletRequest request) throws IOException {
         var found = rooms.get(room);
@@ -41,6 +44,7 @@ final class RoomActsEndpoint {
     }
 
     /** Those that nobody has used yet; safe to repeat. */
+    @Needs(Role.OPERATOR)
     @DeleteMapping("/let-in")
     RoomView takeBack(@PathVariable String room, Authentication who) {
         var found = rooms.get(room);
@@ -48,16 +52,19 @@ final class RoomActsEndpoint {
         return views.of(found);
     }
 
+    @Needs(Role.OPERATOR)
     @PostMapping("/pause")
     RoomView pause(@PathVariable String room, Authentication who) {
         return paused(room, who, true);
     }
 
+    @Needs(Role.OPERATOR)
     @PostMapping("/resume")
     RoomView resume(@PathVariable String room, Authentication who) {
         return paused(room, who, false);
     }
 
+    @Needs(Role.OPERATOR)
     @PostMapping("/openings")
     RoomView open(@PathVariable String room, Authentication who, HttpServletRequest request) throws IOException {
         var found = rooms.get(room);
@@ -68,6 +75,7 @@ final class RoomActsEndpoint {
         return views.of(found);
     }
 
+    @Needs(Role.VIEWER)
     @GetMapping("/places/{position}")
     PlaceView place(@PathVariable String room, @PathVariable String position) {
         var found = rooms.get(room);
@@ -75,6 +83,7 @@ final class RoomActsEndpoint {
     }
 
     /** Naming the opening is wise: the same position may be someone else's after a new one. */
+    @Needs(Role.OPERATOR)
     @PostMapping("/admissions/{position}/end")
     PlaceView end(
             @PathVariable String room, @PathVariable String position, Authentication who, HttpServletRequest request)

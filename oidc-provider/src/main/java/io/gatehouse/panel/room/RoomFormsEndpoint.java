@@ -3,6 +3,8 @@ package io.gatehouse.panel.room;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
@@ -43,6 +45,7 @@ public final class RoomFormsEndpoint {
         this.clock = clock;
     }
 
+    @Needs(Role.OPERATOR)
     @PostMapping("/settings")
     ModelAndView change(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
         return act(
@@ -52,32 +55,38 @@ public final class RoomFormsEndpoint {
                 found -> settings.change(Actor.of(who), found, form.get("etag"), before -> edited(before, form)));
     }
 
+    @Needs(Role.OPERATOR)
     @PostMapping("/settings/reset")
     ModelAndView reset(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
         return act(room, "reset", Map.of(), found -> settings.reset(Actor.of(who), found, form.get("etag")));
     }
 
+    @Needs(Role.OPERATOR)
     @PostMapping("/let-in")
     ModelAndView letIn(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
         var count = form.getOrDefault("count", "");
         return act(room, "let-in", form, found -> acts.letIn(Actor.of(who), found, OperatorInput.count(count)));
     }
 
+    @Needs(Role.OPERATOR)
     @PostMapping("/take-back")
     ModelAndView takeBack(@PathVariable String room, Authentication who) {
         return act(room, "take-back", Map.of(), found -> acts.takeBack(Actor.of(who), found));
     }
 
+    @Needs(Role.OPERATOR)
     @PostMapping("/pause")
     ModelAndView pause(@PathVariable String room, Authentication who) {
         return act(room, "pause", Map.of(), found -> settings.pause(Actor.of(who), found, true));
     }
 
+    @Needs(Role.OPERATOR)
     @PostMapping("/resume")
     ModelAndView resume(@PathVariable String room, Authentication who) {
         return act(room, "resume", Map.of(), found -> settings.pause(Actor.of(who), found, false));
     }
 
+    @Needs(Role.OPERATOR)
     @PostMapping("/end")
     ModelAndView end(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
         var opening = form.getOrDefault("opening", "");
@@ -93,6 +102,7 @@ public final class RoomFormsEndpoint {
                         Optional.of(OperatorInput.opening("opening", opening))));
     }
 
+    @Needs(Role.OPERATOR)
     @PostMapping("/openings")
     ModelAndView open(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
         var after = form.getOrDefault("after", "");

@@ -3,6 +3,8 @@ package io.gatehouse.panel.room;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
@@ -28,17 +30,20 @@ public final class RoomScreensEndpoint {
         this.acts = acts;
     }
 
+    @Needs(Role.VIEWER)
     @GetMapping
     ModelAndView all(@RequestParam(defaultValue = "") String done) {
         return Screen.page("rooms").addObject("all", views.of(rooms.all())).addObject("done", Screen.done(done));
     }
 
+    @Needs(Role.VIEWER)
     @GetMapping("/rooms/{room}")
     ModelAndView room(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
         var view = views.of(rooms.get(room));
         return RoomForms.fresh(view).addObject("done", Screen.done(done));
     }
 
+    @Needs(Role.VIEWER)
     @GetMapping("/rooms/{room}/place")
     ModelAndView place(@PathVariable String room, @RequestParam(defaultValue = "") String position) {
         var found = rooms.get(room);
@@ -53,6 +58,7 @@ public final class RoomScreensEndpoint {
     }
 
     /** Asks before it is too late. Of a damaged line nobody can say who will lose what. */
+    @Needs(Role.OPERATOR)
     @GetMapping("/rooms/{room}/new-opening")
     ModelAndView newOpening(@PathVariable String room) {
         var found = rooms.get(room);

@@ -2,6 +2,8 @@ package io.gatehouse.panel.room;
 
 import io.gatehouse.panel.answer.Body;
 import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.WaitingRooms;
@@ -48,16 +50,19 @@ final class RoomsEndpoint {
         this.clock = clock;
     }
 
+    @Needs(Role.VIEWER)
     @GetMapping
     AllRooms all() {
         return views.of(rooms.all());
     }
 
+    @Needs(Role.VIEWER)
     @GetMapping("/{room}")
     RoomView one(@PathVariable String room, HttpServletResponse response) {
         return answer(room, response);
     }
 
+    @Needs(Role.OPERATOR)
     @PatchMapping("/{room}")
     RoomView change(
             @PathVariable String room,
@@ -72,6 +77,7 @@ final class RoomsEndpoint {
         return answer(room, response);
     }
 
+    @Needs(Role.OPERATOR)
     @DeleteMapping("/{room}/settings")
     RoomView reset(
             @PathVariable String room,

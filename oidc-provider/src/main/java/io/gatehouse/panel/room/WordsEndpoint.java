@@ -2,6 +2,8 @@ package io.gatehouse.panel.room;
 
 import io.gatehouse.panel.answer.Body;
 import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.words.Texts;
@@ -33,11 +35,13 @@ final class WordsEndpoint {
         this.pages = pages;
     }
 
+    @Needs(Role.VIEWER)
     @GetMapping
     WordsView words(@PathVariable String room, HttpServletResponse response) {
         return answer(rooms.get(room), response);
     }
 
+    @Needs(Role.OPERATOR)
     @PutMapping
     WordsView change(
             @PathVariable String room,

@@ -4,6 +4,8 @@ import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.words.Severity;
@@ -36,6 +38,7 @@ public final class WordsScreenEndpoint {
         this.form = new WordsForm(pages);
     }
 
+    @Needs(Role.OPERATOR)
     @GetMapping
     ModelAndView words(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
         var found = rooms.get(room);
@@ -44,6 +47,7 @@ public final class WordsScreenEndpoint {
         return screen(found, etag, WordsForm.typed(acts.of(found))).addObject("done", Screen.done(done));
     }
 
+    @Needs(Role.OPERATOR)
     @PostMapping
     ModelAndView change(@PathVariable String room, @RequestParam Map<String, String> typed, Authentication who) {
         var found = rooms.get(room);

@@ -7,6 +7,8 @@ import io.gatehouse.panel.answer.Body;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Clock;
@@ -34,12 +36,14 @@ final class SigningKeysEndpoint {
     /** All keys that are published. */
     record AllKeys(List<KeyView> keys) {}
 
+    @Needs(Role.VIEWER)
     @GetMapping
     AllKeys all() {
         return answer(keys.published());
     }
 
     /** A new key of the named algorithm; of each that is in use, when none is named. */
+    @Needs(Role.OWNER)
     @PostMapping
     AllKeys rotate(Authentication who, HttpServletRequest request) throws IOException {
         var known =

@@ -1,6 +1,8 @@
 package io.gatehouse.panel.site;
 
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -18,11 +20,13 @@ public final class SiteScreensEndpoint {
         this.setups = setups;
     }
 
+    @Needs(Role.VIEWER)
     @GetMapping
     ModelAndView all() {
         return Screen.page("sites").addObject("sites", setups.all());
     }
 
+    @Needs(Role.VIEWER)
     @GetMapping("/{site}/setup")
     ModelAndView setup(@PathVariable("site") String name) {
         var site = setups.get(name);

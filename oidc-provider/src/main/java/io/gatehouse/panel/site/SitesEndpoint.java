@@ -1,5 +1,7 @@
 package io.gatehouse.panel.site;
 
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
 import java.util.List;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -21,11 +23,13 @@ final class SitesEndpoint {
     /** All sites, in the order of the configuration. */
     record AllSites(List<SiteView> sites) {}
 
+    @Needs(Role.VIEWER)
     @GetMapping
     AllSites all() {
         return new AllSites(setups.all());
     }
 
+    @Needs(Role.VIEWER)
     @GetMapping(path = "/{site}/setup", produces = MediaType.TEXT_MARKDOWN_VALUE + ";charset=UTF-8")
     String setup(@PathVariable String site) {
         return setups.setup(setups.get(site)).text();

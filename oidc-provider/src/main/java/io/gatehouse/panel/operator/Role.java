@@ -1,0 +1,51 @@
+package io.gatehouse.panel.operator;
+
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.springframework.security.core.Authentication;
+
+/**
+ * What somebody may do at the panel and its API; each may also do what those before it may. An operator has one by the
+ * configuration, an API client by the scopes of its token.
+ */
+public enum Role {
+    /** Looks at everything, and changes nothing. */
+    VIEWER("rooms.read"),
+    /** Steers: the line, the settings of rooms, what visitors are told. */
+    OPERATOR("rooms.operate"),
+    /** May do everything: rooms, sites, keys, operators, API clients. */
+    OWNER("rooms.write");
+
+    private final String scope;
+
+    Role(String scope) {
+        this.scope = scope;
+    }
+
+    /** The scope that lets an API client do the same. */
+    public String scope() {
+        return scope;
+    }
+
+    /** As it stands in the configuration. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public boolean isAtLeast(Role needed) {
+        return compareTo(needed) >= 0;
+    }
+
+    /** The role of whoever asks; empty for strangers, and for tokens with no scope of the panel. */
+    public static Optional<Role> of(Authentication who) {
+        return who.getPrincipal() instanceof SignedInOperator operator
+                ? Optional.of(operator.role())
+                : Stream.of(values()).filter(role -> role.isGranted(who)).max(Comparator.naturalOrder());
+    }
+
+    private boolean isGranted(Authentication client) {
+        return client.getAuthorities().stream().anyMatch(granted -> ("SCOPE_" + scope).equals(granted.getAuthority()));
+    }
+}
