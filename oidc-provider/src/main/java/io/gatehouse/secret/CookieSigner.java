@@ -1,49 +1,55 @@
 package io.gatehouse.secret;
 
-import com.nimbusds.jose.JOSEException;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.crypto.MACSigner;
-import com.nimbusds.jose.crypto.MACVerifier;
+import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
-import com.nimbusds.jwt.SignedJWT;
 import java.text.ParseException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Signs what a cookie carries, as a JWT under a key of its own (HS256), and believes only what it has signed. */
+/**
+ * Signs what a cookie carries, as a JWT under a key of its own (HS256), and believes only what it has signed, in the very
+ * letters: so the header is never read, and a cookie costs one HMAC.
+ */
 public final class CookieSigner {
 
-    private final byte[] key;
+    private static final String HEADER = new JWSHeader(JWSAlgorithm.HS256).toBase64URL() + ".";
+
+    private final MasterKey master;
+    private final String purpose;
 
     /** @param purpose names the kind of cookie; a cookie of another kind is not believed */
     public CookieSigner(MasterKey master, String purpose) {
-        this.key = master.derive(purpose);
+        this.master = master;
+        this.purpose = purpose;
     }
 
     /** The cookie's value. The claims should have an expiry. */
     public String sign(JWTClaimsSet claims) {
-        try {
-            var jwt = new SignedJWT(new JWSHeader(JWSAlgorithm.HS256), claims);
-            jwt.sign(new MACSigner(key));
-            return jwt.serialize();
-        } catch (JOSEException cannotHappenWithThisKey) {
-            throw new IllegalStateException(cannotHappenWithThisKey);
-        }
+        return signed(HEADER + claims.toPayload().toBase64URL());
     }
 
     /** What the cookie carries; empty when it is foreign, altered, expired, or no such thing at all. */
     public Optional<JWTClaimsSet> verify(String cookie, Instant now) {
-        try {
-            var jwt = SignedJWT.parse(cookie);
-            if (!jwt.getHeader().getAlgorithm().equals(JWSAlgorithm.HS256) || !jwt.verify(new MACVerifier(key))) {
-                return Optional.empty();
-            }
-            var claims = jwt.getJWTClaimsSet();
-            var expires = claims.getExpirationTime();
-            return expires == null || !expires.toInstant().isAfter(now) ? Optional.empty() : Optional.of(claims);
-        } catch (ParseException | JOSEException | IllegalArgumentException notOurs) {
+        var end = cookie.lastIndexOf('.');
+        if (!cookie.startsWith(HEADER)
+                || end < HEADER.length()
+                || !Digests.isEqual(signed(cookie.substring(0, end)), cookie)) {
             return Optional.empty();
         }
+        try {
+            var claims = JWTClaimsSet.parse(new Base64URL(cookie.substring(HEADER.length(), end)).decodeToString());
+            var expires = claims.getExpirationTime();
+            return expires == null || !expires.toInstant().isAfter(now) ? Optional.empty() : Optional.of(claims);
+        } catch (ParseException signedByUsButUnreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private String signed(String text) {
+        return text + "." + Base64URL.encode(master.fingerprint(purpose, text.getBytes(UTF_8)));
     }
 }

@@ -64,7 +64,7 @@ public final class Navigation {
         return accept == null
                 || accept.isBlank()
                 || Stream.of(lower(accept).split(","))
-                        .map(range -> range.replaceFirst(";.*", "").strip())
+                        .map(range -> range.split(";", 2)[0].strip())
                         .anyMatch(range -> range.equals("text/html")
                                 || range.equals("text/*")
                                 || range.equals("*/*") && !mentionsImage(accept));

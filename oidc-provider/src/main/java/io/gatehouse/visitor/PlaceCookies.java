@@ -32,6 +32,11 @@ public final class PlaceCookies {
     /** For the redirects at the beginning, or the page before them; from then on it is a cookie with a place. */
     static final Duration BEGINNING = Duration.ofMinutes(15);
 
+    private static final String READ = PlaceCookies.class.getName();
+
+    /** What a request has been found to bring, so that it is looked at once. */
+    private record Found(RoomId room, Optional<PlaceCookie> cookie) {}
+
     private final CookieSigner signer;
     private final boolean isSecure;
     private final SecureRandom random;
@@ -46,7 +51,12 @@ public final class PlaceCookies {
 
     /** The cookie of this room; empty when there is none to be believed. */
     public Optional<PlaceCookie> read(HttpServletRequest request, RoomId room) {
-        return read(request, room, name(room)).or(() -> read(request, room, probe(room)));
+        if (request.getAttribute(READ) instanceof Found found && found.room.equals(room)) {
+            return found.cookie;
+        }
+        var cookie = read(request, room, name(room)).or(() -> read(request, room, probe(room)));
+        request.setAttribute(READ, new Found(room, cookie));
+        return cookie;
     }
 
     private Optional<PlaceCookie> read(HttpServletRequest request, RoomId room, String cookieName) {
