@@ -21,6 +21,7 @@ import java.net.URI;
 import java.text.ParseException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,11 +41,18 @@ final class PassKeys {
 
     private PassKeys() {}
 
-    /** @param property the full name of the settings */
-    static JWTProcessor<SecurityContext> of(String property, PassProperties passes, Ticker ticker) {
+    /**
+     * Empty where nobody brings a pass, but comes from one of the addresses.
+     *
+     * @param property the full name of the settings
+     */
+    static Optional<JWTProcessor<SecurityContext>> of(String property, PassProperties passes, Ticker ticker) {
         var kinds = Stream.of(passes.secret(), passes.jwk(), passes.jwksUri())
                 .filter(Objects::nonNull)
                 .count();
+        if (kinds == 0 && !passes.addresses().isEmpty()) {
+            return Optional.empty();
+        }
         if (kinds != 1) {
             throw new InvalidSettingException(
                     property, "must have one of secret, jwk and jwks-uri, has " + kinds, "{ secret: ${PASS_SECRET} }");
@@ -53,7 +61,7 @@ final class PassKeys {
         processor.setJWSKeySelector(
                 new JWSVerificationKeySelector<>(algorithms(property, passes), keys(property, passes, ticker)));
         processor.setJWTClaimsSetVerifier((claims, context) -> {}); // by our own clock, see Passes
-        return processor;
+        return Optional.of(processor);
     }
 
     private static Set<JWSAlgorithm> algorithms(String property, PassProperties passes) {

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The passes of a room: with which key they are signed, of which one kind has to be said, and how.
+ * Who need not wait in a room: with which key their passes are signed, and how; of the key one kind has to be said, or
+ * addresses.
  *
  * @param secret The secret that they are signed with, 32 bytes or more.
  * @param jwk The public key that they are signed with, as a JSON Web Key, or several as a JSON Web Key Set.
@@ -14,13 +15,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param algorithms The signatures that are taken, by their names of RFC 7518; with a secret HS256, else RS256 and ES256,
  *     unless said.
  * @param shared Whether a pass without a jti is taken, which works in any number of browsers.
+ * @param addresses From where nobody needs a pass: IPv4 and IPv6 addresses, and blocks of them like 192.0.2.0/24.
  */
 public record PassProperties(
         @Nullable String secret,
         @Nullable String jwk,
         @Nullable URI jwksUri,
         @DefaultValue List<String> algorithms,
-        @DefaultValue("false") boolean shared) {
+        @DefaultValue("false") boolean shared,
+        @DefaultValue List<String> addresses) {
 
     @Override
     public String toString() {

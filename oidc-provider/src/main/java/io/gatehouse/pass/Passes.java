@@ -13,6 +13,7 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.secret.Digests;
+import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Tally;
 import io.gatehouse.time.Ticker;
@@ -25,6 +26,7 @@ import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
+import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
 /**
  * Passes: an operator signs that whoever brings it need not wait. A JWT (RFC 7519) with these claims, all of them:
@@ -53,6 +56,9 @@ import org.springframework.http.ResponseCookie;
  * stands in no address that a site, or a page's referrer, ever sees. The cookie is nothing but the bearer's own pass; it is
  * checked each time, and goes away when they are in.
  *
+ * <p><b>By a proxy</b> of the operator's it may come as well, in a header of each request; it is signed, so nobody needs to
+ * keep others from writing one. And from some addresses nobody needs any.
+ *
  * <p><b>One browser.</b> A pass with a {@code jti} belongs to the place that used it first, by compare-and-set, and to those
  * that follow it in the same browser ({@link PlaceId}). The place cookie is signed: nobody makes up one that another's
  * pass belongs to.
@@ -68,6 +74,9 @@ public final class Passes {
     /** The parameter that it comes in. */
     public static final String PARAMETER = "pass";
 
+    /** The header in which a proxy may bring it. */
+    static final String HEADER = "Gatehouse-Pass";
+
     /** Twice what one with an RSA signature has; a cookie has room for 4,096. */
     private static final int LONGEST = 2_048;
 
@@ -81,10 +90,29 @@ public final class Passes {
     private static final int MOST_STEPS = 200;
 
     private static final int TRIES = 10;
+    private static final String USED_ELSEWHERE = "they have been used in another browser";
     private static final Logger LOG = LoggerFactory.getLogger(Passes.class);
 
-    /** How the passes of a room are checked. */
-    private record Rules(JWTProcessor<SecurityContext> keys, boolean isShared) {}
+    /** How the passes of a room are checked, and from where nobody needs one. */
+    private record Rules(
+            Optional<JWTProcessor<SecurityContext>> keys, boolean isShared, List<IpAddressMatcher> addresses) {
+
+        static Rules of(String property, PassProperties passes, Ticker ticker) {
+            var addresses = passes.addresses().stream()
+                    .map(address -> matcher(property + ".addresses", address))
+                    .toList();
+            return new Rules(PassKeys.of(property, passes, ticker), passes.shared(), addresses);
+        }
+
+        private static IpAddressMatcher matcher(String property, String address) {
+            try {
+                return new IpAddressMatcher(address);
+            } catch (IllegalArgumentException none) {
+                throw new InvalidSettingException(
+                        property, "must be addresses, or blocks of them, was " + address, "192.0.2.0/24,2001:db8::/32");
+            }
+        }
+    }
 
     /** @param why for operators; one of few texts, whatever the pass is */
     private record Checked(Verdict verdict, String why, @Nullable JWTClaimsSet claims) {
@@ -113,9 +141,7 @@ public final class Passes {
         this.rooms = rooms.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
                         Map.Entry::getKey,
-                        room -> new Rules(
-                                PassKeys.of("gatehouse.rooms." + room.getKey() + ".passes", room.getValue(), ticker),
-                                room.getValue().shared())));
+                        room -> Rules.of("gatehouse.rooms." + room.getKey() + ".passes", room.getValue(), ticker)));
         this.store = store;
         this.issuer = issuer;
         this.clock = clock;
@@ -128,7 +154,7 @@ public final class Passes {
      * Core section 3.1.2.1 leaves its use to the provider). Empty in a room that takes none.
      */
     public Optional<String> among(RoomId room, @Nullable String parameter, @Nullable String loginHint) {
-        return !rooms.containsKey(room)
+        return !takes(room)
                 ? Optional.empty()
                 : Optional.ofNullable(parameter).filter(pass -> !pass.isEmpty()).or(() -> Optional.ofNullable(loginHint)
                         .filter(hint -> FORM.matcher(hint).matches()));
@@ -141,8 +167,36 @@ public final class Passes {
         return checked.verdict;
     }
 
-    /** What the pass that the browser has kept is worth to this place; from now on one for one browser is this one's. */
+    /**
+     * What the pass that the browser has kept, or a proxy brings, is worth to this place; from now on one for one browser is
+     * this one's. Where the request comes from an address that needs none it is as good as one. For what a proxy brings in
+     * vain its visitor is not to blame: that counts as none.
+     */
     public Verdict verdict(RoomId room, PlaceId place, HttpServletRequest http) {
+        return isFromAnAddress(room, http) || isBrought(room, place, http)
+                ? Verdict.GOOD
+                : keptVerdict(room, place, http);
+    }
+
+    private boolean isFromAnAddress(RoomId room, HttpServletRequest http) {
+        var rules = rooms.get(room);
+        return rules != null && rules.addresses.stream().anyMatch(address -> address.matches(http.getRemoteAddr()));
+    }
+
+    private boolean isBrought(RoomId room, PlaceId place, HttpServletRequest http) {
+        var brought = http.getHeader(HEADER);
+        if (brought == null || !takes(room)) {
+            return false;
+        }
+        var checked = check(room, brought);
+        if (checked.claims != null && isFor(room, place, checked.claims)) {
+            return true;
+        }
+        count(room, checked.claims == null ? checked : Checked.no(Verdict.USED, USED_ELSEWHERE));
+        return false;
+    }
+
+    private Verdict keptVerdict(RoomId room, PlaceId place, HttpServletRequest http) {
         var kept = kept(room, http);
         if (kept.isEmpty()) {
             return Verdict.NONE;
@@ -151,13 +205,15 @@ public final class Passes {
         if (checked.claims == null || isFor(room, place, checked.claims)) {
             return checked.verdict;
         }
-        count(room, Checked.no(Verdict.USED, "they have been used in another browser"));
+        count(room, Checked.no(Verdict.USED, USED_ELSEWHERE));
         return Verdict.USED;
     }
 
-    /** Whether the browser has kept a pass for this room, good or not. */
-    public boolean areHeld(RoomId room, HttpServletRequest http) {
-        return kept(room, http).isPresent();
+    /** Whether somebody may not need to wait: there is a pass for this room, good or not, or nobody there needs one. */
+    public boolean mayExempt(RoomId room, HttpServletRequest http) {
+        return kept(room, http).isPresent()
+                || takes(room) && http.getHeader(HEADER) != null
+                || isFromAnAddress(room, http);
     }
 
     /** Lets the browser keep the pass until it is in. */
@@ -167,7 +223,7 @@ public final class Passes {
 
     /** Takes the pass from the browser, if it has one. */
     public void drop(RoomId room, HttpServletRequest http, HttpServletResponse response) {
-        if (areHeld(room, http)) {
+        if (kept(room, http).isPresent()) {
             response.addHeader(HttpHeaders.SET_COOKIE, cookie(room, "", Duration.ZERO));
         }
     }
@@ -191,14 +247,14 @@ public final class Passes {
 
     private Checked check(RoomId room, String pass) {
         var rules = rooms.get(room);
-        if (rules == null) {
+        if (rules == null || rules.keys.isEmpty()) {
             return Checked.no(Verdict.NONE, "");
         }
         if (pass.length() > LONGEST || !FORM.matcher(pass).matches()) {
             return Checked.no(Verdict.WRONG, "they are no JWT of at most " + LONGEST + " characters");
         }
         try {
-            return check(room, rules, rules.keys.process(pass, null));
+            return check(room, rules, rules.keys.get().process(pass, null));
         } catch (KeySourceException away) {
             return Checked.no(Verdict.UNKNOWN, "the keys to check them with cannot be read");
         } catch (ParseException | BadJOSEException | JOSEException | IllegalArgumentException forged) {
@@ -267,7 +323,12 @@ public final class Passes {
     }
 
     private Optional<String> kept(RoomId room, HttpServletRequest http) {
-        return rooms.containsKey(room) ? CookieHeader.values(http, name(room)).findFirst() : Optional.empty();
+        return takes(room) ? CookieHeader.values(http, name(room)).findFirst() : Optional.empty();
+    }
+
+    private boolean takes(RoomId room) {
+        var rules = rooms.get(room);
+        return rules != null && rules.keys.isPresent();
     }
 
     private String cookie(RoomId room, String value, Duration lifetime) {

@@ -1,4 +1,4 @@
-/** Who need not wait: the passes that an operator signs and visitors bring along. */
+/** Who need not wait: whoever brings a pass that an operator has signed, or comes from an address of theirs. */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"room", "secret", "setting", "time", "value", "web"})
 package io.gatehouse.pass;

@@ -125,7 +125,7 @@ public final class EnterEndpoint {
     private void enter(PlaceCookie cookie, Optional<Place> held, Newcomers.Entering entering) throws IOException {
         var room = entering.room();
         var isCalled = held.filter(place -> !place.stage().isInLine()).isPresent();
-        var verdict = isCalled || !passes.areHeld(room.id(), entering.http())
+        var verdict = isCalled || !passes.mayExempt(room.id(), entering.http())
                 ? Verdict.NONE
                 : passes.verdict(room.id(), room.current(cookie.id()), entering.http());
         if (verdict == Verdict.USED) {

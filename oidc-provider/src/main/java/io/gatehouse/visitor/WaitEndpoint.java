@@ -72,7 +72,7 @@ class WaitEndpoint {
         place.ifPresentOrElse(
                 held -> tell(page, held, board), () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));
         var view = cookie.map(held -> PlaceEndpoint.View.of(room.configuration(), held, place, clock.instant()))
-                .map(own -> passes.areHeld(room.id(), http) ? own.askingAgain(clock.instant()) : own);
+                .map(own -> passes.mayExempt(room.id(), http) ? own.askingAgain(clock.instant()) : own);
         page.documents(
                 new String(printed.bytes(), UTF_8),
                 view.map(JSON::writeValueAsString).orElse("{\"unknown\":true}"));

@@ -4,6 +4,7 @@ import static io.gatehouse.testing.Chromium.steadily;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.room.Act;
@@ -24,14 +25,17 @@ import io.gatehouse.words.Occasion;
 import io.gatehouse.words.Severity;
 import io.gatehouse.words.Words;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +65,9 @@ class EveryPageTest {
         }
     }
 
+    /** Of a form that could be a pass, with a key that nobody publishes. */
+    private static final String ES256 = "eyJhbGciOiJFUzI1NiJ9.e30." + "A".repeat(86);
+
     private static final String WAIT = "/rooms/shop/wait";
     private static final String SHOP = "/panel/rooms/shop";
 
@@ -77,7 +84,9 @@ class EveryPageTest {
     /** A room by hand with its site, and another that a site of each kind leads to. */
     private static RunningGatehouse.Settings setUp() {
         var settings = RunningGatehouse.with(
-                "gatehouse.rooms.shop.passes.secret=" + RunningGatehouse.SECRET,
+                "gatehouse.rooms.shop.passes.secret=" + ShopPass.SECRET,
+                "gatehouse.rooms.keyless.passes.jwks-uri=" + RunningGatehouse.SITE + "/jwks.json",
+                "gatehouse.rooms.keyless.passes.algorithms=ES256",
                 "gatehouse.rooms.many.title=Many",
                 "gatehouse.rooms.small.most-waiting=1",
                 "gatehouse.rooms.many.capacity=100",
@@ -167,6 +176,13 @@ class EveryPageTest {
                 page("There is nothing here", () -> opens("/token")),
                 page("Please allow cookies", () -> opens("/rooms/shop/enter?cookie=set")),
                 page("We do not know this pass", () -> opens("/rooms/shop/enter?pass=open-sesame")),
+                page("Your pass has expired", () -> shows(pass -> pass.expirationTime(Date.from(Instant.EPOCH)))),
+                page("Your pass is not good yet", () -> shows(pass -> pass.notBeforeTime(inAnHour()))),
+                page("Your pass is in use elsewhere", () -> {
+                    gatehouse.browser().opens(pass(pass -> pass.jwtID("one")));
+                    shows(pass -> pass.jwtID("one"));
+                }),
+                page("We cannot check your pass just now", () -> opens(ShopPass.link("keyless", ES256))),
                 page("We do not know this site", () -> opens(Login.authorize("client_id", "nobody"))),
                 page("Your place is in use elsewhere", () -> {
                     isCalled();
@@ -430,6 +446,18 @@ class EveryPageTest {
 
         assertThat(Stream.of(whileWaiting(), messages(), forDevices()).flatMap(pages -> pages.map(Page::headline)))
                 .containsAll(headlines);
+    }
+
+    private void shows(UnaryOperator<JWTClaimsSet.Builder> change) {
+        opens(pass(change));
+    }
+
+    private String pass(UnaryOperator<JWTClaimsSet.Builder> change) {
+        return ShopPass.link("shop", ShopPass.of(change.apply(ShopPass.claims(gatehouse, "shop"))));
+    }
+
+    private Date inAnHour() {
+        return Date.from(gatehouse.clock().instant().plus(Duration.ofHours(1)));
     }
 
     private static Page page(String headline, Runnable way) {

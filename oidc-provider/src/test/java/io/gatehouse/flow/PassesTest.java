@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.JWSSigner;
 import com.nimbusds.jose.crypto.ECDSASigner;
 import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jose.crypto.RSASSASigner;
@@ -32,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -46,7 +44,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Who brings a pass that the operator has signed need not wait; and nobody else gets in by one. */
 class PassesTest {
 
-    private static final String SIGNED = "0123456789abcdef0123456789abcdef";
     private static final RSAKey RSA = rsa();
     private static final ECKey EC = ec();
     private static final AtomicBoolean ARE_AWAY = new AtomicBoolean();
@@ -55,7 +52,9 @@ class PassesTest {
 
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
-                    "gatehouse.rooms.shop.passes.secret=" + SIGNED,
+                    "gatehouse.trusted-proxies=1",
+                    "gatehouse.rooms.shop.passes.secret=" + ShopPass.SECRET,
+                    "gatehouse.rooms.shop.passes.addresses=192.0.2.0/24,2001:db8::/48,198.51.100.7",
                     "gatehouse.rooms.keyed.passes.jwk=" + RSA.toPublicJWK().toJSONString(),
                     "gatehouse.rooms.keyed.passes.shared=true",
                     "gatehouse.rooms.published.passes.jwks-uri=http://localhost:"
@@ -92,7 +91,7 @@ class PassesTest {
     @ValueSource(strings = {"pass", "login_hint"})
     void givenAFullRoom_whenAPassComesWithALogin_thenItIsAnsweredAtOnceAndNoAddressBehindItHasThePass(String parameter)
             throws Exception {
-        var pass = pass(claims("shop"));
+        var pass = ShopPass.of(claims("shop"));
 
         var hops = hops(authorize("shop", parameter, pass));
 
@@ -111,7 +110,7 @@ class PassesTest {
     void givenAFullRoom_whenAPassComesAsALink_thenItsBearerIsInAndThoseInLineWaitForTwoToLeave() throws Exception {
         var wait = gatehouse.room("shop").snapshot();
 
-        var in = browser.opens(link("shop", pass(claims("shop"))));
+        var in = browser.opens(ShopPass.link("shop", ShopPass.of(claims("shop"))));
 
         assertThat(in.url()).startsWith(RunningGatehouse.SITE + "/");
         var seen = gatehouse.room("shop").snapshot();
@@ -125,13 +124,13 @@ class PassesTest {
 
     @Test
     void givenAPassForOneBrowser_whenItIsUsedInAnother_thenThatOneIsToldAndTheFirstMayComeAgain() throws Exception {
-        var pass = pass(claims("shop"));
-        browser.opens(link("shop", pass));
+        var pass = ShopPass.of(claims("shop"));
+        browser.opens(ShopPass.link("shop", pass));
         var other = gatehouse.browser();
 
-        var told = other.opens(link("shop", pass));
+        var told = other.opens(ShopPass.link("shop", pass));
         ends("shop", 3);
-        var again = browser.opens(link("shop", pass));
+        var again = browser.opens(ShopPass.link("shop", pass));
 
         assertThat(told.status()).isEqualTo(403);
         assertThat(told.body()).contains("Your pass is in use elsewhere");
@@ -142,9 +141,9 @@ class PassesTest {
 
     @Test
     void givenAPassForOneBrowser_whenManyUseItAtOnce_thenOneIsIn() throws Exception {
-        var pass = pass(claims("shop"));
+        var pass = ShopPass.of(claims("shop"));
 
-        var pages = Crowd.of(8, () -> gatehouse.browser().opens(link("shop", pass)));
+        var pages = Crowd.of(8, () -> gatehouse.browser().opens(ShopPass.link("shop", pass)));
 
         assertThat(pages.stream().filter(Browser.Page::isOutside)).hasSize(1);
         assertThat(gatehouse.room("shop").snapshot().slots()).isEqualTo(2);
@@ -153,9 +152,9 @@ class PassesTest {
     @Test
     void givenASharedPass_whenManyUseItAtOnce_thenAllAreIn() throws Exception {
         isFull("keyed");
-        var pass = sign(claims("keyed").jwtID(null), JWSAlgorithm.RS256, new RSASSASigner(RSA));
+        var pass = ShopPass.sign(claims("keyed").jwtID(null), JWSAlgorithm.RS256, new RSASSASigner(RSA));
 
-        var pages = Crowd.of(8, () -> gatehouse.browser().opens(link("keyed", pass)));
+        var pages = Crowd.of(8, () -> gatehouse.browser().opens(ShopPass.link("keyed", pass)));
 
         assertThat(pages).allMatch(page -> page.isOutside());
         assertThat(gatehouse.room("keyed").snapshot().slots()).isEqualTo(9);
@@ -169,37 +168,46 @@ class PassesTest {
                 "later", Date.from(now.plus(Duration.ofMinutes(5))),
                 "years", Date.from(now.plus(Duration.ofDays(400))));
         return List.of(
-                new Bad("Your pass has expired", "shop", pass(claims("shop").expirationTime(dates.get("expired")))),
-                new Bad("Your pass is not good yet", "shop", pass(claims("shop").notBeforeTime(dates.get("later")))),
-                wrong("shop", pass(claims("shop").expirationTime(null))),
-                wrong("shop", pass(claims("shop").expirationTime(dates.get("years")))),
-                wrong("shop", pass(claims("shop").audience("https://elsewhere.example"))),
-                wrong("shop", pass(claims("shop").audience((String) null))),
-                wrong("shop", pass(claims("keyed"))),
-                wrong("shop", pass(claims("shop").claim("exempt", "true"))),
-                wrong("shop", pass(claims("shop").claim("exempt", null).claim("lane", "members"))),
-                wrong("shop", pass(claims("shop").jwtID(null))),
+                new Bad(
+                        "Your pass has expired",
+                        "shop",
+                        ShopPass.of(claims("shop").expirationTime(dates.get("expired")))),
+                new Bad(
+                        "Your pass is not good yet",
+                        "shop",
+                        ShopPass.of(claims("shop").notBeforeTime(dates.get("later")))),
+                wrong("shop", ShopPass.of(claims("shop").expirationTime(null))),
+                wrong("shop", ShopPass.of(claims("shop").expirationTime(dates.get("years")))),
+                wrong("shop", ShopPass.of(claims("shop").audience("https://elsewhere.example"))),
+                wrong("shop", ShopPass.of(claims("shop").audience((String) null))),
+                wrong("shop", ShopPass.of(claims("keyed"))),
+                wrong("shop", ShopPass.of(claims("shop").claim("exempt", "true"))),
+                wrong("shop", ShopPass.of(claims("shop").claim("exempt", null).claim("lane", "members"))),
+                wrong("shop", ShopPass.of(claims("shop").jwtID(null))),
                 wrong("shop", new PlainJWT(claims("shop").build()).serialize()),
-                wrong("shop", sign(claims("shop"), JWSAlgorithm.HS256, new MACSigner(SIGNED.replace('0', '1')))),
-                wrong("shop", sign(claims("shop"), JWSAlgorithm.RS256, new RSASSASigner(RSA))),
-                wrong("shop", pass(claims("shop").claim("more", "x".repeat(2_000)))),
+                wrong(
+                        "shop",
+                        ShopPass.sign(
+                                claims("shop"), JWSAlgorithm.HS256, new MACSigner(ShopPass.SECRET.replace('0', '1')))),
+                wrong("shop", ShopPass.sign(claims("shop"), JWSAlgorithm.RS256, new RSASSASigner(RSA))),
+                wrong("shop", ShopPass.of(claims("shop").claim("more", "x".repeat(2_000)))),
                 wrong("shop", "eyJhbGciOiJIUzI1NiJ9.e30."),
                 wrong("shop", "open sesame"),
                 // The public key taken for a secret, in both forms in which somebody may have it.
                 wrong(
                         "keyed",
-                        sign(
+                        ShopPass.sign(
                                 claims("keyed"),
                                 JWSAlgorithm.HS256,
                                 new MACSigner(RSA.toRSAPublicKey().getEncoded()))),
                 wrong(
                         "keyed",
-                        sign(
+                        ShopPass.sign(
                                 claims("keyed"),
                                 JWSAlgorithm.HS256,
                                 new MACSigner(RSA.toPublicJWK().toJSONString()))),
-                wrong("keyed", sign(claims("keyed"), JWSAlgorithm.RS256, new RSASSASigner(rsa()))),
-                wrong("keyed", sign(claims("keyed"), JWSAlgorithm.PS256, new RSASSASigner(RSA))));
+                wrong("keyed", ShopPass.sign(claims("keyed"), JWSAlgorithm.RS256, new RSASSASigner(rsa()))),
+                wrong("keyed", ShopPass.sign(claims("keyed"), JWSAlgorithm.PS256, new RSASSASigner(RSA))));
     }
 
     private static Bad wrong(String room, String pass) {
@@ -216,7 +224,7 @@ class PassesTest {
             var visitor = gatehouse.browser();
             var before = gatehouse.room(bad.room).snapshot();
 
-            var told = visitor.opens(link(bad.room, bad.pass));
+            var told = visitor.opens(ShopPass.link(bad.room, bad.pass));
 
             assertThat(told.status()).as(bad.pass).isEqualTo(403);
             assertThat(told.body())
@@ -231,7 +239,7 @@ class PassesTest {
     @Test
     void givenABadPass_whenItIsPutIntoTheCookie_thenItsVisitorWaitsLikeEverybody() throws Exception {
         for (var bad : List.of(
-                pass(claims("shop")
+                ShopPass.of(claims("shop")
                         .expirationTime(Date.from(gatehouse.clock().instant().minusSeconds(1)))),
                 new PlainJWT(claims("shop").build()).serialize(),
                 "x".repeat(4_000))) {
@@ -248,7 +256,7 @@ class PassesTest {
         var before = gatehouse.room("shop").snapshot();
         var pass = "eyJ" + "x".repeat(100_000) + ".e30.x";
 
-        assertThat(browser.gets(link("shop", pass)).status()).isEqualTo(414);
+        assertThat(browser.gets(ShopPass.link("shop", pass)).status()).isEqualTo(414);
         assertThat(browser.gets(authorize("shop", "login_hint", pass)).status()).isEqualTo(414);
         assertThat(browser.posts("/rooms/shop/enter", Map.of("pass", pass)).status())
                 .isEqualTo(413);
@@ -267,10 +275,10 @@ class PassesTest {
     @Test
     void givenARoomThatTakesNoPasses_whenOneComes_thenItIsPassedOver() throws Exception {
         isPaused("plain", true);
-        var pass = pass(claims("plain"));
+        var pass = ShopPass.of(claims("plain"));
 
         assertThat(browser.opens(authorize("plain", "login_hint", pass)).url()).contains("/rooms/plain/wait");
-        assertThat(browser.opens(link("plain", pass)).url()).contains("/rooms/plain/wait");
+        assertThat(browser.opens(ShopPass.link("plain", pass)).url()).contains("/rooms/plain/wait");
     }
 
     @Test
@@ -278,9 +286,9 @@ class PassesTest {
         isFull("published");
         gatehouse.elapse(Duration.ofMinutes(20));
         ARE_AWAY.set(true);
-        var pass = sign(claims("published"), JWSAlgorithm.ES256, new ECDSASigner(EC));
+        var pass = ShopPass.sign(claims("published"), JWSAlgorithm.ES256, new ECDSASigner(EC));
 
-        var told = browser.opens(link("published", pass));
+        var told = browser.opens(ShopPass.link("published", pass));
         var wait = browser.opens("/rooms/published/enter");
         var inLine = place("published");
         gatehouse.elapse(Duration.ofSeconds(30));
@@ -309,7 +317,7 @@ class PassesTest {
                     .build();
             var pass = new SignedJWT(header, claims("published").build());
             pass.sign(new ECDSASigner(stranger));
-            var told = gatehouse.browser().opens(link("published", pass.serialize()));
+            var told = gatehouse.browser().opens(ShopPass.link("published", pass.serialize()));
             assertThat(told.body())
                     .contains(n == 0 ? "We do not know this pass" : "We cannot check your pass just now");
         }
@@ -317,11 +325,57 @@ class PassesTest {
         assertThat(READS.get()).isEqualTo(before + 1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"192.0.2.200", "198.51.100.7", "[2001:db8::1]:4711", "10.0.0.1, 192.0.2.1"})
+    void givenAnAddressThatNeedsNoPass_whenSomebodyComesFromThere_thenTheyAreIn(String address) {
+        assertThat(browser.from(address).opens(authorize("shop")).isOutside()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "192.0.3.1",
+                "198.51.100.8",
+                "2001:db8:1::1",
+                "192.0.2.1, 10.0.0.1",
+                "::192.0.2.1",
+                "fe80::1%1",
+                "-"
+            })
+    void givenAnotherAddress_whenSomebodyComesFromThere_thenTheyWait(String address) {
+        assertThat(browser.from(address).opens(authorize("shop")).url()).contains("/rooms/shop/wait");
+    }
+
+    @Test
+    void givenAProxyThatBringsAPass_whenItIsGood_thenItsVisitorIsInAndElseTheyWait() throws Exception {
+        var pass = ShopPass.of(claims("shop"));
+        browser.opens(authorize("shop"));
+
+        var wrong = brings("x" + pass, "/rooms/shop/enter");
+        var elsewhere = brings(pass, "/rooms/keyed/enter");
+        var right = brings(pass, "/rooms/shop/enter");
+        var another = gatehouse.browser();
+        another.opens(authorize("shop"));
+        var again = another.sends(another.request("/rooms/shop/enter")
+                .header("Gatehouse-Pass", pass)
+                .build());
+
+        assertThat(wrong.header("Location")).contains("/rooms/shop/wait");
+        assertThat(elsewhere.header("Location")).doesNotStartWith(RunningGatehouse.SITE);
+        assertThat(right.header("Location")).startsWith(RunningGatehouse.SITE);
+        assertThat(again.header("Location")).contains("/rooms/shop/wait");
+    }
+
+    private Browser.Page brings(String pass, String address) {
+        return browser.sends(
+                browser.request(address).header("Gatehouse-Pass", pass).build());
+    }
+
     @Test
     void givenARoomThatCallsNobody_whenAPassComes_thenItsBearerIsCalledAsSoonAsItDoes() throws Exception {
         isPaused("shop", true);
 
-        var wait = browser.opens(link("shop", pass(claims("shop"))));
+        var wait = browser.opens(ShopPass.link("shop", ShopPass.of(claims("shop"))));
         var before = place("shop");
         var slots = gatehouse.room("shop").snapshot().slots();
         isPaused("shop", false);
@@ -352,10 +406,6 @@ class PassesTest {
         return hops;
     }
 
-    private static String link(String room, String pass) {
-        return "/rooms/" + room + "/enter?" + Browser.form(Map.of("pass", pass));
-    }
-
     private static String authorize(String room, String... more) {
         var parameters = Stream.concat(Stream.of("client_id", room), Stream.of(more));
         return Login.authorize(parameters.toArray(String[]::new));
@@ -373,23 +423,7 @@ class PassesTest {
     }
 
     private static JWTClaimsSet.Builder claims(String room) {
-        return new JWTClaimsSet.Builder()
-                .audience(gatehouse.issuer())
-                .claim("room", room)
-                .claim("exempt", true)
-                .jwtID(UUID.randomUUID().toString())
-                .expirationTime(Date.from(gatehouse.clock().instant().plus(Duration.ofHours(1))));
-    }
-
-    private static String pass(JWTClaimsSet.Builder claims) throws JOSEException {
-        return sign(claims, JWSAlgorithm.HS256, new MACSigner(SIGNED));
-    }
-
-    private static String sign(JWTClaimsSet.Builder claims, JWSAlgorithm algorithm, JWSSigner signer)
-            throws JOSEException {
-        var pass = new SignedJWT(new JWSHeader(algorithm), claims.build());
-        pass.sign(signer);
-        return pass.serialize();
+        return ShopPass.claims(gatehouse, room);
     }
 
     private static RSAKey rsa() {

@@ -45,6 +45,8 @@ class SettingsTest {
             gatehouse.rooms.shop.claim-window | 0s | gatehouse.rooms.shop.claim-window: must be from
             gatehouse.rooms.shop.claim-window | soon | gatehouse.rooms.shop.claim-window: cannot be read
             gatehouse.rooms.shop.passes.secret | short | gatehouse.rooms.shop.passes.secret: must have 32 bytes or more for HS256, has 5
+            gatehouse.rooms.shop.passes.addresses | shop.example | gatehouse.rooms.shop.passes.addresses: must be addresses, or blocks of them, was shop.example
+            gatehouse.rooms.shop.passes.addresses | 192.0.2.0/33 | gatehouse.rooms.shop.passes.addresses: must be addresses, or blocks of them
             gatehouse.rooms.shop.passes.jwk | {"kty":"oct","k":"c2VjcmV0"} | gatehouse.rooms.shop.passes.jwk: must be a public JSON Web Key
             gatehouse.rooms.shop.passes.jwks-uri | http://shop.example/jwks | gatehouse.rooms.shop.passes.jwks-uri: must be https
             gatehouse.sites.shop.room | '' | gatehouse.sites.shop.room: must name one of the rooms [shop]
