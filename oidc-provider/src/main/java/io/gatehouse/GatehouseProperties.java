@@ -62,11 +62,14 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
      * @param close From when on nobody gets a place; never unless said.
      * @param atClose What becomes of those still in line then: let-in calls them until the line is empty, end ends their
      *     places.
+     * @param draw Draws the order of those who come to the lobby, instead of calling first who came first. Names where the
+     *     public value of the draw comes from: receipts, the hash over what all of them have been given.
      */
     public record OpeningProperties(
             @Nullable String zone,
             @Nullable String lobby,
             @Nullable String doors,
             @Nullable String close,
-            @DefaultValue("let-in") String atClose) {}
+            @DefaultValue("let-in") String atClose,
+            @Nullable String draw) {}
 }

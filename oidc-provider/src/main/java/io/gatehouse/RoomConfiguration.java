@@ -1,7 +1,11 @@
 package io.gatehouse;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.gatehouse.GatehouseProperties.OpeningProperties;
 import io.gatehouse.GatehouseProperties.RoomProperties;
+import io.gatehouse.draw.Seed;
+import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.pass.PassProperties;
 import io.gatehouse.pass.Passes;
@@ -16,6 +20,7 @@ import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Sites;
@@ -25,6 +30,7 @@ import io.gatehouse.value.ExpiringStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -39,6 +45,13 @@ class RoomConfiguration {
     @Bean
     Forecasts forecasts() {
         return new Forecasts();
+    }
+
+    /** Seeds follow from the master key: no store can lose them, and no store can tell them. */
+    @Bean
+    Seeds seeds(MasterKey master) {
+        return draw -> new Seed(HexFormat.of()
+                .formatHex(master.fingerprint("draw", (draw.room() + "\n" + draw.id()).getBytes(US_ASCII))));
     }
 
     @Bean
@@ -119,7 +132,7 @@ class RoomConfiguration {
         return read(
                 property,
                 opening,
-                one -> ScheduledOpening.parse(one.zone(), one.lobby(), one.doors(), one.close(), one.atClose()),
+                one -> ScheduledOpening.parse(one.zone(), one.lobby(), one.doors(), one.close(), one.atClose(), one.draw()),
                 "{ zone: Europe/Berlin, lobby: 2026-11-27T09:00, doors: 2026-11-27T10:00, close: 2026-11-27T18:00 }");
     }
 

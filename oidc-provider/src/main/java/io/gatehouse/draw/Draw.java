@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * receipts, which every visitor has a part in; but whoever knows the seed and may add an entrant at the last moment can
  * try entrants until the order suits.
  *
- * <p><b>An insider</b> who gets at the seed is such an operator, and no more: the seed cannot be exchanged, since the commitment
+ * <p><b>An insider</b> who gets at the master key, which all seeds follow from, is such an operator, and no more: the seed cannot be exchanged, since the commitment
  * was public and fits no other; entries cannot be renumbered or exchanged, since receipts say which they are, and the hash over
  * all of them is public before the value is known.
  *
@@ -47,6 +47,11 @@ public record Draw(String room, String id, String source) {
     public Draw {
         requirePlain("room", room);
         requirePlain("id", id);
+        requireSource(source);
+    }
+
+    /** Whether this may be a draw's source; {@link IllegalArgumentException} says what it must be. */
+    public static void requireSource(String source) {
         requireLine("source", source, 200);
     }
 

@@ -14,6 +14,8 @@ public record Allowance(long turns, Why why) {
         PAUSED,
         /** The doors are not open, as the schedule or the mode says. */
         NOT_OPEN,
+        /** The doors are open, and the draw is not done yet that says who comes first. */
+        DRAW,
         /** Nobody is called while the room holds everyone. */
         HELD,
         /** Everybody is called on arrival. */

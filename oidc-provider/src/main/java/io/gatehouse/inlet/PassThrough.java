@@ -55,14 +55,13 @@ final class PassThrough {
 
     /** Until the last of them has been passed by the serving counter: whoever was not called here was elsewhere. */
     private Map<PlaceId, Place> call(WaitingRoom room, List<Place> joined) {
-        var last = joined.stream().mapToLong(Place::position).max().orElse(0);
         var end = Deadline.after(WITHIN, ticker);
         var places = new HashMap<PlaceId, Place>();
         try {
             for (int tried = 0; tried < TRIES && !end.isExpired(); tried++) {
                 var call = turnstile.callNow(room);
                 call.called().forEach(place -> places.put(place.id(), place));
-                if (call.serving() >= last || !call.isOpen()) {
+                if (joined.stream().allMatch(call::hasReached) || !call.isOpen()) {
                     return places;
                 }
             }

@@ -18,17 +18,19 @@ import java.util.OptionalLong;
  */
 final class RoomInlet implements Inlet {
 
+    private final Room configuration;
     private final RoomSettings settings;
     private final Optional<RateInlet> rate;
 
     RoomInlet(Room room, RoomSettings settings, Duration tick) {
+        this.configuration = room;
         this.settings = settings;
         this.rate = slower(settings.rate(), room.ceiling()).map(slowest -> new RateInlet(slowest, tick));
     }
 
     @Override
     public Allowance next(RoomSnapshot room, Instant now) {
-        var shut = shut(now);
+        var shut = shut(room, now);
         if (shut.isPresent()) {
             return new Allowance(0, shut.get());
         }
@@ -43,9 +45,9 @@ final class RoomInlet implements Inlet {
     }
 
     /** Why nobody is called at all, whatever rate, capacity and operators allow. */
-    Optional<Allowance.Why> shut(Instant now) {
+    Optional<Allowance.Why> shut(RoomSnapshot seen, Instant now) {
         if (settings.mayCall(now)) {
-            return Optional.empty();
+            return Optional.of(Allowance.Why.DRAW).filter(why -> configuration.awaitsDraw(seen, now));
         }
         return Optional.of(
                 settings.isPaused()

@@ -1,5 +1,7 @@
 package io.gatehouse.inlet;
 
+import io.gatehouse.draw.Order;
+import io.gatehouse.draw.Seeds;
 import io.gatehouse.room.Joined;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
@@ -28,6 +30,7 @@ public final class Turnstile implements TurnCaller {
     private static final Logger LOG = LoggerFactory.getLogger(Turnstile.class);
 
     private final Clock clock;
+    private final Draws draws;
     private final UnusedGrants grants;
     private final Duration tick;
     private final List<RoomWatcher> watchers;
@@ -35,12 +38,13 @@ public final class Turnstile implements TurnCaller {
     private final PassThrough passing;
     private final Exempt exempt;
 
-    /** The last position that was called when this node looked last; or the last of all, where nobody was left to wait. */
-    private final Map<RoomId, Long> reached = new ConcurrentHashMap<>();
+    /** The last who was called when this node looked last; or the last of all, where nobody was left to wait. */
+    private final Map<RoomId, Reached> reached = new ConcurrentHashMap<>();
 
     /** @param tick how often {@link #tick} is going to be called */
-    public Turnstile(Clock clock, Ticker ticker, Duration tick, List<RoomWatcher> watchers) {
+    public Turnstile(Clock clock, Ticker ticker, Duration tick, Seeds seeds, List<RoomWatcher> watchers) {
         this.clock = clock;
+        this.draws = new Draws(seeds);
         this.grants = new UnusedGrants(ticker);
         this.sight = new Sight(ticker);
         this.passing = new PassThrough(this, ticker);
@@ -49,15 +53,27 @@ public final class Turnstile implements TurnCaller {
         this.watchers = List.copyOf(watchers);
     }
 
+    /** As which one the last was called, in this order. */
+    private record Reached(long last, Order order) {
+
+        private static final Reached NOBODY = new Reached(0, Order.OF_ARRIVAL);
+    }
+
     /**
      * What came of a look.
      *
      * @param called who was called; nobody when somebody else has called since the look, or those who are next cannot be yet
-     * @param serving the serving counter afterwards, as far as is known
+     * @param reached as which one the last was called, as far as is known
+     * @param order in which they are called
      * @param hasAsked whether the store has been asked to call
      * @param isForAll whether the inlet allowed all who waited
      */
-    record Call(List<Place> called, long serving, boolean hasAsked, boolean isForAll) {
+    record Call(List<Place> called, long reached, Order order, boolean hasAsked, boolean isForAll) {
+
+        /** Whether it is called, or would have been. */
+        boolean hasReached(Place place) {
+            return order.of(place.position()) <= reached;
+        }
 
         /** Whether another look may find more who can be called. */
         boolean isOpen() {
@@ -85,12 +101,13 @@ public final class Turnstile implements TurnCaller {
 
     /** Whether nobody can be called now, whatever rate and capacity allow: as the room has been seen, and its store is. */
     boolean isShut(WaitingRoom room, RoomSnapshot seen) {
-        return !seen.hasVersion() || inlet(room, seen).shut(clock.instant()).isPresent();
+        return !seen.hasVersion() || inlet(room, seen).shut(seen, clock.instant()).isPresent();
     }
 
     /** Whether the place has been called by now, or would have been, as far as this node has seen. */
     boolean hasReached(WaitingRoom room, Place place) {
-        return place.position() <= reached.getOrDefault(room.id(), 0L);
+        var last = reached.getOrDefault(room.id(), Reached.NOBODY);
+        return last.order.of(place.position()) <= last.last;
     }
 
     /** Looks, and calls whoever may come. */
@@ -112,10 +129,11 @@ public final class Turnstile implements TurnCaller {
                 ? room.serve(seen, inlet.advance(seen, turns, now), maySweep(room))
                         .orElse(List.of())
                 : List.<Place>of();
-        var serving = called.stream().mapToLong(Place::position).reduce(seen.serving(), Math::max);
+        var order = room.order(seen);
+        var last = called.stream().mapToLong(place -> order.of(place.position())).reduce(seen.reached(), Math::max);
         var isForAll = allowed >= seen.callable() && seen.hasVersion();
-        reached.put(room.id(), isForAll ? Long.MAX_VALUE : serving);
-        return new Call(called, serving, asks, isForAll);
+        reached.put(room.id(), new Reached(isForAll ? Long.MAX_VALUE : last, order));
+        return new Call(called, last, order, asks, isForAll);
     }
 
     /** What the room's inlet says about a snapshot, for the panel. */
@@ -158,7 +176,8 @@ public final class Turnstile implements TurnCaller {
 
     private void beat(WaitingRoom room) {
         try {
-            var before = room.snapshot();
+            var looked = room.snapshot();
+            var before = hasDrawn(room, looked) ? room.snapshot() : looked;
             if (before.hasVersion()) {
                 sight.isThere(room.id(), clock.instant());
             } else {
@@ -186,6 +205,16 @@ public final class Turnstile implements TurnCaller {
             room.close();
         }
         return isDue;
+    }
+
+    /** Who stands where has to be known before anybody is called, and before anybody comes. */
+    private boolean hasDrawn(WaitingRoom room, RoomSnapshot seen) {
+        try {
+            return draws.step(room, seen, clock.instant());
+        } catch (StoreUnavailableException refused) {
+            wasRefused(room, refused);
+            return false;
+        }
     }
 
     private boolean hasCalled(WaitingRoom room, RoomSnapshot seen) {

@@ -1,5 +1,6 @@
 package io.gatehouse.inlet;
 
+import io.gatehouse.draw.Seeds;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.TurnstileProperties;
@@ -19,8 +20,8 @@ import org.springframework.context.annotation.Configuration;
 class TurnstileConfiguration {
 
     @Bean
-    Turnstile turnstile(Clock clock, Ticker ticker, TurnstileProperties properties, List<RoomWatcher> watchers) {
-        return new Turnstile(clock, ticker, properties.tick(), watchers);
+    Turnstile turnstile(Clock clock, Ticker ticker, TurnstileProperties properties, Seeds seeds, List<RoomWatcher> watchers) {
+        return new Turnstile(clock, ticker, properties.tick(), seeds, watchers);
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package io.gatehouse.room;
 
+import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.stock.Ending;
 import io.gatehouse.stock.Endings;
 import java.time.Instant;
@@ -8,7 +9,7 @@ import java.util.Optional;
 /**
  * A line's own numbers, apart from its places: what a store has to keep beside them.
  *
- * @param version rises with every call, change of settings and opening, and with nothing else
+ * @param version rises with every call, change of settings, step of a draw and opening, and with nothing else
  * @param opening which run of the room, from 1
  * @param issued the last position handed out
  * @param serving all positions up to it have been called, or wait no more
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param letIn turns granted by hand and not used yet
  * @param pacedUntil up to when the rate is used up
  * @param changed the settings that an operator has made
+ * @param draw how far the draw of this opening has come; empty while there was none
  */
 public record Counters(
         long version,
@@ -25,53 +27,59 @@ public record Counters(
         Endings endings,
         long letIn,
         Instant pacedUntil,
-        Optional<RoomSettings> changed) {
+        Optional<RoomSettings> changed,
+        Optional<LobbyDraw> draw) {
 
     /** Those of a room that nobody has joined. */
-    public static final Counters FIRST = new Counters(0, 1, 0, 0, Endings.NONE, 0, Instant.EPOCH, Optional.empty());
+    public static final Counters FIRST = new Counters(0, 1, 0, 0, Endings.NONE, 0, Instant.EPOCH, Optional.empty(), Optional.empty());
 
     /** After a join. */
     public Counters joined() {
-        return new Counters(version, opening, issued + 1, serving, endings, letIn, pacedUntil, changed);
+        return new Counters(version, opening, issued + 1, serving, endings, letIn, pacedUntil, changed, draw);
     }
 
     Counters ofVersion(long other) {
-        return new Counters(other, opening, issued, serving, endings, letIn, pacedUntil, changed);
+        return new Counters(other, opening, issued, serving, endings, letIn, pacedUntil, changed, draw);
     }
 
     Counters ended(Ending ending) {
-        return new Counters(version, opening, issued, serving, endings.and(ending), letIn, pacedUntil, changed);
+        return new Counters(version, opening, issued, serving, endings.and(ending), letIn, pacedUntil, changed, draw);
     }
 
     /** What a move of the counters leaves of these: joins and endings go on beside it. */
     public Counters moved(Counters next) {
         return new Counters(
-                next.version, opening, issued, next.serving, endings, next.letIn, next.pacedUntil, next.changed);
+                next.version, opening, issued, next.serving, endings, next.letIn, next.pacedUntil, next.changed, next.draw);
     }
 
-    Counters served(long upTo, long usedByHand, Instant paced) {
+    Counters served(long upTo, Optional<LobbyDraw> drawn, long usedByHand, Instant paced) {
         var unused = Math.max(0, letIn - usedByHand);
-        return new Counters(version + 1, opening, issued, upTo, endings, unused, paced, changed);
+        return new Counters(version + 1, opening, issued, upTo, endings, unused, paced, changed, drawn);
     }
 
     Counters servedOutOfTurn() {
-        return served(serving, 0, pacedUntil);
+        return served(serving, draw, 0, pacedUntil);
     }
 
     Counters lettingIn(long more) {
-        return new Counters(version + 1, opening, issued, serving, endings, letIn + more, pacedUntil, changed);
+        return new Counters(version + 1, opening, issued, serving, endings, letIn + more, pacedUntil, changed, draw);
     }
 
     Counters takingBack() {
-        return new Counters(version + 1, opening, issued, serving, endings, 0, pacedUntil, changed);
+        return new Counters(version + 1, opening, issued, serving, endings, 0, pacedUntil, changed, draw);
     }
 
     Counters changedTo(Optional<RoomSettings> next) {
-        return new Counters(version + 1, opening, issued, serving, endings, letIn, pacedUntil, next);
+        return new Counters(version + 1, opening, issued, serving, endings, letIn, pacedUntil, next, draw);
+    }
+
+    Counters drawing(LobbyDraw next) {
+        return new Counters(
+                version + 1, opening, issued, serving, endings, letIn, pacedUntil, changed, Optional.of(next));
     }
 
     /** At the beginning of an opening. */
     public Counters opened(long next) {
-        return new Counters(version + 1, next, 0, 0, Endings.NONE, 0, pacedUntil, changed);
+        return new Counters(version + 1, next, 0, 0, Endings.NONE, 0, pacedUntil, changed, Optional.empty());
     }
 }

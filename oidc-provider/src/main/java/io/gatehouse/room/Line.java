@@ -1,5 +1,8 @@
 package io.gatehouse.room;
 
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.Order;
+import io.gatehouse.draw.Orders;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -9,11 +12,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * The rules of one room's line, for every store alike: what an act does, what time ends, who is called next. The store
  * finds places and replaces them atomically ({@link RoomStore}); what becomes of one place {@link Place} says; all else is
- * here. Reads no clock, and holds nothing between two questions.
+ * here. Reads no clock, and keeps nothing between two questions
+ * but what it has worked out of a draw.
  *
  * <p><b>Two counters.</b> {@code issued} is the last position handed out, {@code serving} the highest one called. Positions
  * start at 1 and never change; {@code serving} never passes {@code issued}, so nobody can walk in on turns that piled up
@@ -67,6 +73,12 @@ import java.util.function.UnaryOperator;
  * filed for it: {@link #sweep} finds them in the call order, where those who return stand first, and behind them those who
  * joined first. Until then such a place is in line and counted so, and whoever comes keeps it; a call that meets one sweeps.
  *
+ * <p><b>A draw.</b> Its entrants are called in the order that it made ({@link Order}), after all who stood in line before the
+ * lobby, and before all who came after it. Positions stay as they are, and {@code serving} waits before the first entrant:
+ * what it says, that nobody up to it waits, stays true, for stores as well. How many of the drawn positions have been called
+ * is counted beside it. An entrant who comes back after that, because the store had lost the place, is
+ * {@link Place#overtaken}; whoever is found waiting among them at the end is called then.
+ *
  * <p><b>Arrival.</b> A claimed admission lasts one claim window until a site redeems a code for it; only then does it get
  * its whole time, counted from the claim. A visitor who never gets there does not hold a slot for an hour.
  *
@@ -99,6 +111,10 @@ public final class Line {
     private final RoomStore store;
     private final RoomId room;
     private final Terms terms;
+    private final Orders orders = new Orders();
+
+    /** Whether there was a draw when the room was looked at last: where there is none, nobody who comes back costs a look. */
+    private volatile boolean mayBeDrawn = true;
 
     public Line(RoomStore store, RoomId room, Terms terms) {
         this.store = store;
@@ -135,11 +151,24 @@ public final class Line {
      */
     public Optional<Place> restore(PlaceProof proof, Instant moment) {
         var now = floor(moment);
-        var back = store.restore(room, proof, now);
+        var back = store.restore(room, proof, now).map(place -> overtakenIfPassed(place, now));
         var renewed = back.filter(place -> place.stage().isInLine() && place.isOver(terms, now))
                 .map(place -> place.after(Act.LOOK, terms, now))
                 .filter(place -> store.replace(room, List.of(back.get().stepTo(Optional.of(place), now))));
         return renewed.or(() -> back.flatMap(place -> place.asOf(terms, now)));
+    }
+
+    /** An entrant of a draw whose turn has gone by while the store had lost the place. */
+    private Place overtakenIfPassed(Place back, Instant now) {
+        if (back.stage() != Stage.WAITING || !mayBeDrawn) {
+            return back;
+        }
+        var seen = store.look(room, now).snapshot();
+        return seen.draw()
+                .filter(draw -> draw.hasPassed(back.position(), order(seen)))
+                .map(draw -> back.overtaken())
+                .filter(next -> store.replace(room, List.of(new RoomStore.Step(back, Optional.of(next), Optional.empty()))))
+                .orElse(back);
     }
 
     /**
@@ -193,6 +222,7 @@ public final class Line {
     public RoomSnapshot snapshot(Instant moment) {
         var now = floor(moment);
         var kept = store.look(room, now);
+        mayBeDrawn = kept.snapshot().draw().isPresent();
         for (int part = 0; part < MOST_PARTS && !kept.due().isEmpty(); part++) {
             var ends =
                     kept.due().stream().map(place -> place.stepTo(terms, now)).toList();
@@ -266,8 +296,8 @@ public final class Line {
             RoomSnapshot seen, int most, Advance advance, long before, boolean maySweep, Instant now) {
         var until = now.plus(terms.claimWindow());
         for (int tried = 0; tried < TRIES_OF_A_CALL; tried++) {
-            var next = most > 0 ? next(seen, most, maySweep, now) : RoomStore.Next.of(List.of(), seen);
-            if (next.equals(RoomStore.Next.of(List.of(), seen))) {
+            var next = most > 0 ? next(seen, most, maySweep, now) : Chosen.nobody(seen);
+            if (next.equals(Chosen.nobody(seen))) {
                 return Optional.empty(); // What others have seen is still good.
             }
             var steps = next.places().stream()
@@ -287,36 +317,93 @@ public final class Line {
         return Optional.empty();
     }
 
+    /** Who is to be called, and the counters once they are. */
+    private record Chosen(List<Place> places, long serving, Optional<LobbyDraw> draw) {
+
+        private static Chosen nobody(RoomSnapshot seen) {
+            return new Chosen(List.of(), seen.serving(), seen.draw());
+        }
+
+        private static Chosen of(RoomStore.Next next, RoomSnapshot seen) {
+            return new Chosen(next.places(), next.serving(), seen.draw());
+        }
+    }
+
     /** Who of them has ended meanwhile is not called, and neither is anybody else before all of those have been written. */
-    private RoomStore.Next next(RoomSnapshot seen, int most, boolean maySweep, Instant now) {
+    private Chosen next(RoomSnapshot seen, int most, boolean maySweep, Instant now) {
         var next = chosen(seen, most, now);
-        if (maySweep && hasOver(next, now)) {
+        if (maySweep && !over(next, now).isEmpty()) {
+            store.end(room, over(next, now)); // A sweep goes in order of arrival, and may not get as far as a drawn one.
             sweep(seen, MOST_PARTS, now);
             next = chosen(seen, most, now);
         }
-        return maySweep && hasOver(next, now) ? RoomStore.Next.of(List.of(), seen) : next;
+        return maySweep && !over(next, now).isEmpty() ? Chosen.nobody(seen) : next;
     }
 
-    private boolean hasOver(RoomStore.Next next, Instant now) {
-        return next.places().stream().anyMatch(place -> place.isOver(terms, now));
+    private List<RoomStore.Step> over(Chosen next, Instant now) {
+        return next.places().stream()
+                .filter(place -> place.isOver(terms, now))
+                .map(place -> place.stepTo(place.passed(terms, now), now))
+                .toList();
     }
 
     /** Second chances beyond their share get what those leave who have had none. */
-    private RoomStore.Next chosen(RoomSnapshot seen, int most, Instant now) {
+    private Chosen chosen(RoomSnapshot seen, int most, Instant now) {
         var next = store.next(room, seen, RoomStore.START, most, now);
         var again = only(next, Place::hasReturned);
-        var share = (most + Math.floorMod(seen.version(), SHARE)) / SHARE;
-        if (again.size() <= share) {
-            return next;
+        var share = Math.min((most + Math.floorMod(seen.version(), SHARE)) / SHARE, again.size());
+        if (again.size() == share && !isDrawn(seen)) {
+            return Chosen.of(next, seen);
         }
         var overtaken = only(next, place -> place.stage() == Stage.RETURNING && !place.hasReturned());
         var others = Math.max(0, most - share - overtaken.size());
-        var waiting = store.next(room, seen, seen.serving(), others, now);
+        var waiting = waiting(seen, others, now);
         var left = most - overtaken.size() - waiting.places().size();
         var chosen = new ArrayList<>(overtaken);
         chosen.addAll(again.subList(0, Math.min(left, again.size())));
         chosen.addAll(waiting.places());
-        return new RoomStore.Next(chosen, waiting.serving());
+        return new Chosen(chosen, waiting.serving(), waiting.draw());
+    }
+
+    private static boolean isDrawn(RoomSnapshot seen) {
+        return seen.draw().filter(LobbyDraw::isCalling).isPresent();
+    }
+
+    /** Those who wait for their first turn. */
+    private Chosen waiting(RoomSnapshot seen, int most, Instant now) {
+        return seen.draw()
+                .filter(LobbyDraw::isCalling)
+                .map(draw -> drawn(seen, draw, most, now))
+                .orElseGet(() -> Chosen.of(store.next(room, seen, seen.serving(), most, now), seen));
+    }
+
+    /** The same of a draw: who came before its lobby, and then its entrants, whose places are asked for one by one. */
+    private Chosen drawn(RoomSnapshot seen, LobbyDraw draw, int most, Instant now) {
+        var base = draw.base();
+        var before = seen.serving() < base
+                ? store.next(room, seen, seen.serving(), most, now)
+                : RoomStore.Next.of(List.of(), seen);
+        var chosen = new ArrayList<>(only(before, place -> place.position() <= base));
+        var serving = seen.serving() < base ? Math.min(before.serving(), base) : seen.serving();
+        var order = order(seen);
+        var called = draw.called();
+        var isFull = chosen.size() == most;
+        for (int part = 0; part < MOST_PARTS && !isFull && called < draw.entrants(); part++) {
+            var many = part == 0 ? most - chosen.size() : store.most();
+            var last = Math.min(called + many, draw.entrants());
+            var turns = LongStream.rangeClosed(base + called + 1, base + last).map(order::at);
+            called = last;
+            for (var place : store.at(room, turns.boxed().toList())) {
+                if (place.stage() == Stage.WAITING && chosen.size() < most) {
+                    chosen.add(place);
+                } else if (place.stage() == Stage.WAITING) {
+                    called = order.of(place.position()) - base - 1;
+                    break;
+                }
+            }
+            isFull = chosen.size() == most;
+        }
+        return new Chosen(chosen, serving, Optional.of(draw.called(called)));
     }
 
     private static List<Place> only(RoomStore.Next next, Predicate<Place> which) {
@@ -385,10 +472,10 @@ public final class Line {
         return after > 0;
     }
 
-    private static Counters served(Counters counters, RoomStore.Next next, Advance advance, long before) {
+    private static Counters served(Counters counters, Chosen next, Advance advance, long before) {
         var after = before + next.places().size();
         var paced = after == before ? counters.pacedUntil() : advance.pacedUntil(after);
-        return counters.served(next.serving(), advance.byHand(after) - advance.byHand(before), paced);
+        return counters.served(next.serving(), next.draw(), advance.byHand(after) - advance.byHand(before), paced);
     }
 
     /**
@@ -449,6 +536,33 @@ public final class Line {
 
     private Optional<Boolean> written(RoomSnapshot seen, Counters next) {
         return store.move(room, seen, next, List.of()) ? Optional.of(true) : Optional.empty();
+    }
+
+    /** Takes a step of the draw; false when the room is no longer as it was seen. */
+    public boolean draw(RoomSnapshot seen, LobbyDraw next) {
+        return written(seen, seen.counters().drawing(next)).isPresent();
+    }
+
+    /** In which order those in line are called. */
+    public Order order(RoomSnapshot seen) {
+        return orders.of(seen.draw());
+    }
+
+    /**
+     * The ids of the places from one position to another, both included, at the index that the position has behind the first;
+     * empty where there is no place. At most {@link #mostIds} of them.
+     */
+    public List<Optional<PlaceId>> ids(long from, long to) {
+        var known = store.at(room, LongStream.rangeClosed(from, to).boxed().toList()).stream()
+                .collect(Collectors.toMap(Place::position, Place::id));
+        return LongStream.rangeClosed(from, to)
+                .mapToObj(position -> Optional.ofNullable(known.get(position)))
+                .toList();
+    }
+
+    /** How many {@link #ids} can be asked for. */
+    public int mostIds() {
+        return store.most();
     }
 
     /** Starts this opening, if it follows the one that runs; the number of the opening that runs now. */

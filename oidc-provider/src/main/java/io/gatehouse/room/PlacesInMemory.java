@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The places and counters of one room in memory, as {@link RoomStore} wants them kept: found by id, by position, in the
@@ -71,8 +72,8 @@ public final class PlacesInMemory {
     }
 
     /** See {@link RoomStore#at}. */
-    public Optional<Place> at(long position) {
-        return Optional.ofNullable(byPosition.get(position));
+    public List<Place> at(List<Long> positions) {
+        return positions.stream().flatMap(position -> Stream.ofNullable(byPosition.get(position))).toList();
     }
 
     /** See {@link RoomStore#replace}. */
@@ -155,7 +156,8 @@ public final class PlacesInMemory {
                 counters.endings(),
                 counters.letIn(),
                 counters.pacedUntil(),
-                counters.changed());
+                counters.changed(),
+                counters.draw());
     }
 
     private Place take(PlaceId id, Instant now) {

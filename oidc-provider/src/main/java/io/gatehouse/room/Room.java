@@ -1,5 +1,13 @@
 package io.gatehouse.room;
 
+import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.schedule.Phase;
+import io.gatehouse.schedule.ScheduledOpening;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -27,6 +35,8 @@ public record Room(
     /** No more than stores have room for. */
     public static final int MOST_BROWSERS = 10;
 
+    private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("yyyyMMdd't'HHmm'z'", Locale.ROOT);
+
     public Room {
         if (browsers < 0 || browsers > MOST_BROWSERS) {
             throw new IllegalArgumentException("browsers must be 0 to " + MOST_BROWSERS + ", was " + browsers);
@@ -36,6 +46,61 @@ public record Room(
     /** One in which any number may wait, and as many browsers use an admission as usually. */
     public Room(RoomId id, String title, RoomSettings configured, Terms terms, Optional<Rate> ceiling) {
         this(id, title, configured, terms, ceiling, Long.MAX_VALUE, BROWSERS);
+    }
+
+    /**
+     * The draw of the opening whose lobby opened last, whatever has come of it; empty where nothing is drawn. Its id follows
+     * from the lobby's moment and the number of the opening, so that none comes twice.
+     */
+    public Optional<Draw> draw(RoomSnapshot seen, Instant now) {
+        return settings(seen).drawing(now).map(opening -> draw(seen, opening));
+    }
+
+    /** The draw whose lobby opens next, while places are not given: what is announced of it does not change till then. */
+    public Optional<Draw> nextDraw(RoomSnapshot seen, Instant now) {
+        var settings = settings(seen);
+        return phase(seen, now) == Phase.CLOSED || settings.phase(now) == Phase.ENDED
+                ? settings.next(now).filter(opening -> opening.draw().isPresent()).map(opening -> draw(seen, opening))
+                : Optional.empty();
+    }
+
+    /** The draw that an opening has, or would have if its lobby opened now. */
+    private Draw draw(RoomSnapshot seen, ScheduledOpening opening) {
+        var lobby = MINUTE.format(opening.lobbyAt().atOffset(ZoneOffset.UTC));
+        return new Draw(
+                id.value(), lobby + "-" + seen.opening(), opening.draw().orElse(Draw.RECEIPTS));
+    }
+
+    /** Whether nobody can be called yet, because the order is not known that they are to be called in. */
+    public boolean awaitsDraw(RoomSnapshot seen, Instant now) {
+        return draw(seen, now).isPresent()
+                && known(seen, now).filter(LobbyDraw::isDone).isEmpty();
+    }
+
+    /**
+     * What the room does with those who come: a lobby with a draw opens when the store knows who came before it, which is a
+     * tick later, and stays one until the draw is done.
+     */
+    public Phase phase(RoomSnapshot seen, Instant now) {
+        var phase = settings(seen).phase(now);
+        var isLobby = phase == Phase.LOBBY || phase == Phase.OPEN;
+        if (!isLobby || !awaitsDraw(seen, now)) {
+            return phase;
+        }
+        return known(seen, now).isPresent() ? Phase.LOBBY : Phase.CLOSED;
+    }
+
+    /** The opening to tell those of who may not come in yet; that of a lobby whose doors wait for the draw, too. */
+    public Optional<ScheduledOpening> next(RoomSnapshot seen, Instant now) {
+        return phase(seen, now) == Phase.LOBBY
+                ? settings(seen).schedule().begun(now)
+                : settings(seen).next(now);
+    }
+
+    /** What the store knows of that draw. Its source is the one of then, whatever has been changed since. */
+    public Optional<LobbyDraw> known(RoomSnapshot seen, Instant now) {
+        return draw(seen, now)
+                .flatMap(draw -> seen.draw().filter(kept -> kept.draw().id().equals(draw.id())));
     }
 
     /** The settings in force: an operator's if there are any, else the configured ones. */

@@ -72,6 +72,13 @@ public record RoomSettings(
         return schedule.phase(mode, now);
     }
 
+    /** The opening whose entrants are drawn, from its lobby on; empty when those who come first are called first. */
+    public Optional<ScheduledOpening> drawing(Instant now) {
+        return mode == Mode.SCHEDULED
+                ? schedule.begun(now).filter(opening -> opening.draw().isPresent())
+                : Optional.empty();
+    }
+
     /** Whether anybody may be called at this moment, by whatever way. */
     public boolean mayCall(Instant now) {
         return !isPaused && phase(now).calls();

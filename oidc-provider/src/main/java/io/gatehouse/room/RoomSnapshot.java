@@ -1,5 +1,6 @@
 package io.gatehouse.room;
 
+import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.stock.Endings;
 import java.time.Instant;
 import java.util.List;
@@ -11,7 +12,8 @@ import java.util.Optional;
  * @param version rises with every call, change of settings and opening: what {@link RoomStore#move} compares
  * @param opening which run of the room, from 1
  * @param issued the last position handed out
- * @param serving the last position whose turn has come; never above {@code issued}
+ * @param serving the last position whose turn has come in order of arrival; never above {@code issued}. {@link #reached} is
+ *     what visitors are told
  * @param waiting places that wait for their first turn
  * @param returning places that wait for their second chance
  * @param turns open turns: called, not yet claimed
@@ -20,6 +22,7 @@ import java.util.Optional;
  * @param letIn turns that an operator has granted by hand and that nobody has used yet
  * @param pacedUntil up to when the rate is used up
  * @param changed the settings an operator has made, if they differ from the configured ones
+ * @param draw how far the draw of this opening has come
  * @param recovery places up to this position may have been lost, and come back from their visitors' cookies; rises with
  *     each loss, 0 while there was none in this opening
  */
@@ -36,6 +39,7 @@ public record RoomSnapshot(
         long letIn,
         Instant pacedUntil,
         Optional<RoomSettings> changed,
+        Optional<LobbyDraw> draw,
         long recovery) {
 
     private static final long NO_VERSION = -1;
@@ -53,7 +57,8 @@ public record RoomSnapshot(
             Endings endings,
             long letIn,
             Instant pacedUntil,
-            Optional<RoomSettings> changed) {
+            Optional<RoomSettings> changed,
+            Optional<LobbyDraw> draw) {
         this(
                 version,
                 opening,
@@ -67,12 +72,13 @@ public record RoomSnapshot(
                 letIn,
                 pacedUntil,
                 changed,
+                draw,
                 0);
     }
 
     /** The room's own numbers. */
     public Counters counters() {
-        return new Counters(version, opening, issued, serving, endings, letIn, pacedUntil, changed);
+        return new Counters(version, opening, issued, serving, endings, letIn, pacedUntil, changed, draw);
     }
 
     /** The same of no version, where changes could not be written: good for a board, and nobody is called on it. */
@@ -120,6 +126,7 @@ public record RoomSnapshot(
                 letIn,
                 pacedUntil,
                 changed,
+                draw,
                 recovery);
     }
 
@@ -137,12 +144,18 @@ public record RoomSnapshot(
                 next.letIn(),
                 next.pacedUntil(),
                 next.changed(),
+                next.draw(),
                 recovery);
     }
 
     /** Slots in use: admissions and open turns together. Never above the capacity by an act of the turnstile. */
     public long slots() {
         return admitted + turns;
+    }
+
+    /** As which one the last was called, in the order in which they are called: see {@link io.gatehouse.draw.Order}. */
+    public long reached() {
+        return draw.map(known -> known.reached(serving)).orElse(serving);
     }
 
     /**

@@ -82,7 +82,15 @@ public interface RoomStore {
     Optional<Place> find(RoomId room, PlaceId place);
 
     /** The place at this position; empty when this opening knows none. */
-    Optional<Place> at(RoomId room, long position);
+    default Optional<Place> at(RoomId room, long position) {
+        return at(room, List.of(position)).stream().findFirst();
+    }
+
+    /**
+     * The places at these positions, {@link #most} at most, in the order of the question; those that this opening does not
+     * know are left out. Of several that change meanwhile some may be told as before and others as after.
+     */
+    List<Place> at(RoomId room, List<Long> positions);
 
     /**
      * Puts a place back that was acknowledged and that the store has lost since. It waits again, or is
@@ -129,7 +137,7 @@ public interface RoomStore {
      * taken now than were seen, those of admissions counted in that have ended since, and each place is as it was read; nor when someone who has come back since would be left
      * behind the serving counter. What cannot be in a store that loses nothing, such a store need not compare.
      *
-     * @param next what is kept of it: version, serving, letIn, pacedUntil and changed; the rest moves with the places
+     * @param next what is kept of it: version, serving, letIn, pacedUntil, changed and draw; the rest moves with the places
      */
     boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called);
 

@@ -1,5 +1,7 @@
 package io.gatehouse.room;
 
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.Order;
 import java.time.Clock;
 import java.util.EnumSet;
 import java.util.List;
@@ -265,6 +267,26 @@ public final class WaitingRoom {
     /** Back at the configured ones, settings are nobody's. */
     private Optional<RoomSettings> unlessConfigured(RoomSettings settings) {
         return Optional.of(settings).filter(next -> !next.equals(room.configured()));
+    }
+
+    /** Takes a step of the room's draw; false when something has changed since it was seen. */
+    public boolean draw(RoomSnapshot seen, LobbyDraw next) {
+        return line.draw(seen, next);
+    }
+
+    /** In which order those in line are called, and what their numbers are. */
+    public Order order(RoomSnapshot seen) {
+        return line.order(seen);
+    }
+
+    /** Who took the positions from one to another; see {@link Line#ids}. */
+    public List<Optional<PlaceId>> ids(long from, long to) {
+        return line.ids(from, to);
+    }
+
+    /** How many {@link #ids} can be asked for. */
+    public int mostIds() {
+        return line.mostIds();
     }
 
     /** Starts this opening, if it follows the one that runs; the number of the opening that runs now. */

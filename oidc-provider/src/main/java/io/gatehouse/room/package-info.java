@@ -1,6 +1,6 @@
 /** The line itself: rooms, places, positions, turns and admissions. Knows no framework and no clock. */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"schedule", "stock"})
+@ApplicationModule(allowedDependencies = {"draw", "schedule", "stock"})
 package io.gatehouse.room;
 
 import org.jspecify.annotations.NullMarked;

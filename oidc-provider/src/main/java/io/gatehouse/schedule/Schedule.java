@@ -55,9 +55,7 @@ public record Schedule(List<ScheduledOpening> openings) {
     }
 
     private Phase phase(Instant now) {
-        return openings.stream()
-                .filter(opening -> !opening.lobbyAt().isAfter(now))
-                .reduce((earlier, later) -> later)
+        return begun(now)
                 .map(opening -> phase(opening, now))
                 .orElse(Phase.CLOSED);
     }
@@ -70,6 +68,13 @@ public record Schedule(List<ScheduledOpening> openings) {
             return Phase.OPEN;
         }
         return begun.atClose() == AtClose.END ? Phase.ENDED : Phase.CLOSING;
+    }
+
+    /** The opening whose lobby opened last, whether it has closed or not; empty when none has opened. */
+    public Optional<ScheduledOpening> begun(Instant now) {
+        return openings.stream()
+                .filter(opening -> !opening.lobbyAt().isAfter(now))
+                .reduce((earlier, later) -> later);
     }
 
     /** The opening whose doors open next; empty when none is to come. */

@@ -1,5 +1,6 @@
 package io.gatehouse.schedule;
 
+import io.gatehouse.draw.Draw;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -17,11 +18,25 @@ import org.jspecify.annotations.Nullable;
  * @param lobby from when on early visitors get a place; not after the doors
  * @param doors from when on they are called
  * @param close from when on nobody gets a place; after the doors, and never where there is none
+ * @param draw where the public value of the draw comes from that orders those in the lobby, see {@link Draw#source};
+ *     without one those who come first are called first
  */
 public record ScheduledOpening(
-        ZoneId zone, LocalDateTime lobby, LocalDateTime doors, Optional<LocalDateTime> close, AtClose atClose) {
+        ZoneId zone,
+        LocalDateTime lobby,
+        LocalDateTime doors,
+        Optional<LocalDateTime> close,
+        AtClose atClose,
+        Optional<String> draw) {
+
+    /** One in which those who come first are called first. */
+    public ScheduledOpening(
+            ZoneId zone, LocalDateTime lobby, LocalDateTime doors, Optional<LocalDateTime> close, AtClose atClose) {
+        this(zone, lobby, doors, close, atClose, Optional.empty());
+    }
 
     public ScheduledOpening {
+        draw.ifPresent(Draw::requireSource);
         exists("lobby", lobby, zone);
         exists("doors", doors, zone);
         close.ifPresent(end -> exists("close", end, zone));
@@ -35,20 +50,23 @@ public record ScheduledOpening(
 
     /**
      * Reads local times like {@code 2026-11-27T10:00}, a zone by its name and what becomes of the line at the close; says
-     * what was expected, by {@link IllegalArgumentException}. Only a close may be absent, or blank.
+     * what was expected, by {@link IllegalArgumentException}. A close and
+     * a draw may be absent, or blank.
      */
     public static ScheduledOpening parse(
             @Nullable String zone,
             @Nullable String lobby,
             @Nullable String doors,
             @Nullable String close,
-            @Nullable String atClose) {
+            @Nullable String atClose,
+            @Nullable String draw) {
         return new ScheduledOpening(
                 zone(zone),
                 local("lobby", lobby),
                 local("doors", doors),
                 Optional.ofNullable(close).filter(text -> !text.isBlank()).map(text -> local("close", text)),
-                AtClose.parse(given("at-close", atClose)));
+                AtClose.parse(given("at-close", atClose)),
+                Optional.ofNullable(draw).map(String::strip).filter(text -> !text.isEmpty()));
     }
 
     private static ZoneId zone(@Nullable String name) {

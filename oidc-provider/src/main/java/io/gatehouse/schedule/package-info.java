@@ -1,6 +1,6 @@
 /** When a room is open to whom: its mode and its scheduled openings, and the phase that follows from them and the time. */
 @NullMarked
-@ApplicationModule(allowedDependencies = {})
+@ApplicationModule(allowedDependencies = "draw")
 package io.gatehouse.schedule;
 
 import org.jspecify.annotations.NullMarked;

@@ -57,6 +57,12 @@ final class GuardedRoomStore implements RoomStore {
         return looked(room, () -> store.at(room, position));
     }
 
+    /** It is the turnstile that asks for many. */
+    @Override
+    public List<Place> at(RoomId room, List<Long> positions) {
+        return turnstile.call(() -> store.at(room, positions));
+    }
+
     @Override
     public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return changed(room, () -> store.restore(room, proof, now));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -33,7 +34,13 @@ public record KeptSettings(
 
     /** One of the schedule; local times as ISO 8601 has them, the zone by its name. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Opening(String zone, String lobby, String doors, @Nullable String close, String atClose) {
+    record Opening(
+            String zone,
+            String lobby,
+            String doors,
+            @Nullable String close,
+            String atClose,
+            @Nullable String draw) {
 
         private static Opening of(ScheduledOpening opening) {
             return new Opening(
@@ -41,15 +48,17 @@ public record KeptSettings(
                     opening.lobby().toString(),
                     opening.doors().toString(),
                     opening.close().map(LocalDateTime::toString).orElse(null),
-                    opening.atClose().word());
+                    opening.atClose().word(),
+                    opening.draw().orElse(null));
         }
 
         private ScheduledOpening opening() {
-            return ScheduledOpening.parse(zone, lobby, doors, close, atClose);
+            return ScheduledOpening.parse(zone, lobby, doors, close, atClose, draw);
         }
     }
 
-    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     /** The text to be kept. */
     public static String text(Optional<RoomSettings> settings) {

@@ -72,10 +72,10 @@ public interface WaitingLine {
     void served(RoomId room, long opening, long serving);
 
     /**
-     * A place waits no more, though the serving counter has not come to it, as its place item says: it has left, or was called
-     * out of turn. It may be told more than once, or not at all.
+     * These wait no more, though the serving counter has not come to them, as their place items say: they have left, or were
+     * called out of turn. It may be told more than once, or not at all. All are of one opening.
      */
-    default void left(RoomId room, Place place) {}
+    default void left(RoomId room, List<Place> places) {}
 
     /** How far the line reaches, and how many wait beyond this position. */
     Extent extent(RoomId room, long opening, long serving, Instant now);

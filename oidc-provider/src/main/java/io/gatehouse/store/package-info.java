@@ -3,7 +3,7 @@
  * store keeps who waits for another.
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"room", "schedule", "stock", "value", "setting", "time"})
+@ApplicationModule(allowedDependencies = {"draw", "room", "schedule", "stock", "value", "setting", "time"})
 package io.gatehouse.store;
 
 import org.jspecify.annotations.NullMarked;

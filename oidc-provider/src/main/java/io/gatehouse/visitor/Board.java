@@ -1,6 +1,8 @@
 package io.gatehouse.visitor;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.forecast.Throughput;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param paused whether nobody new is called at present, because an operator has said so
  * @param stale whether the room has not been seen for some time, because the store is away
  * @param issued the last position handed out
- * @param serving the last position called
+ * @param serving the last position called; where there was a draw, counted in the order in which it has them called
  * @param throughput how fast the line moves; absent when that cannot be said
  * @param claimWindow how long a turn is kept, in seconds
  * @param waitingTtl how long a place in line is kept that nobody looks for, in seconds
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param phase what the room does with those who come; absent while it is simply open
  * @param doors when the doors open next, and what goes with it; absent where that is not to be told, or not known
  * @param words the name of what operators say, another one each time that they say something else; absent: nothing
+ * @param draw the draw of the opening, from when its lobby opens; absent where there is none
  * @param polls how often to ask again: the first entry that covers the reader's distance from the head counts
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -48,7 +51,29 @@ public record Board(
         @Nullable Phase phase,
         @Nullable Doors doors,
         @Nullable String words,
+        @Nullable Drawn draw,
         List<Poll> polls) {
+
+    /**
+     * What a page needs of a draw to work its own number out, which says as which one it is called; all that is public of the
+     * draw stands in a document of its own, see {@link BoardEndpoint}.
+     *
+     * @param id the draw's
+     * @param base the last position before the lobby
+     * @param entrants how many take part; absent while the lobby is open
+     * @param key that makes the order; absent until the draw is done, and where nobody takes part
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Drawn(String id, long base, @Nullable Long entrants, @Nullable String key) {
+
+        private static Drawn of(LobbyDraw draw) {
+            return new Drawn(
+                    draw.draw().id(),
+                    draw.base(),
+                    draw.frozen().map(LobbyDraw.Frozen::entrants).orElse(null),
+                    draw.published().map(PublishedDraw::key).orElse(null));
+        }
+    }
 
     /**
      * The next opening.
@@ -93,7 +118,7 @@ public record Board(
 
     static Board of(Room room, RoomSnapshot snapshot, Optional<Throughput> throughput, String words, Instant now) {
         var settings = room.settings(snapshot);
-        var phase = settings.phase(now);
+        var phase = room.phase(snapshot, now);
         return new Board(
                 room.id().value(),
                 room.title(),
@@ -101,14 +126,15 @@ public record Board(
                 settings.isPaused() || phase == Phase.HELD,
                 false,
                 snapshot.issued(),
-                snapshot.serving(),
+                snapshot.reached(),
                 throughput.orElse(null),
                 room.terms().claimWindow().toSeconds(),
                 room.terms().waitingTtl().toSeconds(),
                 snapshot.recovery() == 0 ? null : snapshot.recovery(),
                 phase == Phase.OPEN ? null : phase,
-                settings.next(now).map(Doors::of).orElse(null),
+                room.next(snapshot, now).map(Doors::of).orElse(null),
                 words.isEmpty() ? null : words,
+                snapshot.draw().map(Drawn::of).orElse(null),
                 POLLS);
     }
 
@@ -133,6 +159,7 @@ public record Board(
                 phase,
                 doors,
                 words,
+                draw,
                 polls);
     }
 }

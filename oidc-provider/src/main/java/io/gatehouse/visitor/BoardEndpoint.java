@@ -1,6 +1,9 @@
 package io.gatehouse.visitor;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.door.ReadyAnswers;
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.words.Texts;
@@ -8,16 +11,18 @@ import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
  * {@code GET /rooms/{room}/board}: the same bytes for everyone, for any cache, from any origin. Where one is there already,
- * {@link Ready} says so, and nobody asks here.
+ * {@link Ready} says so, and nobody asks here. And {@code GET /rooms/{room}/draw}, likewise.
  */
 @RestController
 class BoardEndpoint {
@@ -27,6 +32,35 @@ class BoardEndpoint {
 
         private UnknownWordsException(String message) {
             super(message);
+        }
+    }
+
+    /** A draw; what of it is not public yet is absent. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Published(
+            String format,
+            String room,
+            String id,
+            String source,
+            String commitment,
+            @Nullable Long entrants,
+            @Nullable String receipts,
+            @Nullable String publicValue,
+            @Nullable String seed,
+            @Nullable String key) {
+
+        private static Published of(LobbyDraw draw) {
+            return new Published(
+                    "gatehouse draw 1",
+                    draw.draw().room(),
+                    draw.draw().id(),
+                    draw.draw().source(),
+                    draw.commitment(),
+                    draw.frozen().map(LobbyDraw.Frozen::entrants).orElse(null),
+                    draw.frozen().map(LobbyDraw.Frozen::receipts).orElse(null),
+                    draw.result().map(LobbyDraw.Result::publicValue).orElse(null),
+                    draw.result().map(result -> result.seed().hex()).orElse(null),
+                    draw.published().map(PublishedDraw::key).orElse(null));
         }
     }
 
@@ -70,6 +104,24 @@ class BoardEndpoint {
                 .header("Access-Control-Allow-Origin", "*")
                 .contentType(MediaType.APPLICATION_JSON)
                 .body(words.in(texts.in(language)).json());
+    }
+
+    /**
+     * All that is public of the room's draw by now, as {@code docs/operate/draw.md} describes it and both verifiers read it; 404
+     * where there is none. The one that is announced, else the last one; {@code id} names one of the two.
+     */
+    @GetMapping(RoomPaths.DRAW)
+    ResponseEntity<Published> draw(@PathVariable String room, @RequestParam(defaultValue = "") String id) {
+        return boards.of(rooms.get(room)).draws().stream()
+                .filter(draw -> id.isEmpty() || draw.draw().id().equals(id))
+                .findFirst()
+                .map(Published::of)
+                .map(draw -> ResponseEntity.ok()
+                        .header(HttpHeaders.CACHE_CONTROL, CACHEABLE)
+                        .header("Access-Control-Allow-Origin", "*")
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .body(draw))
+                .orElseGet(() -> ResponseEntity.notFound().build());
     }
 
     /** Boards that are there already: almost all that a crowd asks is this. */

@@ -2,9 +2,17 @@ package io.gatehouse.visitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.Order;
+import io.gatehouse.draw.Orders;
+import io.gatehouse.draw.Receipt;
+import io.gatehouse.draw.Receipts;
+import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRoom;
@@ -15,10 +23,12 @@ import io.gatehouse.words.PrintedWords;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.springframework.util.DigestUtils;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,13 +38,33 @@ public final class Boards implements RoomWatcher {
     /**
      * A board as it is sent.
      *
+     * @param draws those that are public: the one that is announced, and behind it the one that was last
+     * @param order in which those in line are called
      * @param inLine how many wait for a turn
      * @param etag a strong entity tag, with its quotes
      * @param words what operators say, which the board names
      * @param believed until when
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by its tag only
-    record Printed(Board board, long inLine, byte[] bytes, String etag, PrintedWords words, Deadline believed) {
+    record Printed(
+            Board board,
+            List<LobbyDraw> draws,
+            Order order,
+            long inLine,
+            byte[] bytes,
+            String etag,
+            PrintedWords words,
+            Deadline believed) {
+
+        /** How far a place has come. */
+        Progress progress(Optional<Place> place) {
+            return Progress.of(board, place.map(this::turnOf));
+        }
+
+        /** As which one this place is called: what its visitor is told. */
+        long turnOf(Place place) {
+            return place.opening() == board.opening() ? order.of(place.position()) : place.position();
+        }
 
         boolean isOld() {
             return believed.isExpired();
@@ -44,16 +74,23 @@ public final class Boards implements RoomWatcher {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Map<String, Printed> printed = new ConcurrentHashMap<>();
+    /** The receipts of a draw. */
+    private record Receiving(Draw draw, Receipts receipts) {}
+
+    private final Map<RoomId, Receiving> receipts = new ConcurrentHashMap<>();
+    private final Map<RoomId, Orders> orders = new ConcurrentHashMap<>();
     private final Forecasts forecasts;
     private final Press press;
+    private final Seeds seeds;
     private final Clock clock;
     private final Ticker ticker;
     private final Duration old;
 
     /** @param old how old a board is that is no longer believed: a tick that hangs, or a frozen node, renews none */
-    Boards(Forecasts forecasts, Press press, Clock clock, Ticker ticker, Duration old) {
+    Boards(Forecasts forecasts, Press press, Seeds seeds, Clock clock, Ticker ticker, Duration old) {
         this.forecasts = forecasts;
         this.press = press;
+        this.seeds = seeds;
         this.clock = clock;
         this.ticker = ticker;
         this.old = old;
@@ -71,7 +108,7 @@ public final class Boards implements RoomWatcher {
 
     /** How far a place has come, for those who show it elsewhere than on the waiting page. Asks no store. */
     public Progress progress(WaitingRoom room, Optional<Place> place) {
-        return Progress.of(of(room).board(), place);
+        return of(room).progress(place);
     }
 
     /** Whether the room gives no places now, as of the last tick. Asks no store. */
@@ -101,7 +138,9 @@ public final class Boards implements RoomWatcher {
     }
 
     private Printed stale(Printed last) {
-        return last.board.stale() ? last : print(last.board.asStale(), last.inLine, last.words);
+        return last.board.stale()
+                ? last
+                : print(last.board.asStale(), last.draws, last.order, last.inLine, last.words);
     }
 
     private Printed fresh(Room room, RoomSnapshot snapshot, Instant now) {
@@ -109,12 +148,42 @@ public final class Boards implements RoomWatcher {
         var words =
                 press.print(room.id(), room.settings(snapshot).words(), last == null ? PrintedWords.NONE : last.words);
         var throughput = forecasts.see(room.id(), snapshot, now);
-        return print(Board.of(room, snapshot, throughput, words.edition(), now), snapshot.callable(), words);
+        var board = Board.of(room, snapshot, throughput, words.edition(), now);
+        var order = orders.computeIfAbsent(room.id(), first -> new Orders()).of(snapshot.draw());
+        return print(board, told(room, snapshot, now), order, snapshot.callable(), words);
     }
 
-    private Printed print(Board board, long inLine, PrintedWords words) {
+    /** The receipt of this place; empty when it takes part in no draw: it is of before the lobby, or came too late. */
+    Optional<Receipt> receipt(RoomId room, Printed printed, Place place) {
+        var drawn = printed.board.draw();
+        if (drawn == null || place.opening() != printed.board.opening() || place.position() <= drawn.base()) {
+            return Optional.empty();
+        }
+        var entry = place.position() - drawn.base();
+        return drawn.entrants() != null && entry > drawn.entrants()
+                ? Optional.empty()
+                : Optional.of(receipts(room, drawn.id())
+                        .of(entry, Receipt.markOf(place.id().bytes())));
+    }
+
+    /** Those of a draw follow from its seed, and are kept nowhere. What its source is, no receipt says. */
+    private Receipts receipts(RoomId room, String id) {
+        var draw = new Draw(room.value(), id, Draw.RECEIPTS);
+        return receipts.compute(room, (same, last) -> last != null && last.draw.equals(draw)
+                        ? last
+                        : new Receiving(draw, seeds.of(draw).receipts(draw)))
+                .receipts;
+    }
+
+    /** The draw that is to come, as soon as its lobby is scheduled, and the last one that the store knows. */
+    private List<LobbyDraw> told(Room room, RoomSnapshot seen, Instant now) {
+        var announced = room.nextDraw(seen, now).map(draw -> LobbyDraw.opened(draw, seeds.of(draw), 0));
+        return Stream.concat(announced.stream(), seen.draw().stream()).toList();
+    }
+
+    private Printed print(Board board, List<LobbyDraw> draws, Order order, long inLine, PrintedWords words) {
         var bytes = JSON.writeValueAsString(board).getBytes(UTF_8);
         var etag = "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"";
-        return new Printed(board, inLine, bytes, etag, words, Deadline.after(old, ticker));
+        return new Printed(board, draws, order, inLine, bytes, etag, words, Deadline.after(old, ticker));
     }
 }

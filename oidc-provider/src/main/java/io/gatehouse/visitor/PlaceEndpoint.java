@@ -1,6 +1,7 @@
 package io.gatehouse.visitor;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.draw.Receipt;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Room;
@@ -29,6 +30,8 @@ class PlaceEndpoint {
      *
      * @param until when the stage ends by itself; absent where it does not, or the place has ended. Of one in line, when
      *     the place is given up if nobody asks for it till then; soon where a pass is to be looked at again
+     * @param drawn as which one it is called, where a draw has said so; absent elsewhere, where that is its position
+     * @param receipt what proves later that the place took part in the draw; absent where there is none
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record View(
@@ -39,13 +42,19 @@ class PlaceEndpoint {
             String joinedAt,
             String now,
             @Nullable String until,
-            boolean extendable) {
+            boolean extendable,
+            @Nullable Long drawn,
+            @Nullable String receipt) {
 
-        static View of(Room room, PlaceCookie cookie, Optional<Place> found, Instant now) {
-            return found.map(place -> of(room, place, now)).orElseGet(() -> over(cookie, now));
+        static View of(
+                Room room, PlaceCookie cookie, Optional<Place> found, Boards.Printed printed, Boards boards, Instant now) {
+            return found.map(place -> of(room, place, printed, boards.receipt(room.id(), printed, place), now))
+                    .orElseGet(() -> over(cookie, now));
         }
 
-        private static View of(Room room, Place place, Instant now) {
+        private static View of(
+                Room room, Place place, Boards.Printed printed, Optional<Receipt> receipt, Instant now) {
+            var turn = printed.turnOf(place);
             var until = place.endsAt(room.terms());
             var ends = !place.stage().isEnded() && !until.equals(Place.NEVER);
             return new View(
@@ -56,7 +65,9 @@ class PlaceEndpoint {
                     place.joinedAt().toString(),
                     now.toString(),
                     ends ? until.toString() : null,
-                    place.isExtendable());
+                    place.isExtendable(),
+                    turn == place.position() ? null : (Long) turn,
+                    receipt.map(Receipt::toString).orElse(null));
         }
 
         /** The same for the page of somebody whose pass is still to be of use: it asks again when half of this is over. */
@@ -71,7 +82,9 @@ class PlaceEndpoint {
                             joinedAt,
                             this.now,
                             now.plus(ASKING_AGAIN).toString(),
-                            extendable);
+                            extendable,
+                            drawn,
+                            receipt);
         }
 
         /** A place that the line does not know any more: it ended long ago, or belongs to an earlier opening. */
@@ -84,19 +97,23 @@ class PlaceEndpoint {
                     cookie.joinedAt().toString(),
                     now.toString(),
                     null,
-                    false);
+                    false,
+                    null,
+                    null);
         }
     }
 
     private static final Duration ASKING_AGAIN = Duration.ofMinutes(1);
 
     private final WaitingRooms rooms;
+    private final Boards boards;
     private final PlaceCookies cookies;
     private final Passes passes;
     private final Clock clock;
 
-    PlaceEndpoint(WaitingRooms rooms, PlaceCookies cookies, Passes passes, Clock clock) {
+    PlaceEndpoint(WaitingRooms rooms, Boards boards, PlaceCookies cookies, Passes passes, Clock clock) {
         this.rooms = rooms;
+        this.boards = boards;
         this.cookies = cookies;
         this.passes = passes;
         this.clock = clock;
@@ -109,7 +126,7 @@ class PlaceEndpoint {
         var cookie =
                 cookies.read(http, room.id()).filter(PlaceCookie::hasPlace).orElseThrow(UnknownPlaceException::new);
         var place = cookie.proof().flatMap(room::find).map(found -> passes.used(room, found, http));
-        var view = View.of(room.configuration(), cookie, place, now);
+        var view = View.of(room.configuration(), cookie, place, boards.of(room), boards, now);
         return ResponseEntity.ok()
                 .cacheControl(CacheControl.noStore())
                 .contentType(MediaType.APPLICATION_JSON)

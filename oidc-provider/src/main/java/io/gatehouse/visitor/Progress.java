@@ -1,6 +1,5 @@
 package io.gatehouse.visitor;
 
-import io.gatehouse.room.Place;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -9,22 +8,24 @@ import java.util.Optional;
  * page and for whoever else follows a place.
  *
  * @param opening the opening that the board shows
+ * @param turn as which one the place is called; 0 for none
  * @param ahead how many people are ahead; 0 for a place that has been called, and for none
  * @param interval until the next look
  */
-public record Progress(long opening, long ahead, Duration interval) {
+public record Progress(long opening, long turn, long ahead, Duration interval) {
 
     /** Where the board says nothing, which it always does in the end. */
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
-    static Progress of(Board board, Optional<Place> place) {
-        var ahead = place.map(held -> Math.max(0, held.position() - board.serving() - 1))
+    /** @param turn as which one the place is called; empty where there is none */
+    static Progress of(Board board, Optional<Long> turn) {
+        var ahead = turn.map(held -> Math.max(0, held - board.serving() - 1))
                 .orElse(0L);
         var interval = board.polls().stream()
                 .filter(poll -> poll.ahead() == null || poll.ahead() >= ahead)
                 .findFirst()
                 .map(poll -> Duration.ofSeconds(poll.every()))
                 .orElse(LONGEST);
-        return new Progress(board.opening(), ahead, interval);
+        return new Progress(board.opening(), turn.orElse(0L), ahead, interval);
     }
 }

@@ -1,5 +1,6 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.draw.Seeds;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorPages;
@@ -91,11 +92,12 @@ class VisitorConfiguration {
             Forecasts forecasts,
             Texts texts,
             Editions editions,
+            Seeds seeds,
             Clock clock,
             Ticker ticker,
             TurnstileProperties turnstile) {
         var press = new Press(texts, editions::find);
-        return new Boards(forecasts, press, clock, ticker, turnstile.tick().multipliedBy(5));
+        return new Boards(forecasts, press, seeds, clock, ticker, turnstile.tick().multipliedBy(5));
     }
 
     @Bean

@@ -68,24 +68,29 @@ class WaitEndpoint {
         page.phase(
                 board.phase(),
                 doors,
-                doors == null ? Duration.ZERO : Duration.between(clock.instant(), doors.openAt()));
+                doors == null || doors.openAt().isBefore(clock.instant())
+                        ? Duration.ZERO
+                        : Duration.between(clock.instant(), doors.openAt()));
         place.ifPresentOrElse(
-                held -> tell(page, held, board), () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));
-        var view = cookie.map(held -> PlaceEndpoint.View.of(room.configuration(), held, place, clock.instant()))
+                held -> tell(page, held, printed), () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));
+        var view = cookie.map(held -> PlaceEndpoint.View.of(
+                        room.configuration(), held, place, printed, boards, clock.instant()))
                 .map(own -> passes.mayExempt(room.id(), http) ? own.askingAgain(clock.instant()) : own);
         page.documents(
                 new String(printed.bytes(), UTF_8),
                 view.map(JSON::writeValueAsString).orElse("{\"unknown\":true}"));
-        page.refreshing(Progress.of(board, place).interval(), !refresh.equals("off"));
+        page.refreshing(printed.progress(place).interval(), !refresh.equals("off"));
         number(from).ifPresent(page::from);
         pages.write(page.build(), response);
     }
 
-    private void tell(WaitingPage.Builder page, Place place, Board board) {
+    private void tell(WaitingPage.Builder page, Place place, Boards.Printed printed) {
+        var board = printed.board();
+        var turn = printed.turnOf(place);
         // The board is up to a tick old; what the line says of this place is not.
         var serving =
-                place.stage() == Stage.WAITING ? Math.min(board.serving(), place.position() - 1) : board.serving();
-        page.at(place.stage(), place.position())
+                place.stage() == Stage.WAITING ? Math.min(board.serving(), turn - 1) : board.serving();
+        page.at(place.stage(), turn)
                 .serving(serving)
                 .left(Duration.between(clock.instant(), place.until()))
                 .extendable(place.isExtendable());

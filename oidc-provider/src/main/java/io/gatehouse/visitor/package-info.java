@@ -1,7 +1,7 @@
 /** The visitor's side: the place cookie, joining and leaving, the board, and the pages that are seen while waiting. */
 @NullMarked
 @ApplicationModule(
-        allowedDependencies = {
+        allowedDependencies = {"draw", 
             "room",
             "schedule",
             "forecast",

@@ -1,5 +1,6 @@
 package io.gatehouse.inlet;
 
+import io.gatehouse.draw.Seed;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Place;
@@ -27,7 +28,7 @@ final class Turnstiles {
 
     final MutableClock clock = MutableClock.standing();
     final MutableScheduler spans = new MutableScheduler();
-    final Turnstile turnstile = new Turnstile(clock, spans, TICK, List.of());
+    final Turnstile turnstile = new Turnstile(clock, spans, TICK, draw -> new Seed("5eed".repeat(16)), List.of());
     final WaitingRoom room;
 
     Turnstiles(RoomSettings settings) {

@@ -1,5 +1,6 @@
 package io.gatehouse.room;
 
+import io.gatehouse.draw.LobbyDraw;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -63,6 +64,11 @@ public record Lines(RoomStore store) {
     /** See {@link Line#serve}. */
     public Optional<List<Place>> called(RoomId room, RoomSnapshot seen, Advance advance, Terms terms, Instant now) {
         return line(room, terms).serve(seen, advance, true, now);
+    }
+
+    /** See {@link Line#draw}. */
+    public boolean draw(RoomId room, RoomSnapshot seen, LobbyDraw next) {
+        return line(room).draw(seen, next);
     }
 
     /** See {@link Line#serveOutOfTurn}. */

@@ -41,8 +41,8 @@ public final class LinesInMemory implements RoomStore {
     }
 
     @Override
-    public synchronized Optional<Place> at(RoomId room, long position) {
-        return places(room).at(position);
+    public synchronized List<Place> at(RoomId room, List<Long> positions) {
+        return places(room).at(positions);
     }
 
     @Override

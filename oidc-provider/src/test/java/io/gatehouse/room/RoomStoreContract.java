@@ -3,6 +3,9 @@ package io.gatehouse.room;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.Seed;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
@@ -37,6 +40,9 @@ public abstract class RoomStoreContract {
     private static final Duration RETURN = Duration.ofMinutes(10);
     private static final Duration WAITING = Duration.ofDays(1);
     private static final Terms TERMS = new Terms(WINDOW, VISIT, RETURN, WAITING);
+
+    private static final Seed SEED = new Seed("5eed".repeat(16));
+    private static final Draw DRAW = new Draw("shop", "20261127t0900z-1", "Kurs \u2013 morgen");
 
     private final MutableClock clock = MutableClock.standing();
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
@@ -896,6 +902,92 @@ public abstract class RoomStoreContract {
         assertThat(snapshot().letIn()).isEqualTo(3);
     }
 
+    // --- a draw
+
+    @Test
+    void givenADraw_whenAllAreCalled_thenThoseBeforeTheLobbyThenEntrantsAsDrawnThenLateComers() {
+        var before = List.of(join(), join());
+        takes(LobbyDraw.opened(DRAW, SEED, 2));
+        var entrants = Stream.generate(this::join).limit(12).toList();
+        apply(entrants.get(4), Act.LEAVE);
+        takes(drawOf(snapshot()).frozen(12, "ab".repeat(32)));
+        var late = List.of(join(), join());
+        takes(drawOf(snapshot()).drawn("ab".repeat(32), SEED));
+        var order = drawOf(snapshot()).order();
+        var drawn = LongStream.rangeClosed(3, 14)
+                .map(order::at)
+                .filter(position -> position != entrants.get(4).position())
+                .boxed();
+
+        var called = new ArrayList<Long>();
+        for (int part = 0; part < 8; part++) {
+            lines().called(room, snapshot(), new Advance(2, 0, Instant.EPOCH), TERMS, now())
+                    .ifPresent(places -> places.forEach(place -> called.add(place.position())));
+        }
+
+        assertThat(called)
+                .containsExactlyElementsOf(Stream.of(
+                                before.stream().map(Place::position), drawn, late.stream().map(Place::position))
+                        .flatMap(positions -> positions)
+                        .toList());
+        assertThat(snapshot().reached()).isEqualTo(16);
+        assertThat(snapshot().waiting()).isZero();
+    }
+
+    @Test
+    void givenADraw_whenSomeAreCalled_thenTheNumberThatOthersCompareWithIsTheDrawnOne() {
+        takes(LobbyDraw.opened(DRAW, SEED, 0));
+        var entrants = Stream.generate(this::join).limit(5).toList();
+        takes(drawOf(snapshot()).frozen(5, "ab".repeat(32)));
+        takes(drawOf(snapshot()).drawn("drand", SEED));
+        var order = drawOf(snapshot()).order();
+
+        assertThat(serve(2)).isTrue();
+
+        assertThat(snapshot().reached()).isEqualTo(2);
+        assertThat(snapshot().serving()).isZero();
+        assertThat(entrants.stream()
+                        .filter(place -> stage(place) == Stage.TURN)
+                        .map(place -> order.of(place.position())))
+                .containsExactlyInAnyOrder(1L, 2L);
+    }
+
+    @Test
+    void givenAStepOfADraw_whenTheRoomHasChangedSinceTheLook_thenItIsNotTaken() {
+        var seen = snapshot();
+        takes(LobbyDraw.opened(DRAW, SEED, 0));
+
+        assertThat(lines().draw(room, seen, LobbyDraw.opened(DRAW, SEED, 7))).isFalse();
+
+        assertThat(drawOf(snapshot())).isEqualTo(LobbyDraw.opened(DRAW, SEED, 0));
+    }
+
+    @Test
+    void givenADraw_whenANewOpeningBegins_thenThereIsNoneInIt() {
+        takes(LobbyDraw.opened(DRAW, SEED, 0));
+
+        lines().open(room, NextOpening.following(1), now());
+
+        assertThat(snapshot().draw()).isEmpty();
+    }
+
+    @Test
+    void givenPositions_whenAskedForTogether_thenThePlacesThatThereAreComeInThatOrder() {
+        var places = List.of(join(), join(), join());
+
+        assertThat(store().at(room, List.of(3L, 9L, 1L))).containsExactly(places.get(2), places.get(0));
+        assertThat(store().at(room, List.of())).isEmpty();
+    }
+
+    private void takes(LobbyDraw next) {
+        assertThat(lines().draw(room, snapshot(), next)).isTrue();
+        assertThat(drawOf(snapshot())).isEqualTo(next);
+    }
+
+    private static LobbyDraw drawOf(RoomSnapshot seen) {
+        return seen.draw().orElseThrow();
+    }
+
     @Test
     void givenSettingsOfAnOperator_whenReplaced_thenOnlyIfTheyAreTheExpectedOnes() {
         var zone = "America/Argentina/ComodRivadavia";
@@ -905,7 +997,8 @@ public abstract class RoomStoreContract {
                         (2000 + n) + "-11-27T09:00",
                         (2000 + n) + "-11-27T10:00",
                         (2000 + n) + "-12-24T18:00",
-                        "end"))
+                        "end",
+                        n % 2 == 0 ? null : "Kurs \u2013 " + n))
                 .toList());
         var slow = new RoomSettings(
                         Optional.of(Rate.parse("60/1m")), OptionalLong.of(50), false, Mode.PASS_THROUGH, schedule)
@@ -1247,7 +1340,7 @@ public abstract class RoomStoreContract {
     }
 
     private static Counters counters(RoomSnapshot seen, RoomStore.Next next) {
-        return seen.counters().served(next.serving(), 0, seen.pacedUntil());
+        return seen.counters().served(next.serving(), seen.draw(), 0, seen.pacedUntil());
     }
 
     /** So many whose turns have lapsed, and who return; nobody else is in line, and the next call begins a round of four. */

@@ -84,7 +84,7 @@ class ScheduleTest {
             })
     void givenAnOpeningThatIsNone_whenRead_thenItIsSaidWhatWasExpected(
             String lobby, String doors, String close, String said) {
-        assertThatThrownBy(() -> ScheduledOpening.parse(BERLIN, lobby, doors, close, "end"))
+        assertThatThrownBy(() -> ScheduledOpening.parse(BERLIN, lobby, doors, close, "end", null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(said);
     }
@@ -92,7 +92,7 @@ class ScheduleTest {
     @ParameterizedTest
     @ValueSource(strings = {"Berlin", "Europe/Atlantis", "<b>"})
     void givenAZoneThatIsNone_whenRead_thenItIsNamed(String zone) {
-        assertThatThrownBy(() -> ScheduledOpening.parse(zone, "2026-11-27T09:00", "2026-11-27T10:00", null, "end"))
+        assertThatThrownBy(() -> ScheduledOpening.parse(zone, "2026-11-27T09:00", "2026-11-27T10:00", null, "end", null))
                 .hasMessageContaining("zone must be a time zone like Europe/Berlin, was \"" + zone + "\"");
     }
 
@@ -121,6 +121,6 @@ class ScheduleTest {
     }
 
     private static ScheduledOpening opening(String lobby, String doors, String close, String atClose) {
-        return ScheduledOpening.parse(BERLIN, lobby, doors, close, atClose);
+        return ScheduledOpening.parse(BERLIN, lobby, doors, close, atClose, null);
     }
 }

@@ -8,11 +8,34 @@
 
   /* ---- One: what follows from board, place and time. No document, no clock, no chance. ---- */
 
+  /** Whether a draw has said, or will say, as which one the place is called. */
+  function isEntrant(board, place) {
+    var draw = board.draw;
+    return !!draw && place.opening === board.opening && place.position > draw.base &&
+      (draw.entrants === undefined || place.position <= draw.base + draw.entrants);
+  }
+
+  /** What was worked out last: it takes a hundred digests. */
+  var drawn = {};
+
+  /** As which one a place is called: its position, or what a draw has made of it; 0 while that cannot be said. */
+  function turnOf(board, place) {
+    var draw = board.draw;
+    if (place.drawn || !draw || !draw.key || !isEntrant(board, place)) return place.drawn || place.position;
+    var asked = draw.key + place.position;
+    if (drawn.asked !== asked && window.drawnPosition) {
+      drawn = { asked: asked, turn: draw.base + window.drawnPosition(draw.key, draw.entrants, place.position - draw.base) };
+    }
+    return drawn.asked === asked ? drawn.turn : 0;
+  }
+
   /** Where a place stands: people ahead, whether its turn has been called, whether the line began anew since. */
   function placeOf(board, place) {
+    var turn = turnOf(board, place);
     return {
-      ahead: Math.max(0, place.position - board.serving - 1),
-      called: place.position <= board.serving,
+      turn: turn,
+      ahead: Math.max(0, turn - board.serving - 1),
+      called: turn > 0 && turn <= board.serving,
       anew: place.opening < board.opening
     };
   }
@@ -49,6 +72,7 @@
     if (/^(LOBBY|CLOSED|ENDED)$/.test(board.phase) && (/^(WAITING|RETURNING)$/.test(place.stage) ||
       board.phase === 'ENDED' && place.stage === 'EXPIRED')) return board.phase;
     if (place.stage !== 'WAITING') return place.stage;
+    if (!at.turn) return 'LOBBY';
     return board.paused ? 'PAUSED' : at.ahead ? 'WAITING' : 'NEXT';
   }
 
@@ -159,9 +183,9 @@
   /** All that the page shows. */
   function viewOf(words, board, place, from, seconds) {
     var stage = stageOf(board, place), known = place && !place.unknown;
-    var ahead = known ? placeOf(board, place).ahead : 0;
+    var turn = known ? placeOf(board, place).turn : 0, ahead = known ? placeOf(board, place).ahead : 0;
     var waiting = stage === 'WAITING' || stage === 'PAUSED' || stage === 'NEXT';
-    var total = known ? Math.max(0, place.position - from - 1) : 0, done = Math.max(0, total - ahead);
+    var total = known ? Math.max(0, turn - from - 1) : 0, done = Math.max(0, total - ahead);
     var view = {
       stage: stage,
       headline: text(words, stage + '.headline'),
@@ -181,7 +205,7 @@
       view.figure = stage === 'NEXT' ? '' : number(ahead, words);
       view.label = count(words, 'ahead', ahead);
       view.estimate = estimate(words, board, ahead);
-      view.position = number(place.position, words);
+      view.position = number(turn, words);
       view.serving = number(board.serving, words);
       view.progress = total ? Math.floor(100 * done / total) : 100;
       view.progressText = total ? count(words, 'progress', total, { done: number(done, words) }) : '';
@@ -210,7 +234,7 @@
 
   /** For tests. */
   window.waitingPage = {
-    placeOf: placeOf, nextPoll: nextPoll, jitter: jitter, reportIn: reportIn, backOff: backOff, estimateOf: estimateOf,
+    placeOf: placeOf, turnOf: turnOf, nextPoll: nextPoll, jitter: jitter, reportIn: reportIn, backOff: backOff, estimateOf: estimateOf,
     count: count, clock: clock, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
   };
 
@@ -287,7 +311,7 @@
   }
 
   function render(thawed) {
-    var end = stageOf(board, place) === 'LOBBY' && board.doors ? board.doors.open : place && place.until;
+    var end = stageOf(board, place) === 'LOBBY' ? board.doors && board.doors.open : place && place.until;
     var seconds = end ? secondsLeft({ until: end }, Date.now(), skew) : 0;
     var view = viewOf(words, board, place, from, seconds), changed = !shown || shown.stage !== view.stage;
     explain(view);
@@ -372,7 +396,7 @@
   var path = /^(.*\/rooms\/)([^\/]+)\/wait/.exec(window.location.pathname);
   var room = path ? decodeURIComponent(path[2]) : parameter('room');
   var base = (path ? path[1] : '/rooms/') + encodeURIComponent(room) + '/';
-  var askedAbout, askedAfter = 0, askedAt = 0, report;
+  var askedAbout, askedAfter = 0, askedAt = 0, report, loading;
 
   function parameter(name) {
     var found = new RegExp('[?&]' + name + '=([^&]*)').exec(window.location.search);
@@ -464,6 +488,18 @@
     if (Math.abs(ahead - skew) > 2000) skew = ahead;
   }
 
+  /** Loads what works out the draw: in a lobby some time within a minute, so that nobody needs it all at once. */
+  function prepare() {
+    if (loading || place.drawn || window.drawnPosition || !isEntrant(board, place)) return;
+    loading = window.setTimeout(function () {
+      var script = document.createElement('script');
+      script.src = document.querySelector('script[src$="waiting-page.js"]').src.replace(/[^\/]*$/, 'draw.js');
+      script.onload = function () { render(); };
+      script.onerror = function () { loading = 0; }; // the next board tries again
+      document.body.appendChild(script);
+    }, Math.random() * (board.draw.key ? 5000 : 60000));
+  }
+
   function askAgain() {
     if (!place || askedAbout !== board.opening || place.stage === 'RETURNING') return true;
     if (/^(TURN|LAPSED)$/.test(place.stage)) return secondsLeft(place, Date.now(), skew) === 0;
@@ -513,7 +549,7 @@
   function arrived() {
     var back = away > 1, waiting = place.stage === 'WAITING';
     away = 0;
-    if (!place.unknown) begin();
+    if (!place.unknown) { begin(); prepare(); }
     if (!/^(ADMITTED|COMPLETED|ABANDONED|EXPIRED|LEFT)$/.test(place.stage) && !place.unknown) {
       later(Math.max(nextPoll(board, waiting ? placeOf(board, place).ahead : 0),
         waiting ? 1 : place.stage === 'RETURNING' ? 5 : 15));

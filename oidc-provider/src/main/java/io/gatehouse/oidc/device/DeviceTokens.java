@@ -133,7 +133,7 @@ final class DeviceTokens implements AuthenticationProvider {
         place.ifPresent(held -> {
             members.put("room", String.valueOf(found.value().room()));
             members.put("stage", held.stage());
-            members.put("position", held.position());
+            members.put("position", progress.map(Progress::turn).orElse(held.position()));
             members.put(
                     "ahead",
                     held.stage() == Stage.WAITING

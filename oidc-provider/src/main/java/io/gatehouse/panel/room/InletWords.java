@@ -14,6 +14,7 @@ final class InletWords {
         return switch (allowance.why()) {
             case PAUSED -> "Paused: nobody is called, all places are kept.";
             case NOT_OPEN -> "The doors are not open: nobody is called, not by hand either.";
+            case DRAW -> "The doors are open, and the draw is not done yet: nobody is called, not by hand either.";
             case HELD -> "Everyone is held: nobody is called, not by hand either.";
             case PASS_THROUGH -> "Everybody passes through: neither rate nor capacity holds anybody.";
             case BY_HAND -> byHand(seen.letIn());

@@ -64,21 +64,23 @@ final class OperatorInput {
         }
     }
 
-    /** Openings as they are typed, one a line: zone, lobby, doors, close or a hyphen, what becomes of the line then. */
+    /** Openings as they are typed, one a line: zone, lobby, doors, close or a hyphen, what becomes of the line
+     * then, and where there is a draw its source, which may be more than one word. */
     static Stream<ScheduledOpening> openings(String typed) {
         return typed.lines().filter(line -> !line.isBlank()).map(OperatorInput::opening);
     }
 
     private static ScheduledOpening opening(String line) {
-        var words = List.of(line.strip().split("\\s+", -1));
-        if (words.size() != 5) {
+        var words = List.of(line.strip().split("\\s+", 6));
+        if (words.size() < 5) {
             throw RefusedException.invalid(
                     "an opening is a line like Europe/Berlin 2026-11-27T09:00 2026-11-27T10:00 2026-11-27T18:00 end,"
-                            + " with - for no close",
+                            + " with - for no close, and the draw's source behind it where there is one",
                     quoted(line));
         }
         return ScheduledOpening.parse(
-                words.get(0), words.get(1), words.get(2), words.get(3).equals("-") ? "" : words.get(3), words.get(4));
+                words.get(0), words.get(1), words.get(2), words.get(3).equals("-") ? "" : words.get(3), words.get(4),
+                words.size() == 5 ? "" : words.get(5));
     }
 
     static RefusedException unusable(IllegalArgumentException why) {

@@ -3,12 +3,14 @@ package io.gatehouse.panel.room;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A place as operators see it: by its position, never by its id, which would let them take it.
  *
+ * @param drawn as which one it is called, where a draw has said so; absent elsewhere, where that is its position
  * @param until when the turn or the admission ends by itself
  * @param browsers how many browsers and devices have used the admission
  */
@@ -16,17 +18,20 @@ record PlaceView(
         String room,
         long opening,
         long position,
+        @Nullable Long drawn,
         Stage stage,
         Instant joinedAt,
         @Nullable Instant until,
         @Nullable Instant admittedAt,
         int browsers) {
 
-    static PlaceView of(String room, Place place) {
+    static PlaceView of(WaitingRoom room, Place place) {
+        var turn = room.order(room.snapshot()).of(place.position());
         return new PlaceView(
-                room,
+                room.id().value(),
                 place.opening(),
                 place.position(),
+                turn == place.position() ? null : (Long) turn,
                 place.stage(),
                 place.joinedAt(),
                 place.stage().takesSlot() ? place.until() : null,

@@ -1,5 +1,7 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.Seeds;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.ActLog;
@@ -14,6 +16,12 @@ import java.util.Optional;
 
 /** What operators do to a room's line; the same for the screens and for API clients. */
 final class RoomActs {
+
+    private final Seeds seeds;
+
+    RoomActs(Seeds seeds) {
+        this.seeds = seeds;
+    }
 
     /** Grants turns by hand. */
     void letIn(Actor who, WaitingRoom room, long count) {
@@ -30,6 +38,41 @@ final class RoomActs {
     /** Takes the turns back that were granted by hand and that nobody has used yet. */
     void takeBack(Actor who, WaitingRoom room) {
         ActLog.room(who, room.id().value(), "took back " + room.takeBack() + " unused turns let in by hand");
+    }
+
+    /**
+     * Tells the public value that the draw of this id waits for: the doors open then. Refused before the doors, when who takes
+     * part is not fixed yet, and where another one has been told.
+     */
+    void tell(Actor who, WaitingRoom room, String id, String publicValue) {
+        var seen = room.snapshot();
+        var draw = seen.draw()
+                .filter(kept -> kept.draw().id().equals(id) && kept.frozen().isPresent())
+                .filter(kept -> kept.ownValue().isEmpty())
+                .orElseThrow(() -> noDrawWaits(room, id));
+        if (draw.result().filter(told -> told.publicValue().equals(publicValue)).isPresent()) {
+            return;
+        }
+        if (draw.isDone() || !seeds.of(draw.draw()).commitment(draw.draw()).equals(draw.commitment())) {
+            throw noDrawWaits(room, id);
+        }
+        if (!room.draw(seen, drawn(draw, publicValue))) {
+            throw SettingsTag.changedMeanwhile();
+        }
+        ActLog.room(who, room.id().value(), "draw " + id + ", public value \"" + publicValue + "\"");
+    }
+
+    private LobbyDraw drawn(LobbyDraw draw, String publicValue) {
+        try {
+            return draw.drawn(publicValue, seeds.of(draw.draw()));
+        } catch (IllegalArgumentException noLine) {
+            throw new RefusedException(Problem.INVALID_SETTING, "publicValue must be one line of 1 to 1,000 characters");
+        }
+    }
+
+    private static RefusedException noDrawWaits(WaitingRoom room, String id) {
+        return new RefusedException(
+                Problem.NO_DRAW_WAITS, "room " + room.id() + " has no draw of the id \"" + id + "\" that waits for a value");
     }
 
     /** The place at a position of the opening that runs now. */

@@ -52,6 +52,20 @@ final class RoomActsEndpoint {
         return views.of(found);
     }
 
+    /** The value that the draw waits for, after its entrants are fixed; safe to repeat. */
+    @Needs(Role.OPERATOR)
+    @PostMapping("/draw")
+    RoomView tell(@PathVariable String room, Authentication who, HttpServletRequest request) throws IOException {
+        var found = rooms.get(room);
+        var body = Body.read(request, Set.of("id", "publicValue"));
+        acts.tell(
+                Actor.of(who),
+                found,
+                body.text("id").orElse(""),
+                body.text("publicValue").orElse(""));
+        return views.of(found);
+    }
+
     @Needs(Role.OPERATOR)
     @PostMapping("/pause")
     RoomView pause(@PathVariable String room, Authentication who) {
@@ -79,7 +93,7 @@ final class RoomActsEndpoint {
     @GetMapping("/places/{position}")
     PlaceView place(@PathVariable String room, @PathVariable String position) {
         var found = rooms.get(room);
-        return PlaceView.of(room, acts.find(found, OperatorInput.position(position)));
+        return PlaceView.of(found, acts.find(found, OperatorInput.position(position)));
     }
 
     /** Naming the opening is wise: the same position may be someone else's after a new one. */
@@ -92,7 +106,7 @@ final class RoomActsEndpoint {
         var opening = Body.read(request, Set.of("opening"))
                 .number("opening")
                 .map(text -> OperatorInput.opening("opening", text));
-        return PlaceView.of(room, acts.end(Actor.of(who), found, OperatorInput.position(position), opening));
+        return PlaceView.of(found, acts.end(Actor.of(who), found, OperatorInput.position(position), opening));
     }
 
     private RoomView paused(String room, Authentication who, boolean paused) {

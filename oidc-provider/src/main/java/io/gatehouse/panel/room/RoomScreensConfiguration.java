@@ -1,5 +1,6 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.words.Editions;
@@ -18,8 +19,8 @@ class RoomScreensConfiguration {
     }
 
     @Bean
-    RoomActs roomActs() {
-        return new RoomActs();
+    RoomActs roomActs(Seeds seeds) {
+        return new RoomActs(seeds);
     }
 
     @Bean

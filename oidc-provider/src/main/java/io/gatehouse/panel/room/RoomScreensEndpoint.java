@@ -51,7 +51,7 @@ public final class RoomScreensEndpoint {
             var place = acts.find(found, OperatorInput.position(position));
             return Screen.page("place")
                     .addObject("title", found.configuration().title())
-                    .addObject("place", PlaceView.of(room, place));
+                    .addObject("place", PlaceView.of(found, place));
         } catch (RefusedException refused) {
             return RoomForms.refused(views.of(found), refused).addObject("position", position);
         }

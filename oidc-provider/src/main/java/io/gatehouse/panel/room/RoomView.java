@@ -76,11 +76,12 @@ record RoomView(
     }
 
     /** One opening of the schedule, as it is written in the configuration. */
-    record Opening(String zone, String lobby, String doors, @Nullable String close, String atClose) {
+    record Opening(String zone, String lobby, String doors, @Nullable String close, String atClose, @Nullable String draw) {
 
         /** As it is typed. */
         String line() {
-            return String.join(" ", zone, lobby, doors, close == null ? "-" : close, atClose);
+            var line = String.join(" ", zone, lobby, doors, close == null ? "-" : close, atClose);
+            return draw == null ? line : line + " " + draw;
         }
 
         private static Opening of(ScheduledOpening opening) {
@@ -89,7 +90,8 @@ record RoomView(
                     opening.lobby().toString(),
                     opening.doors().toString(),
                     opening.close().map(Object::toString).orElse(null),
-                    opening.atClose().word());
+                    opening.atClose().word(),
+                    opening.draw().orElse(null));
         }
     }
 

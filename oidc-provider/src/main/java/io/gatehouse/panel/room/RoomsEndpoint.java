@@ -36,7 +36,7 @@ import org.springframework.web.bind.annotation.RestController;
 final class RoomsEndpoint {
 
     private static final Set<String> MEMBERS = Set.of("rate", "capacity", "paused", "mode", "schedule");
-    private static final Set<String> OF_AN_OPENING = Set.of("zone", "lobby", "doors", "close", "atClose");
+    private static final Set<String> OF_AN_OPENING = Set.of("zone", "lobby", "doors", "close", "atClose", "draw");
 
     private final WaitingRooms rooms;
     private final RoomViews views;
@@ -134,6 +134,7 @@ final class RoomsEndpoint {
                 body.text("lobby").orElse(""),
                 body.text("doors").orElse(""),
                 body.isNull("close") ? "" : body.text("close").orElse(""),
-                body.text("atClose").orElse(AtClose.LET_IN.word()));
+                body.text("atClose").orElse(AtClose.LET_IN.word()),
+                body.isNull("draw") ? "" : body.text("draw").orElse(""));
     }
 }

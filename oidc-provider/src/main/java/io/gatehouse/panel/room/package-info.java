@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Room",
-        allowedDependencies = {
+        allowedDependencies = {"draw", 
             "panel.answer",
             "panel.operator",
             "room",

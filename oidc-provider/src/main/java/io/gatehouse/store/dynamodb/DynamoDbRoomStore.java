@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
@@ -137,6 +138,15 @@ final class DynamoDbRoomStore implements RoomStore {
         return Optional.of(taken).filter(after::isWaiting).map(after::asKept);
     }
 
+    /** One by one: nobody has asked for so many yet that it would matter. */
+    @Override
+    public List<Place> at(RoomId room, List<Long> positions) {
+        return positions.stream()
+                .filter(position -> position >= 1)
+                .flatMap(position -> at(room, (long) position).stream())
+                .toList();
+    }
+
     @Override
     public Optional<Place> at(RoomId room, long position) {
         if (position < 1) {
@@ -169,13 +179,20 @@ final class DynamoDbRoomStore implements RoomStore {
             return done(table.transact(writes));
         });
         if (isDone) {
-            steps.stream()
-                    .filter(step -> !step.after().map(Place::stage).equals(Optional.of(Stage.WAITING)))
-                    .map(Step::before)
-                    .filter(place -> place.stage() == Stage.WAITING)
-                    .forEach(place -> line.left(room, place));
+            tellThatTheyLeft(
+                    room,
+                    steps.stream()
+                            .filter(step -> !step.after().map(Place::stage).equals(Optional.of(Stage.WAITING)))
+                            .map(Step::before));
         }
         return isDone;
+    }
+
+    private void tellThatTheyLeft(RoomId room, Stream<Place> before) {
+        var waited = before.filter(place -> place.stage() == Stage.WAITING).toList();
+        if (!waited.isEmpty()) {
+            line.left(room, waited);
+        }
     }
 
     @Override
@@ -204,6 +221,7 @@ final class DynamoDbRoomStore implements RoomStore {
                 counters.letIn(),
                 counters.pacedUntil(),
                 counters.changed(),
+                counters.draw(),
                 extent.lost());
         return new Kept(snapshot, due);
     }
@@ -231,11 +249,9 @@ final class DynamoDbRoomStore implements RoomStore {
         if (isMoved && next.serving() > seen.serving()) {
             line.served(room, seen.opening(), next.serving());
         }
-        if (isMoved) {
-            called.stream()
-                    .map(Step::before)
-                    .filter(place -> place.stage() == Stage.WAITING && place.position() > next.serving())
-                    .forEach(place -> line.left(room, place));
+        if (isMoved) { // The line has been told of all up to the counter.
+            tellThatTheyLeft(
+                    room, called.stream().map(Step::before).filter(place -> place.position() > next.serving()));
         }
         return isMoved;
     }

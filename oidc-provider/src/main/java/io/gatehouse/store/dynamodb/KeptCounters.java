@@ -1,8 +1,10 @@
 package io.gatehouse.store.dynamodb;
 
+import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.stock.Endings;
+import io.gatehouse.store.KeptDraw;
 import io.gatehouse.store.KeptSettings;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,6 +20,7 @@ import java.util.Optional;
  *   returned N                            how many of the called were returning ones
  *   pacedUntil S                          seconds, a dot, nine digits of nanoseconds
  *   changed S                             the operator's settings as KeptSettings writes them; empty: as configured
+ *   draw S                                how far the draw has come, as KeptDraw writes it; empty: there was none
  * </pre>
  *
  * @param called turns handed out since the opening began, second ones too
@@ -33,6 +36,7 @@ record KeptCounters(
         long letIn,
         Instant pacedUntil,
         Optional<RoomSettings> changed,
+        Optional<LobbyDraw> draw,
         Optional<Item> kept) {
 
     static KeptCounters read(Optional<Item> kept) {
@@ -46,6 +50,7 @@ record KeptCounters(
                 item.number("letIn", 0),
                 instant(item.text("pacedUntil", "0.000000000")),
                 KeptSettings.read(item.text("changed", "")),
+                KeptDraw.read(item.text("draw", "")),
                 kept);
     }
 
@@ -58,7 +63,8 @@ record KeptCounters(
                 .with("returned", returned)
                 .with("letIn", letIn)
                 .with("pacedUntil", "%d.%09d".formatted(pacedUntil.getEpochSecond(), pacedUntil.getNano()))
-                .with("changed", KeptSettings.text(changed));
+                .with("changed", KeptSettings.text(changed))
+                .with("draw", KeptDraw.text(draw));
     }
 
     /** Nobody has called, changed settings or begun an opening since. */
@@ -82,12 +88,14 @@ record KeptCounters(
                 next.letIn(),
                 next.pacedUntil(),
                 next.changed(),
+                next.draw(),
                 kept);
     }
 
     /** At the beginning of an opening, as {@link Counters#opened} says; nobody has been called in it. */
     KeptCounters opened(long next) {
-        var begun = new Counters(version, opening, 0, serving, Endings.NONE, letIn, pacedUntil, changed).opened(next);
+        var begun = new Counters(version, opening, 0, serving, Endings.NONE, letIn, pacedUntil, changed, draw)
+                .opened(next);
         return new KeptCounters(
                 begun.version(),
                 begun.opening(),
@@ -97,6 +105,7 @@ record KeptCounters(
                 begun.letIn(),
                 begun.pacedUntil(),
                 begun.changed(),
+                begun.draw(),
                 kept);
     }
 

@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  *       "probe"                     nothing; written to see whether a disk that failed takes writes again
  *     map "lines"
  *       "{room}"                    version, opening, issued, serving, noShows, completed, abandoned, expired, letIn,
- *                                   8 bytes each; pacedUntil; the operator's settings, the text of KeptSettings
+ *                                   8 bytes each; pacedUntil; the operator's settings, the text of KeptSettings; a line
+ *                                   feed; the draw, the text of KeptDraw
  *     map "places.{room}"
  *       {position}                  stage, 1 byte; flags 1 ends, 2 extended, 4 returned, 8 admitted, 16 arrived,
  *                                   32 keeps its slot, 1 byte; place id, 16 bytes; opening, 8 bytes; joinedAt; if it

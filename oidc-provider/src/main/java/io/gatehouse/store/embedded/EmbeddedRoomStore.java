@@ -42,8 +42,8 @@ final class EmbeddedRoomStore implements RoomStore {
     }
 
     @Override
-    public Optional<Place> at(RoomId room, long position) {
-        return run(room, places -> places.at(position));
+    public List<Place> at(RoomId room, List<Long> positions) {
+        return run(room, places -> places.at(positions));
     }
 
     @Override

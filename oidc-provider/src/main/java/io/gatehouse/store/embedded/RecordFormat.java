@@ -7,9 +7,9 @@ import io.gatehouse.room.Admission;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
-import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
 import io.gatehouse.stock.Endings;
+import io.gatehouse.store.KeptDraw;
 import io.gatehouse.store.KeptSettings;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.LongStream;
 
 /**
  * Places and counters as bytes; the layout stands at {@link EmbeddedFile}. Reading throws some unchecked exception when
@@ -102,8 +103,8 @@ final class RecordFormat {
     }
 
     static byte[] bytes(Counters counters) {
-        var settings = KeptSettings.text(counters.changed()).getBytes(UTF_8);
-        var bytes = ByteBuffer.allocate(LONGEST + settings.length)
+        var texts = (KeptSettings.text(counters.changed()) + "\n" + KeptDraw.text(counters.draw())).getBytes(UTF_8);
+        var bytes = ByteBuffer.allocate(LONGEST + texts.length)
                 .putLong(counters.version())
                 .putLong(counters.opening())
                 .putLong(counters.issued())
@@ -114,26 +115,31 @@ final class RecordFormat {
                 .putLong(counters.endings().expired())
                 .putLong(counters.letIn());
         put(bytes, counters.pacedUntil());
-        return written(bytes.put(settings));
+        return written(bytes.put(texts));
     }
 
     static Counters counters(byte[] kept) {
         var bytes = ByteBuffer.wrap(kept);
+        var numbers = LongStream.generate(bytes::getLong).limit(9).toArray();
+        var pacedUntil = instant(bytes);
+        var texts = texts(bytes);
         return new Counters(
-                bytes.getLong(),
-                bytes.getLong(),
-                bytes.getLong(),
-                bytes.getLong(),
-                new Endings(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong()),
-                bytes.getLong(),
-                instant(bytes),
-                settings(bytes));
+                numbers[0],
+                numbers[1],
+                numbers[2],
+                numbers[3],
+                new Endings(numbers[4], numbers[5], numbers[6], numbers[7]),
+                numbers[8],
+                pacedUntil,
+                KeptSettings.read(texts[0]),
+                KeptDraw.read(texts[1]));
     }
 
-    private static Optional<RoomSettings> settings(ByteBuffer bytes) {
+    /** Settings and draw: neither has a line feed in it. */
+    private static String[] texts(ByteBuffer bytes) {
         var text = new byte[bytes.remaining()];
         bytes.get(text);
-        return KeptSettings.read(new String(text, UTF_8));
+        return (new String(text, UTF_8) + "\n").split("\n", -1);
     }
 
     static void put(ByteBuffer bytes, Instant instant) {

@@ -15,6 +15,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.stock.Endings;
+import io.gatehouse.store.KeptDraw;
 import io.gatehouse.store.KeptSettings;
 import io.gatehouse.time.Batches;
 import java.time.Instant;
@@ -42,6 +43,7 @@ import java.util.stream.Stream;
  *   noShows completed abandoned expired    how many slots have come free, and how
  *   paced                      pacedUntil: seconds, a dot, nanoseconds
  *   changed                    the operator's settings as KeptSettings writes them; empty: as configured
+ *   draw                       how far the draw has come, as KeptDraw writes it; empty: there was none in this opening
  *   waiting returning turns admitted over   how many places are in these stages; admitted: or ending; over: in any other
  *   ticked                     when the lifetime of the other keys was renewed, milliseconds
  * gatehouse:{room}:places      hash: place id, 16 bytes, to its record: position, joinedAt, stage's letter, until, flags,
@@ -177,11 +179,12 @@ final class RedisRoomStore implements RoomStore {
     }
 
     @Override
-    public Optional<Place> at(RoomId room, long position) {
-        var answer = run(AT, room, Instant.EPOCH, bytes(position));
-        return answer.isEmpty()
-                ? Optional.empty()
-                : Optional.of(place(PlaceId.of(answer.get(0)), answer.get(1), answer.get(2)));
+    public List<Place> at(RoomId room, List<Long> positions) {
+        if (positions.isEmpty()) {
+            return List.of();
+        }
+        var answer = run(AT, room, Instant.EPOCH, positions.stream().map(RoomRecords::bytes).toArray(byte[][]::new));
+        return places(answer.subList(1, answer.size()), answer.get(0));
     }
 
     @Override
@@ -252,7 +255,8 @@ final class RedisRoomStore implements RoomStore {
                         bytes(next.serving()),
                         bytes(next.letIn()),
                         bytes(RoomRecords.exactText(next.pacedUntil())),
-                        bytes(KeptSettings.text(next.changed()))));
+                        bytes(KeptSettings.text(next.changed())),
+                        bytes(KeptDraw.text(next.draw()))));
         return isYes(answer.get(0));
     }
 

@@ -42,7 +42,7 @@ import java.util.stream.Stream;
  *   sweep-at, sweep-to, renewed
  * gatehouse:{room}:waiting:{opening}:order    sorted set: place id (16 bytes) by position, who has not been passed
  * gatehouse:{room}:waiting:{opening}:gone     sorted set: place id by position, who was passed within two minutes
- * gatehouse:{room}:waiting:{opening}:left     sorted set: place id by position, who is in order and has left
+ * gatehouse:{room}:waiting:{opening}:left     sorted set: place id by position, who is in order and has left, or was called
  * gatehouse:{room}:waiting:{opening}:taken    hash: a quarter of the position to four slots: place id, joinedAt (ms)
  * </pre>
  *
@@ -169,8 +169,9 @@ final class RedisWaitingLine implements WaitingLine {
     }
 
     @Override
-    public void left(RoomId room, Place place) {
-        run(LEFT, room, place.opening(), Instant.EPOCH, place.id().bytes());
+    public void left(RoomId room, List<Place> places) {
+        var ids = places.stream().map(place -> place.id().bytes()).toArray(byte[][]::new);
+        run(LEFT, room, places.get(0).opening(), Instant.EPOCH, ids);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.Stage;
 import io.gatehouse.stock.Endings;
+import io.gatehouse.store.KeptDraw;
 import io.gatehouse.store.KeptSettings;
 import java.time.Instant;
 import java.util.List;
@@ -38,7 +39,7 @@ final class RoomRecords {
     private static final int FIELDS = 8;
 
     /** How many parts of a script's answer make a snapshot. */
-    static final int SNAPSHOT = 15;
+    static final int SNAPSHOT = 16;
 
     private RoomRecords() {}
 
@@ -153,7 +154,8 @@ final class RoomRecords {
                         number(answer.get(8)), number(answer.get(9)), number(answer.get(10)), number(answer.get(11))),
                 number(answer.get(12)),
                 exactInstant(text(answer.get(13))),
-                KeptSettings.read(text(answer.get(14))));
+                KeptSettings.read(text(answer.get(14))),
+                KeptDraw.read(text(answer.get(15))));
     }
 
     /** Seconds and nanoseconds: the scripts only keep it. */

@@ -56,6 +56,7 @@ local function reopen(opening)
   }) do
     set(field, 0)
   end
+  set('draw', '')
   sizes = { [PLACES] = 0, [POSITIONS] = 0, [DEADLINES] = 0, [RETURNING] = 0, [WAITING] = 0 }
 end
 

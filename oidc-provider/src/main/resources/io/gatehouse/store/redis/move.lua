@@ -12,7 +12,8 @@ local next_serving = tonumber(ARGV[10]) -- integer
 local let_in = tonumber(ARGV[11]) -- integer: turns granted by hand and not used yet
 local paced = ARGV[12] -- opaque text: up to when the rate is used up
 local changed = ARGV[13] -- opaque text: the operator's settings; empty: as configured
--- From ARGV[14] on: the steps of those who are called; see steps.lua
+local draw = ARGV[14] -- opaque text: how far the draw has come; empty: there was none
+-- From ARGV[15] on: the steps of those who are called; see steps.lua
 
 -- How many positions after this one, up to that one, have their bits set; of none up to this one.
 local function waiting_up_to(position, last)
@@ -41,14 +42,14 @@ end
 if taken > slots then
   return { '0' }
 end
-local all = steps(14)
+local all = steps(15)
 if not all then
   return { '0' }
 end
 -- Someone may have come back in between since the next ones were looked for.
 local waited = 0
 for _, step in ipairs(all) do
-  if step.order_before and step.order_before > 0 then
+  if step.order_before and step.order_before > 0 and step.order_before <= next_serving then
     waited = waited + 1
   end
 end
@@ -61,5 +62,6 @@ set('serving', next_serving)
 set('letIn', let_in)
 set('paced', paced)
 set('changed', changed)
+set('draw', draw)
 save()
 return { '1' }

@@ -72,7 +72,7 @@ class SettingsApiTest {
         var etag = desk.etag("shop");
         var date =
                 """
-                {"zone":"Europe/Berlin","lobby":"2999-11-27T09:00","doors":"2999-11-27T10:00","close":null,"atClose":"end"}""";
+                {"zone":"Europe/Berlin","lobby":"2999-11-27T09:00","doors":"2999-11-27T10:00","close":null,"atClose":"end","draw":"receipts"}""";
 
         var answer = patch(desk, etag, "{\"schedule\":[" + date + "]}");
         var second = patch(desk, etag, "{\"schedule\":[" + date.replace("T10", "T11") + "]}");

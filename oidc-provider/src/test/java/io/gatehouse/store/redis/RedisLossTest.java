@@ -336,7 +336,8 @@ class RedisLossTest {
                 seen.endings(),
                 seen.letIn(),
                 seen.pacedUntil(),
-                seen.changed());
+                seen.changed(),
+                seen.draw());
     }
 
     private List<RoomStore.Step> calling(List<Place> places) {

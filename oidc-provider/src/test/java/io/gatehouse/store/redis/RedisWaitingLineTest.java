@@ -301,8 +301,8 @@ class RedisWaitingLineTest {
         var second = join();
         join();
 
-        line.left(room, second);
-        line.left(room, second);
+        line.left(room, List.of(second));
+        line.left(room, List.of(second));
 
         assertThat(extent()).isEqualTo(extent(3, 0, 2));
         assertThat(line.extent(room, 1, 1, now())).isEqualTo(extent(3, 0, 1));
@@ -327,7 +327,7 @@ class RedisWaitingLineTest {
     void givenALineThatNobodyLooksAt_whenItsKeysAreMade_thenTheyExpireSomeDay() {
         join();
         line.served(room, 1, 1);
-        line.left(room, join());
+        line.left(room, List.of(join()));
 
         for (var key : List.of("", ":order", ":gone", ":left", ":taken")) {
             assertThat(life(key)).as(key).isPositive();

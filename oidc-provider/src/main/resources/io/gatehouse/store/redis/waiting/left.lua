@@ -1,11 +1,14 @@
--- Takes note that a place has been left while it waited. It keeps its position until the call has passed it.
+-- Takes note that places have been left while they waited, or called out of turn. They keep their positions until the call has
+-- passed them.
 -- Result: nothing.
 
-local id = ARGV[2] -- 16 bytes: place id
+-- From ARGV[2] on: place ids, 16 bytes each
 
-local position = redis.call('ZSCORE', ORDER, id)
-if position then
-  redis.call('ZADD', LEFT, position, id)
-  expires(LEFT)
+for i = 2, #ARGV do
+  local position = redis.call('ZSCORE', ORDER, ARGV[i])
+  if position then
+    redis.call('ZADD', LEFT, position, ARGV[i])
+  end
 end
+expires(LEFT)
 return {}

@@ -1,0 +1,128 @@
+package io.gatehouse.draw;
+
+import java.util.Optional;
+
+/**
+ * How far the draw of a room has come. Its steps are taken in this order, each once, whoever takes it: the lobby opens, the
+ * entrants are fixed, the draw is done; then its entrants are called. What has been told to the public in one step is not
+ * changed by the next.
+ *
+ * @param commitment to the seed, as it was when the lobby opened
+ * @param base the last position before the lobby: entry 1 stands behind it
+ * @param frozen who took part; empty while the lobby is open
+ * @param result what the order follows from; empty until the public value is there
+ * @param called how many of the drawn positions have been called, or passed over because nobody waits there
+ */
+public record LobbyDraw(
+        Draw draw, String commitment, long base, Optional<Frozen> frozen, Optional<Result> result, long called) {
+
+    /**
+     * Who takes part.
+     *
+     * @param entrants 0 to {@value Permutation#MOST}
+     * @param receipts the hash over their receipts, in order of entry
+     */
+    public record Frozen(long entrants, String receipts) {
+
+        public Frozen {
+            if (entrants < 0 || entrants > Permutation.MOST) {
+                throw new IllegalArgumentException("entrants must be 0 to " + Permutation.MOST + ", were " + entrants);
+            }
+        }
+    }
+
+    /** What everybody works the order out from; public from then on. */
+    public record Result(String publicValue, Seed seed) {
+
+        public Result {
+            Draw.requireLine("publicValue", publicValue, 1000);
+        }
+    }
+
+    public LobbyDraw {
+        var most = result.isPresent() ? frozen.map(Frozen::entrants).orElse(0L) : 0L;
+        if (base < 0 || called < 0 || called > most) {
+            throw new IllegalArgumentException("called must be 0 to " + most + ", was " + called + " behind " + base);
+        }
+    }
+
+    /** The lobby opens behind this position. */
+    public static LobbyDraw opened(Draw draw, Seed seed, long base) {
+        return new LobbyDraw(draw, seed.commitment(draw), base, Optional.empty(), Optional.empty(), 0);
+    }
+
+    /** So many have come to the lobby; later ones queue behind them. */
+    public LobbyDraw frozen(long entrants, String receipts) {
+        return new LobbyDraw(
+                draw, commitment, base, Optional.of(new Frozen(entrants, receipts)), Optional.empty(), 0);
+    }
+
+    /**
+     * The public value is known, and seed and order with it. {@link IllegalArgumentException} when the seed is not the one
+     * that was committed to: then nothing is drawn.
+     */
+    public LobbyDraw drawn(String publicValue, Seed seed) {
+        if (!seed.commitment(draw).equals(commitment)) {
+            throw new IllegalArgumentException("the seed is not the one of the commitment " + commitment);
+        }
+        return new LobbyDraw(draw, commitment, base, frozen, Optional.of(new Result(publicValue, seed)), 0);
+    }
+
+    /** So many of the drawn positions are over. */
+    public LobbyDraw called(long many) {
+        return new LobbyDraw(draw, commitment, base, frozen, result, many);
+    }
+
+    /** The public value where it is nobody's to give; empty when somebody has to tell it, and before the freeze. */
+    public Optional<String> ownValue() {
+        return draw.source().equals(Draw.RECEIPTS) ? frozen.map(Frozen::receipts) : Optional.empty();
+    }
+
+    /** Whether its order is known. */
+    public boolean isDone() {
+        return result.isPresent();
+    }
+
+    /** Whether drawn positions are left that nobody has been called from. */
+    public boolean isCalling() {
+        return isDone() && called < entrants();
+    }
+
+    /** Whether this position is an entrant's, and was called or passed over as the order has it. */
+    public boolean hasPassed(long position, Order order) {
+        return position > base && position <= base + entrants() && order.of(position) <= base + called;
+    }
+
+    /** How many take part; 0 before the freeze. */
+    public long entrants() {
+        return frozen.map(Frozen::entrants).orElse(0L);
+    }
+
+    /**
+     * As which one the last was called: the number that those who wait compare theirs with.
+     *
+     * @param serving the position up to which the line has been called in order of arrival
+     */
+    public long reached(long serving) {
+        return called == 0 ? serving : Math.max(serving, base + called);
+    }
+
+    /** All that is public of it once it is over; empty before, and when nobody took part. */
+    public Optional<PublishedDraw> published() {
+        return frozen.filter(entrants -> entrants.entrants() > 0).flatMap(who -> result.map(what -> new PublishedDraw(
+                draw,
+                commitment,
+                who.entrants(),
+                who.receipts(),
+                what.publicValue(),
+                what.seed(),
+                what.seed().key(draw, who.entrants(), what.publicValue()))));
+    }
+
+    /** The order that follows; that of arrival until then. To be kept by whoever asks often: it takes up to 4 MB. */
+    public Order order() {
+        return published()
+                .map(over -> new Order(base, over.seed().permutation(draw, over.entrants(), over.publicValue())))
+                .orElse(Order.OF_ARRIVAL);
+    }
+}

@@ -1,0 +1,71 @@
+package io.gatehouse.store;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.Seed;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * How far a draw has come, as one line of JSON in ASCII, the same in all stores; no text where there is none. What is not
+ * known yet is left out, the seed above all: no store has it before everybody does.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record KeptDraw(
+        String room,
+        String id,
+        String source,
+        String commitment,
+        long base,
+        @Nullable Long entrants,
+        @Nullable String receipts,
+        @Nullable String publicValue,
+        @Nullable String seed,
+        long called) {
+
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+    /** The text to be kept. */
+    public static String text(Optional<LobbyDraw> draw) {
+        return draw.map(KeptDraw::of).map(JSON::writeValueAsString).orElse("");
+    }
+
+    /** What was kept. */
+    public static Optional<LobbyDraw> read(String text) {
+        return text.isEmpty()
+                ? Optional.empty()
+                : Optional.of(JSON.readValue(text, KeptDraw.class).draw());
+    }
+
+    private static KeptDraw of(LobbyDraw draw) {
+        return new KeptDraw(
+                draw.draw().room(),
+                draw.draw().id(),
+                draw.draw().source(),
+                draw.commitment(),
+                draw.base(),
+                draw.frozen().map(LobbyDraw.Frozen::entrants).orElse(null),
+                draw.frozen().map(LobbyDraw.Frozen::receipts).orElse(null),
+                draw.result().map(LobbyDraw.Result::publicValue).orElse(null),
+                draw.result().map(result -> result.seed().hex()).orElse(null),
+                draw.called());
+    }
+
+    private LobbyDraw draw() {
+        return new LobbyDraw(
+                new Draw(room, id, source),
+                commitment,
+                base,
+                entrants == null || receipts == null
+                        ? Optional.empty()
+                        : Optional.of(new LobbyDraw.Frozen(entrants, receipts)),
+                publicValue == null || seed == null
+                        ? Optional.empty()
+                        : Optional.of(new LobbyDraw.Result(publicValue, new Seed(seed))),
+                called);
+    }
+}

@@ -1,0 +1,185 @@
+package io.gatehouse.inlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.PublishedDraw.Finding;
+import io.gatehouse.draw.Receipt;
+import io.gatehouse.draw.Seed;
+import io.gatehouse.room.LinesInMemory;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.Stage;
+import io.gatehouse.schedule.AtClose;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Phase;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class DrawsTest {
+
+    private static final Seed SEED = new Seed("5eed".repeat(16));
+
+    private final Turnstiles shop = new Turnstiles(Turnstiles.byHand(), new LinesInMemory());
+
+    @Test
+    void givenALobbyWithADraw_whenItsTimeHasCome_thenItOpensOnceItIsKeptWhoCameBefore() {
+        shop.joinedBy(3);
+        isToDraw(Draw.RECEIPTS);
+        shop.clock.advance(Duration.ofHours(1));
+        var seen = shop.room.snapshot();
+
+        assertThat(shop.room.configuration().phase(seen, shop.clock.instant())).isEqualTo(Phase.CLOSED);
+        shop.tick();
+
+        seen = shop.room.snapshot();
+        assertThat(shop.room.configuration().phase(seen, shop.clock.instant())).isEqualTo(Phase.LOBBY);
+        assertThat(draw().base()).isEqualTo(3);
+        assertThat(draw().commitment()).isEqualTo(SEED.commitment(draw().draw()));
+        assertThat(draw().result()).isEmpty();
+    }
+
+    @Test
+    void givenEntrants_whenTheDoorsOpen_thenTheyAreCalledAsDrawnAndEachReceiptProvesIt() {
+        isToDraw(Draw.RECEIPTS);
+        opensLobby();
+        var entrants = Stream.generate(shop::join).limit(700).toList();
+
+        opensDoors();
+        shop.tick();
+
+        var order = draw().order();
+        assertThat(entrants.stream()
+                        .filter(place -> stage(place) == Stage.TURN)
+                        .map(place -> order.of(place.position()))
+                        .sorted())
+                .containsExactlyElementsOf(LongStream.rangeClosed(1, shop.room.snapshot().reached())
+                        .boxed()
+                        .toList())
+                .isNotEmpty();
+        var published = draw().published().orElseThrow();
+        var marks = entrants.stream().map(place -> Receipt.markOf(place.id().bytes())).toList();
+        assertThat(published.binds(marks.stream())).isTrue();
+        var receipt = SEED.receipts(draw().draw()).of(17, marks.get(16));
+        var verdict = published.verify(receipt.toString());
+        assertThat(verdict.finding()).isEqualTo(Finding.GENUINE);
+        assertThat(verdict.position()).isEqualTo(order.of(entrants.get(16).position()));
+    }
+
+    @Test
+    void givenAValueFromElsewhere_whenItIsNotThereYet_thenTheDoorsStayShut() {
+        isToDraw("drand round 123456 of quicknet");
+        opensLobby();
+        shop.joinedBy(2);
+        opensDoors();
+        shop.tick();
+
+        var seen = shop.room.snapshot();
+        assertThat(draw().entrants()).isEqualTo(2);
+        assertThat(draw().isDone()).isFalse();
+        assertThat(seen.turns()).isZero();
+        assertThat(shop.turnstile.allowance(shop.room, seen).why()).isEqualTo(Allowance.Why.DRAW);
+    }
+
+    @Test
+    void givenNobodyInTheLobby_whenTheDoorsOpen_thenWhoeverComesThenIsCalled() {
+        isToDraw(Draw.RECEIPTS);
+        opensLobby();
+        opensDoors();
+        shop.tick();
+        var late = shop.join();
+        shop.tick();
+
+        assertThat(draw().isDone()).isTrue();
+        assertThat(draw().published()).isEmpty();
+        assertThat(stage(late)).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenOneInTheLobby_whenTheDoorsOpen_thenTheyAreTheFirst() {
+        isToDraw(Draw.RECEIPTS);
+        opensLobby();
+        var only = shop.join();
+        opensDoors();
+        shop.tick();
+
+        assertThat(draw().entrants()).isEqualTo(1);
+        assertThat(stage(only)).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenAnotherMasterKey_whenTheDoorsOpen_thenNobodyIsDrawnAndNobodyCalled() {
+        isToDraw(Draw.RECEIPTS);
+        opensLobby();
+        shop.joinedBy(2);
+        shop.clock.advance(Duration.ofHours(2));
+        var other = new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("bad0".repeat(16)), List.of());
+        other.tick(shop.room);
+        other.tick(shop.room);
+
+        assertThat(draw().frozen()).isEmpty();
+        assertThat(shop.room.snapshot().turns()).isZero();
+    }
+
+    @Test
+    void givenALobbyThatIsMoved_whenSomeHaveCome_thenTheyTakePartInTheNewDraw() {
+        isToDraw(Draw.RECEIPTS);
+        opensLobby();
+        shop.joinedBy(4);
+        var first = draw();
+        shop.room.change(settings -> settings.open(Mode.SCHEDULED, new Schedule(List.of(opening(-30, 60, "drand")))));
+        shop.tick();
+
+        assertThat(draw().draw().id()).isNotEqualTo(first.draw().id());
+        assertThat(draw().base()).isZero();
+    }
+
+    private void isToDraw(String source) {
+        shop.room.change(settings -> new RoomSettings(
+                Optional.of(Rate.parse("60/1m")),
+                OptionalLong.empty(),
+                false,
+                Mode.SCHEDULED,
+                new Schedule(List.of(opening(60, 120, source)))));
+    }
+
+    private ScheduledOpening opening(long lobbyIn, long doorsIn, String source) {
+        var now = LocalDateTime.ofInstant(shop.clock.instant(), ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES);
+        return new ScheduledOpening(
+                ZoneOffset.UTC,
+                now.plusMinutes(lobbyIn),
+                now.plusMinutes(doorsIn),
+                Optional.empty(),
+                AtClose.LET_IN,
+                Optional.of(source));
+    }
+
+    private void opensLobby() {
+        shop.tick(Duration.ofHours(1));
+    }
+
+    private void opensDoors() {
+        shop.tick(Duration.ofHours(1));
+        shop.tick();
+    }
+
+    private LobbyDraw draw() {
+        return shop.room.snapshot().draw().orElseThrow();
+    }
+
+    private Stage stage(Place place) {
+        return shop.room.find(place.id()).orElseThrow().stage();
+    }
+}

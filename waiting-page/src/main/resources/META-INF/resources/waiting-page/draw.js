@@ -1,0 +1,78 @@
+/*
+ * Works out what a draw has made of an entry: the waiting page loads this where there is a draw, minutes before it is needed.
+ * The functions are those of verify.html, letter by letter. ES5.
+ */
+(function (window) {
+  'use strict';
+
+  var K = [], START = [];
+
+  function fraction(x) { return (x - Math.floor(x)) * 4294967296 | 0; }
+
+  /** The constants of SHA-256 (FIPS 180-4): fractions of the roots of the first primes. */
+  (function () {
+    for (var n = 2; K.length < 64; n++) {
+      var prime = true;
+      for (var d = 2; d * d <= n; d++) if (n % d === 0) prime = false;
+      if (prime && START.length < 8) START.push(fraction(Math.pow(n, 1 / 2)));
+      if (prime) K.push(fraction(Math.pow(n, 1 / 3)));
+    }
+  })();
+
+  function sha256(bytes) {
+    var h = START.slice(0), w = [], length = bytes.length, text = bytes.concat([128]), digest = [], i, t;
+    while (text.length % 64 !== 56) text.push(0);
+    text.push(0, 0, 0, Math.floor(length / 536870912), length >>> 21 & 255, length >>> 13 & 255, length >>> 5 & 255, length << 3 & 255);
+    for (i = 0; i < text.length; i += 64) {
+      var a = h[0], b = h[1], c = h[2], d = h[3], e = h[4], f = h[5], g = h[6], k = h[7], one, two, x, y;
+      for (t = 0; t < 64; t++) {
+        if (t < 16) w[t] = text[i + 4 * t] << 24 | text[i + 4 * t + 1] << 16 | text[i + 4 * t + 2] << 8 | text[i + 4 * t + 3];
+        else {
+          x = w[t - 15];
+          y = w[t - 2];
+          w[t] = w[t - 16] + ((x >>> 7 | x << 25) ^ (x >>> 18 | x << 14) ^ x >>> 3) +
+            w[t - 7] + ((y >>> 17 | y << 15) ^ (y >>> 19 | y << 13) ^ y >>> 10) | 0;
+        }
+        one = k + ((e >>> 6 | e << 26) ^ (e >>> 11 | e << 21) ^ (e >>> 25 | e << 7)) + (e & f ^ ~e & g) + K[t] + w[t] | 0;
+        two = ((a >>> 2 | a << 30) ^ (a >>> 13 | a << 19) ^ (a >>> 22 | a << 10)) + (a & b ^ a & c ^ b & c) | 0;
+        k = g;
+        g = f;
+        f = e;
+        e = d + one | 0;
+        d = c;
+        c = b;
+        b = a;
+        a = one + two | 0;
+      }
+      h = [h[0] + a | 0, h[1] + b | 0, h[2] + c | 0, h[3] + d | 0, h[4] + e | 0, h[5] + f | 0, h[6] + g | 0, h[7] + k | 0];
+    }
+    for (i = 0; i < 32; i++) digest.push(h[i >> 2] >>> 24 - 8 * (i & 3) & 255);
+    return digest;
+  }
+
+  function bytesOf(hex) {
+    var bytes = [];
+    for (var i = 0; i < hex.length; i += 2) bytes.push(parseInt(hex.substr(i, 2), 16));
+    return bytes;
+  }
+
+  /** The position that an entry has drawn: a Feistel network of 16 rounds, walked until it meets one of the entrants. */
+  function position(key, entrants, entry) {
+    var size = 16, number = entry - 1;
+    while (size * size < 2 * entrants) size *= 2;
+    do {
+      var left = Math.floor(number / size), right = number % size;
+      for (var round = 0; round < 16; round++) {
+        var digest = sha256(key.concat([round, 0, 0, right >> 8, right & 255]));
+        var next = left ^ (digest[2] << 8 | digest[3]) & size - 1;
+        left = right;
+        right = next;
+      }
+      number = left * size + right;
+    } while (number >= entrants);
+    return number + 1;
+  }
+
+  /** The position that this entry has drawn, both from 1; the key in hexadecimal digits. */
+  window.drawnPosition = function (key, entrants, entry) { return position(bytesOf(key), entrants, entry); };
+})(window);
