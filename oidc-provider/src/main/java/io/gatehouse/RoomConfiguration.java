@@ -132,7 +132,8 @@ class RoomConfiguration {
         return read(
                 property,
                 opening,
-                one -> ScheduledOpening.parse(one.zone(), one.lobby(), one.doors(), one.close(), one.atClose(), one.draw()),
+                one -> ScheduledOpening.parse(
+                        one.zone(), one.lobby(), one.doors(), one.close(), one.atClose(), one.draw()),
                 "{ zone: Europe/Berlin, lobby: 2026-11-27T09:00, doors: 2026-11-27T10:00, close: 2026-11-27T18:00 }");
     }
 

@@ -53,8 +53,7 @@ public record LobbyDraw(
 
     /** So many have come to the lobby; later ones queue behind them. */
     public LobbyDraw frozen(long entrants, String receipts) {
-        return new LobbyDraw(
-                draw, commitment, base, Optional.of(new Frozen(entrants, receipts)), Optional.empty(), 0);
+        return new LobbyDraw(draw, commitment, base, Optional.of(new Frozen(entrants, receipts)), Optional.empty(), 0);
     }
 
     /**
@@ -109,14 +108,15 @@ public record LobbyDraw(
 
     /** All that is public of it once it is over; empty before, and when nobody took part. */
     public Optional<PublishedDraw> published() {
-        return frozen.filter(entrants -> entrants.entrants() > 0).flatMap(who -> result.map(what -> new PublishedDraw(
-                draw,
-                commitment,
-                who.entrants(),
-                who.receipts(),
-                what.publicValue(),
-                what.seed(),
-                what.seed().key(draw, who.entrants(), what.publicValue()))));
+        return frozen.filter(entrants -> entrants.entrants() > 0)
+                .flatMap(who -> result.map(what -> new PublishedDraw(
+                        draw,
+                        commitment,
+                        who.entrants(),
+                        who.receipts(),
+                        what.publicValue(),
+                        what.seed(),
+                        what.seed().key(draw, who.entrants(), what.publicValue()))));
     }
 
     /** The order that follows; that of arrival until then. To be kept by whoever asks often: it takes up to 4 MB. */

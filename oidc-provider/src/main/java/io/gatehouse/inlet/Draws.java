@@ -103,7 +103,11 @@ final class Draws {
             return false;
         }
         readings.remove(room.id());
-        LOG.info("room {}: {} take part in the draw {}", room.id(), reading.entrants, draw.draw().id());
+        LOG.info(
+                "room {}: {} take part in the draw {}",
+                room.id(),
+                reading.entrants,
+                draw.draw().id());
         return room.draw(seen, draw.frozen(reading.entrants, reading.receipts.digest()));
     }
 

@@ -101,7 +101,8 @@ public final class Turnstile implements TurnCaller {
 
     /** Whether nobody can be called now, whatever rate and capacity allow: as the room has been seen, and its store is. */
     boolean isShut(WaitingRoom room, RoomSnapshot seen) {
-        return !seen.hasVersion() || inlet(room, seen).shut(seen, clock.instant()).isPresent();
+        return !seen.hasVersion()
+                || inlet(room, seen).shut(seen, clock.instant()).isPresent();
     }
 
     /** Whether the place has been called by now, or would have been, as far as this node has seen. */
@@ -130,7 +131,8 @@ public final class Turnstile implements TurnCaller {
                         .orElse(List.of())
                 : List.<Place>of();
         var order = room.order(seen);
-        var last = called.stream().mapToLong(place -> order.of(place.position())).reduce(seen.reached(), Math::max);
+        var last =
+                called.stream().mapToLong(place -> order.of(place.position())).reduce(seen.reached(), Math::max);
         var isForAll = allowed >= seen.callable() && seen.hasVersion();
         reached.put(room.id(), new Reached(isForAll ? Long.MAX_VALUE : last, order));
         return new Call(called, last, order, asks, isForAll);

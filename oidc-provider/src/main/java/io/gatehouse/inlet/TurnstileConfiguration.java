@@ -20,7 +20,8 @@ import org.springframework.context.annotation.Configuration;
 class TurnstileConfiguration {
 
     @Bean
-    Turnstile turnstile(Clock clock, Ticker ticker, TurnstileProperties properties, Seeds seeds, List<RoomWatcher> watchers) {
+    Turnstile turnstile(
+            Clock clock, Ticker ticker, TurnstileProperties properties, Seeds seeds, List<RoomWatcher> watchers) {
         return new Turnstile(clock, ticker, properties.tick(), seeds, watchers);
     }
 

@@ -31,7 +31,8 @@ public record Counters(
         Optional<LobbyDraw> draw) {
 
     /** Those of a room that nobody has joined. */
-    public static final Counters FIRST = new Counters(0, 1, 0, 0, Endings.NONE, 0, Instant.EPOCH, Optional.empty(), Optional.empty());
+    public static final Counters FIRST =
+            new Counters(0, 1, 0, 0, Endings.NONE, 0, Instant.EPOCH, Optional.empty(), Optional.empty());
 
     /** After a join. */
     public Counters joined() {
@@ -49,7 +50,15 @@ public record Counters(
     /** What a move of the counters leaves of these: joins and endings go on beside it. */
     public Counters moved(Counters next) {
         return new Counters(
-                next.version, opening, issued, next.serving, endings, next.letIn, next.pacedUntil, next.changed, next.draw);
+                next.version,
+                opening,
+                issued,
+                next.serving,
+                endings,
+                next.letIn,
+                next.pacedUntil,
+                next.changed,
+                next.draw);
     }
 
     Counters served(long upTo, Optional<LobbyDraw> drawn, long usedByHand, Instant paced) {

@@ -167,7 +167,8 @@ public final class Line {
         return seen.draw()
                 .filter(draw -> draw.hasPassed(back.position(), order(seen)))
                 .map(draw -> back.overtaken())
-                .filter(next -> store.replace(room, List.of(new RoomStore.Step(back, Optional.of(next), Optional.empty()))))
+                .filter(next ->
+                        store.replace(room, List.of(new RoomStore.Step(back, Optional.of(next), Optional.empty()))))
                 .orElse(back);
     }
 
@@ -333,7 +334,8 @@ public final class Line {
     private Chosen next(RoomSnapshot seen, int most, boolean maySweep, Instant now) {
         var next = chosen(seen, most, now);
         if (maySweep && !over(next, now).isEmpty()) {
-            store.end(room, over(next, now)); // A sweep goes in order of arrival, and may not get as far as a drawn one.
+            store.end(
+                    room, over(next, now)); // A sweep goes in order of arrival, and may not get as far as a drawn one.
             sweep(seen, MOST_PARTS, now);
             next = chosen(seen, most, now);
         }

@@ -73,7 +73,9 @@ public final class PlacesInMemory {
 
     /** See {@link RoomStore#at}. */
     public List<Place> at(List<Long> positions) {
-        return positions.stream().flatMap(position -> Stream.ofNullable(byPosition.get(position))).toList();
+        return positions.stream()
+                .flatMap(position -> Stream.ofNullable(byPosition.get(position)))
+                .toList();
     }
 
     /** See {@link RoomStore#replace}. */

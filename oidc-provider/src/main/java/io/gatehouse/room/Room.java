@@ -60,15 +60,16 @@ public record Room(
     public Optional<Draw> nextDraw(RoomSnapshot seen, Instant now) {
         var settings = settings(seen);
         return phase(seen, now) == Phase.CLOSED || settings.phase(now) == Phase.ENDED
-                ? settings.next(now).filter(opening -> opening.draw().isPresent()).map(opening -> draw(seen, opening))
+                ? settings.next(now)
+                        .filter(opening -> opening.draw().isPresent())
+                        .map(opening -> draw(seen, opening))
                 : Optional.empty();
     }
 
     /** The draw that an opening has, or would have if its lobby opened now. */
     private Draw draw(RoomSnapshot seen, ScheduledOpening opening) {
         var lobby = MINUTE.format(opening.lobbyAt().atOffset(ZoneOffset.UTC));
-        return new Draw(
-                id.value(), lobby + "-" + seen.opening(), opening.draw().orElse(Draw.RECEIPTS));
+        return new Draw(id.value(), lobby + "-" + seen.opening(), opening.draw().orElse(Draw.RECEIPTS));
     }
 
     /** Whether nobody can be called yet, because the order is not known that they are to be called in. */

@@ -55,9 +55,7 @@ public record Schedule(List<ScheduledOpening> openings) {
     }
 
     private Phase phase(Instant now) {
-        return begun(now)
-                .map(opening -> phase(opening, now))
-                .orElse(Phase.CLOSED);
+        return begun(now).map(opening -> phase(opening, now)).orElse(Phase.CLOSED);
     }
 
     private static Phase phase(ScheduledOpening begun, Instant now) {

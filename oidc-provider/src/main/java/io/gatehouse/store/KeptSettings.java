@@ -35,12 +35,7 @@ public record KeptSettings(
     /** One of the schedule; local times as ISO 8601 has them, the zone by its name. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Opening(
-            String zone,
-            String lobby,
-            String doors,
-            @Nullable String close,
-            String atClose,
-            @Nullable String draw) {
+            String zone, String lobby, String doors, @Nullable String close, String atClose, @Nullable String draw) {
 
         private static Opening of(ScheduledOpening opening) {
             return new Opening(

@@ -138,9 +138,7 @@ public final class Boards implements RoomWatcher {
     }
 
     private Printed stale(Printed last) {
-        return last.board.stale()
-                ? last
-                : print(last.board.asStale(), last.draws, last.order, last.inLine, last.words);
+        return last.board.stale() ? last : print(last.board.asStale(), last.draws, last.order, last.inLine, last.words);
     }
 
     private Printed fresh(Room room, RoomSnapshot snapshot, Instant now) {
@@ -169,9 +167,11 @@ public final class Boards implements RoomWatcher {
     /** Those of a draw follow from its seed, and are kept nowhere. What its source is, no receipt says. */
     private Receipts receipts(RoomId room, String id) {
         var draw = new Draw(room.value(), id, Draw.RECEIPTS);
-        return receipts.compute(room, (same, last) -> last != null && last.draw.equals(draw)
-                        ? last
-                        : new Receiving(draw, seeds.of(draw).receipts(draw)))
+        return receipts.compute(
+                        room,
+                        (same, last) -> last != null && last.draw.equals(draw)
+                                ? last
+                                : new Receiving(draw, seeds.of(draw).receipts(draw)))
                 .receipts;
     }
 

@@ -47,13 +47,17 @@ class PlaceEndpoint {
             @Nullable String receipt) {
 
         static View of(
-                Room room, PlaceCookie cookie, Optional<Place> found, Boards.Printed printed, Boards boards, Instant now) {
+                Room room,
+                PlaceCookie cookie,
+                Optional<Place> found,
+                Boards.Printed printed,
+                Boards boards,
+                Instant now) {
             return found.map(place -> of(room, place, printed, boards.receipt(room.id(), printed, place), now))
                     .orElseGet(() -> over(cookie, now));
         }
 
-        private static View of(
-                Room room, Place place, Boards.Printed printed, Optional<Receipt> receipt, Instant now) {
+        private static View of(Room room, Place place, Boards.Printed printed, Optional<Receipt> receipt, Instant now) {
             var turn = printed.turnOf(place);
             var until = place.endsAt(room.terms());
             var ends = !place.stage().isEnded() && !until.equals(Place.NEVER);

@@ -19,8 +19,7 @@ public record Progress(long opening, long turn, long ahead, Duration interval) {
 
     /** @param turn as which one the place is called; empty where there is none */
     static Progress of(Board board, Optional<Long> turn) {
-        var ahead = turn.map(held -> Math.max(0, held - board.serving() - 1))
-                .orElse(0L);
+        var ahead = turn.map(held -> Math.max(0, held - board.serving() - 1)).orElse(0L);
         var interval = board.polls().stream()
                 .filter(poll -> poll.ahead() == null || poll.ahead() >= ahead)
                 .findFirst()

@@ -1,12 +1,12 @@
 package io.gatehouse.visitor;
 
-import io.gatehouse.draw.Seeds;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorPages;
 import io.gatehouse.door.LimitProperties;
 import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.door.ReadyFiles;
+import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
@@ -97,7 +97,8 @@ class VisitorConfiguration {
             Ticker ticker,
             TurnstileProperties turnstile) {
         var press = new Press(texts, editions::find);
-        return new Boards(forecasts, press, seeds, clock, ticker, turnstile.tick().multipliedBy(5));
+        return new Boards(
+                forecasts, press, seeds, clock, ticker, turnstile.tick().multipliedBy(5));
     }
 
     @Bean

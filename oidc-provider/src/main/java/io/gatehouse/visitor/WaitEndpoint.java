@@ -73,8 +73,8 @@ class WaitEndpoint {
                         : Duration.between(clock.instant(), doors.openAt()));
         place.ifPresentOrElse(
                 held -> tell(page, held, printed), () -> cookie.ifPresent(held -> tellOfTheEnd(page, held, board)));
-        var view = cookie.map(held -> PlaceEndpoint.View.of(
-                        room.configuration(), held, place, printed, boards, clock.instant()))
+        var view = cookie.map(held ->
+                        PlaceEndpoint.View.of(room.configuration(), held, place, printed, boards, clock.instant()))
                 .map(own -> passes.mayExempt(room.id(), http) ? own.askingAgain(clock.instant()) : own);
         page.documents(
                 new String(printed.bytes(), UTF_8),
@@ -88,8 +88,7 @@ class WaitEndpoint {
         var board = printed.board();
         var turn = printed.turnOf(place);
         // The board is up to a tick old; what the line says of this place is not.
-        var serving =
-                place.stage() == Stage.WAITING ? Math.min(board.serving(), turn - 1) : board.serving();
+        var serving = place.stage() == Stage.WAITING ? Math.min(board.serving(), turn - 1) : board.serving();
         page.at(place.stage(), turn)
                 .serving(serving)
                 .left(Duration.between(clock.instant(), place.until()))

@@ -1,7 +1,8 @@
 /** The visitor's side: the place cookie, joining and leaving, the board, and the pages that are seen while waiting. */
 @NullMarked
 @ApplicationModule(
-        allowedDependencies = {"draw", 
+        allowedDependencies = {
+            "draw",
             "room",
             "schedule",
             "forecast",

@@ -87,7 +87,8 @@ public final class Growth {
         this.crowd = crowd;
         this.rooms = new WaitingRooms(SIZES.stream().map(Growth::room).toList(), store, new ByTicks(), clock);
         this.boards = FreshBoards.of(clock);
-        this.turnstile = new Turnstile(clock, System::nanoTime, TICK, draw -> new Seed("5eed".repeat(16)), List.of(boards));
+        this.turnstile =
+                new Turnstile(clock, System::nanoTime, TICK, draw -> new Seed("5eed".repeat(16)), List.of(boards));
     }
 
     private static Room room(int size) {

@@ -52,11 +52,7 @@ class DrawnRoomTest {
         gatehouse
                 .room("shop")
                 .change(settings -> new RoomSettings(
-                        Optional.empty(),
-                        OptionalLong.of(3),
-                        false,
-                        Mode.SCHEDULED,
-                        new Schedule(List.of(opening))));
+                        Optional.empty(), OptionalLong.of(3), false, Mode.SCHEDULED, new Schedule(List.of(opening))));
         gatehouse.tick();
     }
 

@@ -65,12 +65,15 @@ class DrawsTest {
                         .filter(place -> stage(place) == Stage.TURN)
                         .map(place -> order.of(place.position()))
                         .sorted())
-                .containsExactlyElementsOf(LongStream.rangeClosed(1, shop.room.snapshot().reached())
-                        .boxed()
-                        .toList())
+                .containsExactlyElementsOf(
+                        LongStream.rangeClosed(1, shop.room.snapshot().reached())
+                                .boxed()
+                                .toList())
                 .isNotEmpty();
         var published = draw().published().orElseThrow();
-        var marks = entrants.stream().map(place -> Receipt.markOf(place.id().bytes())).toList();
+        var marks = entrants.stream()
+                .map(place -> Receipt.markOf(place.id().bytes()))
+                .toList();
         assertThat(published.binds(marks.stream())).isTrue();
         var receipt = SEED.receipts(draw().draw()).of(17, marks.get(16));
         var verdict = published.verify(receipt.toString());
@@ -125,7 +128,8 @@ class DrawsTest {
         opensLobby();
         shop.joinedBy(2);
         shop.clock.advance(Duration.ofHours(2));
-        var other = new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("bad0".repeat(16)), List.of());
+        var other =
+                new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("bad0".repeat(16)), List.of());
         other.tick(shop.room);
         other.tick(shop.room);
 

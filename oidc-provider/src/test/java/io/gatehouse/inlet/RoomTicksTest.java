@@ -36,7 +36,8 @@ class RoomTicksTest {
     private final AtomicInteger slowAsked = new AtomicInteger();
     private final Map<String, Integer> seen = new ConcurrentHashMap<>();
     private final MutableClock clock = MutableClock.standing();
-    private final Turnstile turnstile = new Turnstile(clock, System::nanoTime, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), List.of(new Watcher()));
+    private final Turnstile turnstile = new Turnstile(
+            clock, System::nanoTime, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), List.of(new Watcher()));
     private final RoomTicks ticks = new RoomTicks(
             turnstile, new WaitingRooms(List.of(room("slow"), room("quick")), hanging(), turnstile, clock));
 

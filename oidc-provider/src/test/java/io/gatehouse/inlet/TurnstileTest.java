@@ -154,7 +154,8 @@ class TurnstileTest {
     void givenAWatcherThatFails_whenTicked_thenTheTurnstileGoesOn() {
         var shop = new Turnstiles(capacity(CAPACITY)).joinedBy(1);
         var watcher = new Watcher();
-        var turnstile = new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), List.of(watcher));
+        var turnstile = new Turnstile(
+                shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), List.of(watcher));
 
         turnstile.tick(shop.room);
 

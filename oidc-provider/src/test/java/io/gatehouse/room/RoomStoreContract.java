@@ -927,7 +927,9 @@ public abstract class RoomStoreContract {
 
         assertThat(called)
                 .containsExactlyElementsOf(Stream.of(
-                                before.stream().map(Place::position), drawn, late.stream().map(Place::position))
+                                before.stream().map(Place::position),
+                                drawn,
+                                late.stream().map(Place::position))
                         .flatMap(positions -> positions)
                         .toList());
         assertThat(snapshot().reached()).isEqualTo(16);

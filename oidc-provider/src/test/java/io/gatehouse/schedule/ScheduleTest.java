@@ -92,7 +92,8 @@ class ScheduleTest {
     @ParameterizedTest
     @ValueSource(strings = {"Berlin", "Europe/Atlantis", "<b>"})
     void givenAZoneThatIsNone_whenRead_thenItIsNamed(String zone) {
-        assertThatThrownBy(() -> ScheduledOpening.parse(zone, "2026-11-27T09:00", "2026-11-27T10:00", null, "end", null))
+        assertThatThrownBy(
+                        () -> ScheduledOpening.parse(zone, "2026-11-27T09:00", "2026-11-27T10:00", null, "end", null))
                 .hasMessageContaining("zone must be a time zone like Europe/Berlin, was \"" + zone + "\"");
     }
 

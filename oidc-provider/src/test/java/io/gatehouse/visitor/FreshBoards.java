@@ -16,6 +16,12 @@ public final class FreshBoards {
     /** Those of a node that has just started. */
     public static Boards of(Clock clock) {
         var press = new Press(Texts.load(), (room, words) -> Optional.empty());
-        return new Boards(new Forecasts(), press, draw -> new Seed("5eed".repeat(16)), clock, System::nanoTime, Duration.ofHours(1));
+        return new Boards(
+                new Forecasts(),
+                press,
+                draw -> new Seed("5eed".repeat(16)),
+                clock,
+                System::nanoTime,
+                Duration.ofHours(1));
     }
 }

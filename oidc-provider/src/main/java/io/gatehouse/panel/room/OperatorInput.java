@@ -79,7 +79,11 @@ final class OperatorInput {
                     quoted(line));
         }
         return ScheduledOpening.parse(
-                words.get(0), words.get(1), words.get(2), words.get(3).equals("-") ? "" : words.get(3), words.get(4),
+                words.get(0),
+                words.get(1),
+                words.get(2),
+                words.get(3).equals("-") ? "" : words.get(3),
+                words.get(4),
                 words.size() == 5 ? "" : words.get(5));
     }
 

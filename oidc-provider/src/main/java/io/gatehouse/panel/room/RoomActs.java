@@ -66,13 +66,15 @@ final class RoomActs {
         try {
             return draw.drawn(publicValue, seeds.of(draw.draw()));
         } catch (IllegalArgumentException noLine) {
-            throw new RefusedException(Problem.INVALID_SETTING, "publicValue must be one line of 1 to 1,000 characters");
+            throw new RefusedException(
+                    Problem.INVALID_SETTING, "publicValue must be one line of 1 to 1,000 characters");
         }
     }
 
     private static RefusedException noDrawWaits(WaitingRoom room, String id) {
         return new RefusedException(
-                Problem.NO_DRAW_WAITS, "room " + room.id() + " has no draw of the id \"" + id + "\" that waits for a value");
+                Problem.NO_DRAW_WAITS,
+                "room " + room.id() + " has no draw of the id \"" + id + "\" that waits for a value");
     }
 
     /** The place at a position of the opening that runs now. */

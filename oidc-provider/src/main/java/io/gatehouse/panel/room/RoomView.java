@@ -76,7 +76,8 @@ record RoomView(
     }
 
     /** One opening of the schedule, as it is written in the configuration. */
-    record Opening(String zone, String lobby, String doors, @Nullable String close, String atClose, @Nullable String draw) {
+    record Opening(
+            String zone, String lobby, String doors, @Nullable String close, String atClose, @Nullable String draw) {
 
         /** As it is typed. */
         String line() {

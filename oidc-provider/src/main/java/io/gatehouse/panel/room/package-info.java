@@ -2,7 +2,8 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Room",
-        allowedDependencies = {"draw", 
+        allowedDependencies = {
+            "draw",
             "panel.answer",
             "panel.operator",
             "room",

@@ -94,8 +94,8 @@ record KeptCounters(
 
     /** At the beginning of an opening, as {@link Counters#opened} says; nobody has been called in it. */
     KeptCounters opened(long next) {
-        var begun = new Counters(version, opening, 0, serving, Endings.NONE, letIn, pacedUntil, changed, draw)
-                .opened(next);
+        var begun =
+                new Counters(version, opening, 0, serving, Endings.NONE, letIn, pacedUntil, changed, draw).opened(next);
         return new KeptCounters(
                 begun.version(),
                 begun.opening(),

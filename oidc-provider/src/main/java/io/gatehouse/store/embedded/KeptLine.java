@@ -73,10 +73,8 @@ final class KeptLine {
     }
 
     private static boolean fits(Place place, Counters counters) {
-        var called = place.position() <= counters.serving();
-        var endsOnBothSides = place.stage() == Stage.LEFT || place.stage() == Stage.EXPIRED;
-        var isRightSide = endsOnBothSides || called == (place.stage() != Stage.WAITING);
-        return place.opening() == counters.opening() && place.position() <= counters.issued() && isRightSide;
+        var isForgotten = place.stage() == Stage.WAITING && place.position() <= counters.serving();
+        return place.opening() == counters.opening() && place.position() <= counters.issued() && !isForgotten;
     }
 
     private final class Journal implements PlacesInMemory.Journal {

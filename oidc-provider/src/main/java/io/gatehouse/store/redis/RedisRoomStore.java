@@ -183,7 +183,11 @@ final class RedisRoomStore implements RoomStore {
         if (positions.isEmpty()) {
             return List.of();
         }
-        var answer = run(AT, room, Instant.EPOCH, positions.stream().map(RoomRecords::bytes).toArray(byte[][]::new));
+        var answer = run(
+                AT,
+                room,
+                Instant.EPOCH,
+                positions.stream().map(RoomRecords::bytes).toArray(byte[][]::new));
         return places(answer.subList(1, answer.size()), answer.get(0));
     }
 

@@ -130,7 +130,8 @@ class LossInACrowdTest {
 
     /** Turns both nodes' turnstiles until everybody has been inside; now and then the line is lost. */
     private void turn(List<WaitingRoom> nodes, Queue<Visitor> queue, Runnable loss) {
-        var turnstile = new Turnstile(clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), List.of());
+        var turnstile = new Turnstile(
+                clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), List.of());
         for (var losses = 0; !queue.isEmpty(); ) {
             clock.advance(Duration.ofSeconds(1));
             nodes.forEach(turnstile::tick);
@@ -161,7 +162,8 @@ class LossInACrowdTest {
         var capacity = new RoomSettings(Optional.empty(), OptionalLong.of(CAPACITY), false);
         var terms = Lines.terms(Duration.ofDays(1), Duration.ofDays(2));
         var configured = new Room(name, "Shop", capacity, terms, Optional.empty());
-        var turnstile = new Turnstile(clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), List.of());
+        var turnstile = new Turnstile(
+                clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), List.of());
         return new WaitingRooms(List.of(configured), lines.node(), turnstile, clock).get(name.value());
     }
 

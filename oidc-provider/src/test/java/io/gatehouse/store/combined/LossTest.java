@@ -313,7 +313,8 @@ class LossTest {
     private WaitingRoom waitingRoom() {
         var closed = new RoomSettings(Optional.empty(), OptionalLong.of(0), false);
         var configured = new Room(room, "Shop", closed, TERMS, Optional.empty());
-        var turnstile = new Turnstile(clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), List.of());
+        var turnstile = new Turnstile(
+                clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), List.of());
         return new WaitingRooms(List.of(configured), store.store(), turnstile, clock).get(room.value());
     }
 

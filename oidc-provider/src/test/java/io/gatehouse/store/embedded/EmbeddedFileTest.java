@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.Seed;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.LineInvariants;
@@ -78,6 +81,37 @@ class EmbeddedFileTest {
             assertThat(store.snapshot(SHOP, now()).changed())
                     .contains(new RoomSettings(Optional.of(Rate.parse("7/90s")), OptionalLong.of(3), true));
             LineInvariants.hold(store, SHOP, now());
+        }
+    }
+
+    @Test
+    void givenADrawAndOneWhoIsExempt_whenReopened_thenThoseCalledAreCalledAndTheOthersWait() {
+        var seed = new Seed("5eed".repeat(16));
+        var draw = LobbyDraw.opened(new Draw("shop", "20261127t0900z-1", "Kurs \u2013 morgen"), seed, 0);
+        List<Optional<Place>> before;
+        try (var file = open()) {
+            var store = new Lines(new EmbeddedRoomStore(file));
+            for (var come = 0; come < 5; come++) {
+                store.join(SHOP, anyone(), now());
+            }
+            draw = draw.frozen(5, "ab".repeat(32)).drawn("drand", seed);
+            store.draw(SHOP, store.snapshot(SHOP, now()), draw);
+            var called = store.called(SHOP, store.snapshot(SHOP, now()), new Advance(2, 0, Instant.EPOCH), TERMS, now())
+                    .orElseThrow();
+            var exempt = all(store).stream()
+                    .flatMap(Optional::stream)
+                    .filter(place -> place.stage() == Stage.WAITING)
+                    .reduce((first, last) -> last)
+                    .orElseThrow();
+            store.calledOutOfTurn(SHOP, store.snapshot(SHOP, now()), List.of(exempt.id()), TERMS, now());
+            assertThat(called).hasSize(2);
+            before = all(store);
+        }
+
+        try (var file = open()) {
+            var store = new Lines(new EmbeddedRoomStore(file));
+            assertThat(all(store)).isEqualTo(before);
+            assertThat(store.snapshot(SHOP, now()).draw()).contains(draw.called(2));
         }
     }
 
