@@ -6,19 +6,19 @@
 (function (window, document) {
   'use strict';
 
-  /* ---- One: what follows from board, place and time. No document, no clock, no chance. ---- */
+  /* ---- One ---- */
 
-  /** Whether a draw has said, or will say, as which one the place is called. */
+  /** Whether the place is in a draw. */
   function isEntrant(board, place) {
     var draw = board.draw;
     return !!draw && place.opening === board.opening && place.position > draw.base &&
       (draw.entrants === undefined || place.position <= draw.base + draw.entrants);
   }
 
-  /** What was worked out last: it takes a hundred digests. */
+  /** It takes a hundred digests. */
   var drawn = {};
 
-  /** As which one a place is called: its position, or what a draw has made of it; 0 while that cannot be said. */
+  /** As which one a place is called; 0 while a draw has not been worked out. */
   function turnOf(board, place) {
     var draw = board.draw;
     if (place.drawn || !draw || !draw.key || !isEntrant(board, place)) return place.drawn || place.position;
@@ -29,7 +29,7 @@
     return drawn.asked === asked ? drawn.turn : 0;
   }
 
-  /** Where a place stands: people ahead, whether its turn has been called, whether the line began anew since. */
+  /** Where a place stands; anew: the line began anew since. */
   function placeOf(board, place) {
     var turn = turnOf(board, place);
     return {
@@ -40,7 +40,7 @@
     };
   }
 
-  /** Seconds until the board should be read again, as the board dictates for this many people ahead. */
+  /** Seconds until the board should be read again. */
   function nextPoll(board, ahead) {
     var polls = board && board.polls || [];
     for (var i = 0; i < polls.length; i++) {
@@ -49,12 +49,12 @@
     return 30;
   }
 
-  /** Twenty per cent either way, so that a crowd that came together does not ask together. */
+  /** So that a crowd does not ask together. */
   function jitter(seconds, chance) {
     return seconds * (0.8 + 0.4 * chance);
   }
 
-  /** Seconds until the page reports back after a loss; those near the head at once, a crowd within a minute. */
+  /** Seconds until the page reports back after a loss. */
   function reportIn(board, ahead, chance) {
     return 2 * nextPoll(board, ahead) * chance;
   }
@@ -101,7 +101,7 @@
     });
   }
 
-  /** A text that depends on a number: the forms of a language are named by patterns of the number's digits. */
+  /** A text that depends on a number: patterns of its digits name the form. */
   function count(words, key, n, values) {
     var forms = words.texts[key], form = forms.other, all = { n: number(n, words) };
     for (var name in words.plurals) {
@@ -158,22 +158,22 @@
     return seconds < 60 ? count(words, 'seconds', seconds) : count(words, 'minutes', Math.floor(seconds / 60));
   }
 
-  /** Milliseconds of an ISO instant; old engines stumble over more than three digits of a second's fraction. */
+  /** Old engines stumble over more than three digits of a second's fraction. */
   function instant(iso) {
     return Date.parse(String(iso).replace(/(\.\d{3})\d+/, '$1'));
   }
 
-  /** Whole seconds left, the server's clock being ahead of ours by skew milliseconds. */
+  /** The server's clock is ahead of ours by skew milliseconds. */
   function secondsLeft(place, now, skew) {
     return Math.max(0, Math.floor((instant(place.until) - now - skew) / 1000));
   }
 
-  /** Whether half of the time is over after which a place is given up that nobody asks for. */
+  /** Half of the time is over after which a place is given up. */
   function mustAsk(place, now, skew) {
     return !!place.until && 2000 * secondsLeft(place, now, skew) < instant(place.until) - instant(place.now);
   }
 
-  /** What the operator says to those who are shown this. */
+  /** What the operator says now. */
   function messagesOf(said, stage) {
     return (said.messages || []).filter(function (message) {
       return message.on === 'ALWAYS' || message.on === stage || message.on === 'CLOSED' && stage === 'ENDED';
@@ -238,13 +238,13 @@
     count: count, clock: clock, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
   };
 
-  /* ---- Two: the document. ---- */
+  /* ---- Two ---- */
 
   var root = document.documentElement;
   var words, board, place, shown, from, skew = 0, frozen = false, away = 0, told, saidAt = 0, said = {};
   var notice = '', best, timer, context, plain, heard, hearing;
 
-  /** What has to be said, or to be so, for an element to be seen. */
+  /** What makes an element seen. */
   var NEEDS = {
     date: 'date', notice: 'notice', figures: 'figure', progress: 'progressText', facts: 'waiting', 'continue': 'continuing',
     extend: 'extending', 'return': 'returning', enter: 'entering', leave: 'leaving', choices: 'explaining', next: 'explaining'
@@ -277,7 +277,7 @@
     return null;
   }
 
-  /** What is said anew is read out politely; what is there already, put by the server, is not said anew. */
+  /** What is there already is not said anew. */
   function say(stage) {
     var target = element('words'), now = target.cloneNode(false);
     messagesOf(heard, stage).forEach(function (message) { now.appendChild(built(message.says)); });
@@ -286,7 +286,7 @@
     while (now.firstChild) target.appendChild(now.firstChild);
   }
 
-  /** An element of [name, attributes, children...]: texts stay texts. */
+  /** Of [name, attributes, children...]. */
   function built(node) {
     if (!node.pop) return document.createTextNode(node);
     var made = document.createElement(node[0]);
@@ -334,7 +334,7 @@
     if (view.stage === 'TURN') goIn();
   }
 
-  /** An estimate that grew, or numbers that stand still, are never left without a reason. */
+  /** Never leaves an estimate that grew without a reason. */
   function explain(view) {
     var range = view.waiting && !board.paused && board.throughput ? estimateOf(board, placeOf(board, place).ahead) : null;
     if (range && best && range.high > best.high) notice = 'slower';
@@ -346,7 +346,7 @@
     else if (!view.notice && notice) view.notice = text(words, notice);
   }
 
-  /** Speaks up at once when the state changes, and of the numbers at most once a minute, when their band did. */
+  /** Of the numbers at most once a minute, when their band changed. */
   function speak(view, changed, seconds) {
     var band = view.stage + view.estimate + view.figure.length, now = Date.now();
     if (view.stage === 'TURN') return speakOfTurn(changed, seconds);
@@ -382,7 +382,7 @@
     if (context && window.chime && element('chime').checked) window.chime(context);
   }
 
-  /** Goes on by itself once a turn, and only if the visitor let it. */
+  /** Once a turn, and only if the visitor let it. */
   function goIn() {
     var turn = place.opening + '.' + place.position + '.' + place.until;
     if (!element('auto').checked || remember('went') === turn || said.went === turn) return;
@@ -391,7 +391,7 @@
     element('continue').submit();
   }
 
-  /* ---- Three: the network and the clock. ---- */
+  /* ---- Three ---- */
 
   var path = /^(.*\/rooms\/)([^\/]+)\/wait/.exec(window.location.pathname);
   var room = path ? decodeURIComponent(path[2]) : parameter('room');
@@ -405,7 +405,7 @@
     } catch (malformed) { return ''; }
   }
 
-  /** Calls back with status (0: nobody answered) and the document, if it was one. */
+  /** Status 0: nobody answered. */
   function get(url, done) {
     var request = new XMLHttpRequest();
     request.open('GET', url, true);
@@ -419,11 +419,12 @@
     request.send();
   }
 
-  /** A part of the page that few need. */
-  function load(file, done) {
+  /** A part that few need. */
+  function load(file, done, failed) {
     var script = document.createElement('script');
     script.src = texts.replace('texts/', file);
     script.onload = done;
+    script.onerror = failed;
     document.body.appendChild(script);
   }
 
@@ -432,7 +433,7 @@
     timer = window.setTimeout(poll, jitter(seconds, Math.random()) * 1000);
   }
 
-  /** Nothing known yet: at least say that nothing is lost. */
+  /** At least say that nothing is lost. */
   function trouble() {
     put('notice', text(words, 'offline'));
     element('notice').hidden = false;
@@ -459,7 +460,7 @@
     });
   }
 
-  /** The board names what the operator says, which never changes under that name. What is not to be had is asked for next time. */
+  /** What the board names never changes; what is not to be had is asked for next time. */
   function hear() {
     var name = board.words;
     if (hearing || name === heard.edition) return;
@@ -481,22 +482,18 @@
     render(true);
   }
 
-  /** By when the board was made and how long caches have kept it; between two boards our own clock goes on. */
+  /** By when the board was made and how long caches have kept it. */
   function setClock(request) {
     var made = Date.parse(request.getResponseHeader('Date'));
     var ahead = made + 1000 * (Number(request.getResponseHeader('Age')) || 0) - Date.now();
     if (Math.abs(ahead - skew) > 2000) skew = ahead;
   }
 
-  /** Loads what works out the draw: in a lobby some time within a minute, so that nobody needs it all at once. */
+  /** Within a minute, so that not all load it at once. */
   function prepare() {
     if (loading || place.drawn || window.drawnPosition || !isEntrant(board, place)) return;
     loading = window.setTimeout(function () {
-      var script = document.createElement('script');
-      script.src = document.querySelector('script[src$="waiting-page.js"]').src.replace(/[^\/]*$/, 'draw.js');
-      script.onload = function () { render(); };
-      script.onerror = function () { loading = 0; }; // the next board tries again
-      document.body.appendChild(script);
+      load('draw.js', function () { render(); }, function () { loading = 0; }); // the next board tries again
     }, Math.random() * (board.draw.key ? 5000 : 60000));
   }
 
@@ -506,7 +503,7 @@
     return place.stage === 'WAITING' && (placeOf(board, place).called || mustAsk(place, Date.now(), skew));
   }
 
-  /** The line was lost, and comes back from what each visitor's cookie certifies; or has ended, and every place with it. */
+  /** The line was lost, and comes back from the visitors' cookies; or has ended. */
   function reportBack() {
     var lost = place.stage === 'WAITING' && board.recovery > askedAfter && place.position <= board.recovery;
     var over = board.phase === 'ENDED' && /^(WAITING|RETURNING)$/.test(place.stage);
@@ -514,7 +511,7 @@
     report = window.setTimeout(ask, reportIn(board, placeOf(board, place).ahead, Math.random()) * 1000);
   }
 
-  /** Asks for one's own place, which no cache can answer. */
+  /** Asks for one's own place. */
   function ask() {
     var recovery = board.recovery || 0;
     window.clearTimeout(report);
@@ -538,7 +535,7 @@
 
   function brought(name) { return JSON.parse(root.getAttribute('data-' + name)); }
 
-  /** The server's page brings board and place along, as they were when it began to arrive. */
+  /** What the server's page brings along. */
   function unpack() {
     var timing = window.performance && window.performance.timing, answer = brought('place');
     board = brought('board');
@@ -559,14 +556,14 @@
     if (back && shown.waiting) put('status', text(words, 'online'));
   }
 
-  /** The bar counts from the first board that this tab saw, or that the server showed it. */
+  /** The bar counts from the first board of this tab. */
   function begin() {
     var name = 'from.' + place.opening + '.' + place.position, kept = remember(name) || parameter('from');
     from = /^\d{1,15}$/.test(kept) ? Math.min(Number(kept), board.serving) : from === undefined ? board.serving : from;
     remember(name, String(from));
   }
 
-  /** Back from sleep, from another tab, from no network: ask at once, but not twice within two seconds. */
+  /** Back from sleep or no network: ask at once, not twice within two seconds. */
   function wake() {
     if (!words || document.hidden || Date.now() - askedAt < 2000) return;
     askedAbout = undefined;
@@ -607,7 +604,7 @@
     window.setInterval(tick, 1000);
   }
 
-  /** The visitor's languages, best first; whether we speak one is found out by asking for its file. */
+  /** Whether we speak one is found out by asking for its file. */
   function languages() {
     var own = root.getAttribute('data-language'), wanted = own ? [own] : navigator.languages || [navigator.language];
     return wanted.slice(0, 3).map(function (tag) { return String(tag).toLowerCase().split('-')[0]; })
