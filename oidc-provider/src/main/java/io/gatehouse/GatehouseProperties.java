@@ -36,6 +36,9 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
      * @param mode What it does with those who come: queueing, scheduled, pass-through, closed or hold; scheduled where there
      *     is a schedule, else queueing, unless said.
      * @param passes Who need not wait: whoever brings a pass that the operator has signed.
+     * @param stock How many are admitted in all while an opening of the line runs, 0 or more; any number unless said.
+     * @param consumedBy By which endings of an admission what it takes of the stock is consumed: one or more of completed,
+     *     abandoned, expired; by any other it comes back.
      * @param schedule Its openings, at most 100, in any order, none of which overlap.
      */
     public record RoomProperties(
@@ -51,6 +54,8 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
             @DefaultValue("false") boolean paused,
             @Nullable String mode,
             @Nullable PassProperties passes,
+            @Nullable Long stock,
+            @DefaultValue("completed") String consumedBy,
             @DefaultValue List<OpeningProperties> schedule) {}
 
     /**

@@ -24,6 +24,7 @@ import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Sites;
+import io.gatehouse.stock.Stock;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Tally;
 import io.gatehouse.value.ExpiringStore;
@@ -107,11 +108,18 @@ class RoomConfiguration {
         return new Room(
                 id,
                 title,
-                new RoomSettings(rate, capacity, room.paused(), mode(prefix + ".mode", room), schedule(prefix, room)),
+                new RoomSettings(rate, capacity, room.paused(), mode(prefix + ".mode", room), schedule(prefix, room))
+                        .admitting(stock(prefix, room)),
                 InstallationConfiguration.terms(name, room),
                 sites.ceiling(id),
                 room.mostWaiting(),
                 room.browsers());
+    }
+
+    private static Optional<Stock> stock(String prefix, RoomProperties room) {
+        var endings = read(prefix + ".consumed-by", room.consumedBy(), Stock::endings, "completed expired");
+        return Optional.ofNullable(room.stock())
+                .map(most -> read(prefix + ".stock", most, number -> new Stock(number, endings), "1000"));
     }
 
     private static Mode mode(String property, RoomProperties room) {

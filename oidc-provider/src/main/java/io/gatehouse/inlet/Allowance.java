@@ -25,7 +25,11 @@ public record Allowance(long turns, Why why) {
         /** The rate allows no more just now. */
         RATE,
         /** All slots are taken. */
-        CAPACITY
+        CAPACITY,
+        /** What is left of the stock is taken; some may come back. */
+        STOCK,
+        /** The stock is consumed. */
+        SOLD_OUT
     }
 
     public Allowance {

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Calls those in line who need not wait. Of those who come side by side to this node one calls for all; when another node,
- * or the tick, has called since the look, it looks again.
+ * or the tick, has called since the look, it looks again. Neither rate nor capacity holds them; the stock does.
  */
 final class Exempt {
 
@@ -48,8 +48,10 @@ final class Exempt {
         try {
             for (int tried = 0; tried < TRIES; tried++) {
                 var seen = room.snapshot();
-                var called =
-                        turnstile.isShut(room, seen) ? Optional.of(List.<Place>of()) : room.serveOutOfTurn(seen, ids);
+                var free = room.configuration().settings(seen).free(seen);
+                var called = turnstile.isShut(room, seen)
+                        ? Optional.of(List.<Place>of())
+                        : room.serveOutOfTurn(seen, ids, free);
                 if (called.isPresent()) {
                     called.get().forEach(place -> places.put(place.id(), place));
                     break;

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 
 /**
  * The inlet that a room's settings describe. The rate hands turns out by itself, an operator adds turns by hand, the
- * capacity limits both. A room that is paused calls nobody, and neither does one whose doors are not open: by no way, since
+ * capacity limits both. The stock limits whatever calls, also where everybody passes through. A room that is paused calls nobody, and neither does one whose doors are not open: by no way, since
  * whoever is called is called by this.
  */
 final class RoomInlet implements Inlet {
@@ -34,6 +34,16 @@ final class RoomInlet implements Inlet {
         if (shut.isPresent()) {
             return new Allowance(0, shut.get());
         }
+        var left = settings.stock().map(stock -> new StockInlet(stock).next(room, now));
+        if (left.filter(none -> none.turns() == 0).isPresent()) {
+            return left.get(); // Whatever else holds them, this is what is told.
+        }
+        var open = open(room, now);
+        return left.map(open::and).orElse(open);
+    }
+
+    /** What mode, rate, capacity and operators allow while anybody may be called. */
+    private Allowance open(RoomSnapshot room, Instant now) {
         if (isPassedThrough(now)) {
             return new Allowance(room.callable(), Allowance.Why.PASS_THROUGH);
         }

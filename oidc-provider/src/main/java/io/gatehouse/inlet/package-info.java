@@ -1,6 +1,6 @@
 /** How fast the serving counter may move: the inlets, and the turnstile that asks them. */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"draw", "room", "schedule", "setting", "time"})
+@ApplicationModule(allowedDependencies = {"draw", "room", "schedule", "setting", "stock", "time"})
 package io.gatehouse.inlet;
 
 import org.jspecify.annotations.NullMarked;

@@ -59,7 +59,7 @@ import java.util.stream.LongStream;
  *
  * <p><b>Out of turn</b> somebody may be called who need not wait. That is a call like any other, on a version that was seen
  * and under a new one, but for two things: {@code serving} does not move, so that the place is passed later as one that
- * waits no more; and no capacity holds it. So slots exceed the capacity by those who came so at most: every other call sees
+ * waits no more; and no capacity holds it, though the stock does. So slots exceed the capacity by those who came so at most: every other call sees
  * them, and hands out what they leave.
  *
  * <p><b>Second chance.</b> A lapsed place may return once, soon, and uses a turn like anyone else. While others wait, those
@@ -274,14 +274,16 @@ public final class Line {
      * has changed meanwhile. Who is not in line stays as they are.
      *
      * @param ids at most {@link RoomStore#most}
+     * @param most so many of them are called, 0 or more: the first who are in line
      */
-    public Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> ids, Instant moment) {
+    public Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> ids, long most, Instant moment) {
         var now = floor(moment);
         var until = now.plus(terms.claimWindow());
         var steps = ids.stream()
                 .distinct()
                 .flatMap(id -> store.find(room, id).stream())
                 .filter(place -> place.stage().isInLine())
+                .limit(most)
                 .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), Optional.empty()))
                 .toList();
         return steps.isEmpty() || store.move(room, seen, seen.counters().servedOutOfTurn(), steps)

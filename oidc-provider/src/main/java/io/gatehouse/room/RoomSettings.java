@@ -4,6 +4,7 @@ import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.stock.Stock;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,6 +17,7 @@ import java.util.OptionalLong;
  * @param isPaused whether nobody new is called; all places are kept
  * @param mode what the room does with those who come
  * @param schedule its openings, which count in {@link Mode#SCHEDULED} and are told of in {@link Mode#CLOSED}
+ * @param stock how many are admitted in all; empty: any number
  * @param words the name of what operators say to its visitors, which lies elsewhere; empty: nothing
  */
 public record RoomSettings(
@@ -24,6 +26,7 @@ public record RoomSettings(
         boolean isPaused,
         Mode mode,
         Schedule schedule,
+        Optional<Stock> stock,
         Optional<String> words) {
 
     public RoomSettings {
@@ -32,9 +35,9 @@ public record RoomSettings(
         }
     }
 
-    /** Those of a room that nobody says anything in. */
+    /** Those of a room that admits any number, and that nobody says anything in. */
     public RoomSettings(Optional<Rate> rate, OptionalLong capacity, boolean isPaused, Mode mode, Schedule schedule) {
-        this(rate, capacity, isPaused, mode, schedule, Optional.empty());
+        this(rate, capacity, isPaused, mode, schedule, Optional.empty(), Optional.empty());
     }
 
     /** Those of a room that is always open. */
@@ -49,22 +52,37 @@ public record RoomSettings(
 
     /** The same settings, paused or not. */
     public RoomSettings paused(boolean paused) {
-        return new RoomSettings(rate, capacity, paused, mode, schedule, words);
+        return new RoomSettings(rate, capacity, paused, mode, schedule, stock, words);
     }
 
     /** The same rules of when it is open to whom, at another speed. */
     public RoomSettings at(Optional<Rate> nextRate, OptionalLong nextCapacity) {
-        return new RoomSettings(nextRate, nextCapacity, isPaused, mode, schedule, words);
+        return new RoomSettings(nextRate, nextCapacity, isPaused, mode, schedule, stock, words);
     }
 
     /** The same speed, and these rules of when it is open to whom. */
     public RoomSettings open(Mode nextMode, Schedule nextSchedule) {
-        return new RoomSettings(rate, capacity, isPaused, nextMode, nextSchedule, words);
+        return new RoomSettings(rate, capacity, isPaused, nextMode, nextSchedule, stock, words);
     }
 
     /** The same, and other words to its visitors. */
     public RoomSettings saying(Optional<String> nextWords) {
-        return new RoomSettings(rate, capacity, isPaused, mode, schedule, nextWords);
+        return new RoomSettings(rate, capacity, isPaused, mode, schedule, stock, nextWords);
+    }
+
+    /** The same, and so many in all. */
+    public RoomSettings admitting(Optional<Stock> nextStock) {
+        return new RoomSettings(rate, capacity, isPaused, mode, schedule, nextStock, words);
+    }
+
+    /** How many more may be called before all of the stock is taken, by this look at the room; 0 or more. */
+    public long free(RoomSnapshot seen) {
+        return stock.map(all -> all.free(seen.slots(), seen.endings())).orElse(Long.MAX_VALUE);
+    }
+
+    /** How much of the stock is left for those who wait, by this look at the room. */
+    public Stock.Level left(RoomSnapshot seen) {
+        return stock.map(all -> all.level(seen.slots(), seen.endings())).orElse(Stock.Level.SOME);
     }
 
     /** What the room does at this moment, whether it is paused or not. */

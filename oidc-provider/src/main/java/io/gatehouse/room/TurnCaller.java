@@ -16,7 +16,7 @@ public interface TurnCaller {
     Optional<Place> call(WaitingRoom room, Joined joined);
 
     /**
-     * Calls somebody in line who need not wait, whatever rate and capacity say; nobody while the room calls nobody. The place
+     * Calls somebody in line who need not wait, whatever rate and capacity say; nobody while the room calls nobody, or none of its stock is left. The place
      * as it stands afterwards: in line still, where the room is shut, or the store too slow, or away.
      */
     Place exempt(WaitingRoom room, Place place);

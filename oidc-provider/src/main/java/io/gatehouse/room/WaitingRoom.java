@@ -221,7 +221,7 @@ public final class WaitingRoom {
 
     /**
      * Lets somebody in line pass who need not wait: they are called now, and those behind them have a slot less. Where the
-     * room calls nobody, because it is paused or its doors are not open, they keep their place. The place as it stands
+     * room calls nobody, because it is paused, its doors are not open or none of its stock is left, they keep their place. The place as it stands
      * afterwards.
      */
     public Place exempt(Place place) {
@@ -229,11 +229,11 @@ public final class WaitingRoom {
     }
 
     /**
-     * Calls these out of turn and says whom, unless someone else has called since the snapshot; then empty. Only those are
+     * Calls so many of these at most out of turn and says whom, unless someone else has called since the snapshot; then empty. Only those are
      * called who are in line.
      */
-    public Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> places) {
-        return line.serveOutOfTurn(seen, places, clock.instant());
+    public Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> places, long most) {
+        return line.serveOutOfTurn(seen, places, most, clock.instant());
     }
 
     /** Grants turns by hand and calls at once. */

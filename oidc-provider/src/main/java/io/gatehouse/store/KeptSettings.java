@@ -6,8 +6,10 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.stock.Stock;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param rate as {@link Rate#parse} reads it
  * @param mode as {@link Mode#parse} reads it
+ * @param stock how many are admitted in all
+ * @param consumedBy as {@link Stock#endings} reads it; there with a stock
  * @param words their name
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -30,6 +34,8 @@ public record KeptSettings(
         boolean paused,
         String mode,
         List<Opening> schedule,
+        @Nullable Long stock,
+        @Nullable String consumedBy,
         @Nullable String words) {
 
     /** One of the schedule; local times as ISO 8601 has them, the zone by its name. */
@@ -75,6 +81,8 @@ public record KeptSettings(
                 settings.isPaused(),
                 settings.mode().word(),
                 settings.schedule().openings().stream().map(Opening::of).toList(),
+                settings.stock().map(Stock::most).orElse(null),
+                settings.stock().map(Stock::words).orElse(null),
                 settings.words().orElse(null));
     }
 
@@ -85,6 +93,8 @@ public record KeptSettings(
                 paused,
                 Mode.parse(mode),
                 new Schedule(schedule.stream().map(Opening::opening).toList()),
+                Optional.ofNullable(stock)
+                        .map(most -> new Stock(most, Stock.endings(Objects.requireNonNull(consumedBy)))),
                 Optional.ofNullable(words));
     }
 }

@@ -9,6 +9,7 @@
             "pass",
             "secret",
             "setting",
+            "stock",
             "time",
             "value",
             "web",

@@ -3,6 +3,10 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.UUID;
+import io.gatehouse.stock.Stock;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Act;
 import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.RoomSettings;
@@ -159,6 +163,32 @@ public abstract class ManyNodesContract {
 
         assertThat(other.room("shop").snapshot().slots()).isEqualTo(5);
         assertThat(other.room("shop").snapshot().changed()).contains(five);
+    }
+
+    @Test
+    void givenAStock_whenVisitsEndWhileBothNodesTick_thenNeverMoreAreHeldAndConsumedThanThereAre() throws Exception {
+        var stock = new Stock(5, Stock.USUALLY);
+        var places = Stream.generate(() -> new PlaceId(UUID.randomUUID())).limit(12).toList();
+        places.forEach(one.room("shop")::join);
+        one.room("shop").change(settings -> settings.at(Optional.empty(), OptionalLong.of(1_000))
+                .admitting(Optional.of(stock)));
+        var turn = new AtomicInteger();
+
+        var used = Crowd.of(48, () -> {
+            var number = turn.getAndIncrement();
+            var node = number % 3 == 0 ? one : other;
+            var place = places.get(number % places.size());
+            node.tick();
+            node.room("shop").apply(place, Act.CLAIM);
+            node.room("shop").apply(place, number % 2 == 0 ? Act.COMPLETE : Act.ABANDON);
+            var seen = node.room("shop").snapshot();
+            return seen.slots() + stock.consumed(seen.endings());
+        });
+
+        assertThat(used).allMatch(many -> many <= 5);
+        one.tick();
+        var seen = other.room("shop").snapshot();
+        assertThat(seen.slots() + stock.consumed(seen.endings())).isEqualTo(5);
     }
 
     @Test

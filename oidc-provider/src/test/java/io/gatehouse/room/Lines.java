@@ -74,7 +74,7 @@ public record Lines(RoomStore store) {
     /** See {@link Line#serveOutOfTurn}. */
     public Optional<List<Place>> calledOutOfTurn(
             RoomId room, RoomSnapshot seen, List<PlaceId> places, Terms terms, Instant now) {
-        return line(room, terms).serveOutOfTurn(seen, places, now);
+        return line(room, terms).serveOutOfTurn(seen, places, places.size(), now);
     }
 
     /** See {@link Line#letIn}. */

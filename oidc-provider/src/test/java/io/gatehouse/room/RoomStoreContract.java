@@ -9,7 +9,9 @@ import io.gatehouse.draw.Seed;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.stock.Ending;
 import io.gatehouse.stock.Endings;
+import io.gatehouse.stock.Stock;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.testing.MutableClock;
 import java.lang.reflect.InvocationTargetException;
@@ -23,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -1004,6 +1007,7 @@ public abstract class RoomStoreContract {
                 .toList());
         var slow = new RoomSettings(
                         Optional.of(Rate.parse("60/1m")), OptionalLong.of(50), false, Mode.PASS_THROUGH, schedule)
+                        .admitting(Optional.of(new Stock(1_000, Set.of(Ending.COMPLETED, Ending.EXPIRED))))
                 .saying(Optional.of("1y2p0ij32e8e7"));
 
         assertThat(lines().change(room, Optional.empty(), Optional.of(slow), now()))

@@ -3,6 +3,7 @@ package io.gatehouse.panel.room;
 import io.gatehouse.inlet.Allowance;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.stock.Stock;
 import java.util.Locale;
 
 /** Why the line moves or stands, in a sentence for people. */
@@ -22,6 +23,7 @@ final class InletWords {
                 "The rate sets the pace: "
                         + settings.rate().map(Object::toString).orElse("as fast as the sites can take") + ".";
             case CAPACITY -> capacity(seen.slots(), settings);
+            case STOCK, SOLD_OUT -> stock(seen, settings);
         };
     }
 
@@ -36,6 +38,15 @@ final class InletWords {
         return slots < capacity
                 ? number(capacity - slots) + " of " + number(capacity) + " slots are free."
                 : "Full: all " + number(capacity) + " slots are taken.";
+    }
+
+    private static String stock(RoomSnapshot seen, RoomSettings settings) {
+        var all = number(settings.stock().map(Stock::most).orElse(0L));
+        return switch (settings.left(seen)) {
+            case SOME -> "The stock of " + all + " sets how many may still come in.";
+            case TAKEN -> "Taken: all that is left of the stock of " + all + " is in use, and may come back.";
+            case SOLD_OUT -> "Sold out: the stock of " + all + " is consumed, and nobody is called.";
+        };
     }
 
     private static String number(long number) {

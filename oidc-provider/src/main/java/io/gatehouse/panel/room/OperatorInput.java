@@ -7,8 +7,10 @@ import io.gatehouse.room.Rate;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.stock.Stock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -17,6 +19,7 @@ final class OperatorInput {
 
     static final long MOST_LET_IN = 1_000_000;
     static final long MOST_CAPACITY = 100_000_000;
+    static final long MOST_STOCK = 1_000_000_000;
 
     /** Room for dates written as numbers; every store, page and script counts on from it exactly for ever. */
     static final long MOST_OPENING = 1_000_000_000_000_000L;
@@ -96,6 +99,19 @@ final class OperatorInput {
 
     static long capacity(String text) {
         return whole("capacity", text, 0, MOST_CAPACITY);
+    }
+
+    /** So many in all; by what that is consumed stays as it was where that is not said. */
+    static Stock stock(String most, Optional<String> consumedBy, Optional<Stock> before) {
+        try {
+            var endings = consumedBy
+                    .map(Stock::endings)
+                    .or(() -> before.map(Stock::consumedBy))
+                    .orElse(Stock.USUALLY);
+            return new Stock(whole("stock", most, 0, MOST_STOCK), endings);
+        } catch (IllegalArgumentException none) {
+            throw unusable(none);
+        }
     }
 
     static long count(String text) {

@@ -20,6 +20,8 @@ final class RoomForms {
                 .addObject("mode", room.settings().mode())
                 .addObject("modes", Stream.of(Mode.values()).map(Mode::word).toList())
                 .addObject("schedule", room.settings().lines())
+                .addObject("stock", Objects.toString(room.settings().stock(), ""))
+                .addObject("consumedBy", Objects.requireNonNullElse(room.settings().consumedBy(), ""))
                 .addObject("count", "")
                 .addObject("position", "")
                 .addObject("done", "")

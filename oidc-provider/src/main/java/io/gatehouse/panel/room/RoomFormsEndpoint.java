@@ -10,6 +10,7 @@ import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.stock.Stock;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,8 @@ import org.springframework.web.servlet.ModelAndView;
 @RequestMapping("/panel/rooms/{room}")
 public final class RoomFormsEndpoint {
 
-    private static final Set<String> TYPED = Set.of("rate", "capacity", "mode", "schedule", "count", "position");
+    private static final Set<String> TYPED = 
+            Set.of("rate", "capacity", "mode", "schedule", "stock", "consumedBy", "count", "position");
 
     private final WaitingRooms rooms;
     private final RoomViews views;
@@ -145,6 +147,14 @@ public final class RoomFormsEndpoint {
                         Optional.ofNullable(form.get("schedule"))
                                 .map(typed -> OperatorInput.schedule(
                                         OperatorInput.openings(typed), before.schedule(), clock.instant()))
-                                .orElse(before.schedule()));
+                                .orElse(before.schedule()))
+                .admitting(Optional.ofNullable(form.get("stock"))
+                        .map(most -> stock(before, most, form.getOrDefault("consumedBy", "")))
+                        .orElse(before.stock()));
+    }
+
+    private static Optional<Stock> stock(RoomSettings before, String most, String consumedBy) {
+        var typed = Optional.of(consumedBy).filter(words -> !words.isBlank());
+        return most.isBlank() ? Optional.empty() : Optional.of(OperatorInput.stock(most, typed, before.stock()));
     }
 }

@@ -8,6 +8,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.stock.Stock;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param configured what the configuration says
  * @param changed whether an operator has replaced the configured settings
  * @param phase what the room does at this moment, whether it is paused or not
+ * @param left how much of the stock is left for those who wait; SOME where there is none
+ * @param consumed how much of it is consumed
  * @param ceiling the fastest that the room's sites can take, whatever the rate says
  * @param throughput how fast the line has been moving; {@code null} when that cannot be said
  * @param etag stands for the settings; an edit has to name it
@@ -30,6 +33,8 @@ record RoomView(
         Settings configured,
         boolean changed,
         Phase phase,
+        Stock.Level left,
+        long consumed,
         @Nullable String ceiling,
         long opening,
         long issued,
@@ -48,6 +53,8 @@ record RoomView(
     /**
      * A room's settings in JSON; no rate and no capacity are {@code null}.
      *
+     * @param stock how many are admitted in all; absent: any number
+     * @param consumedBy by which endings of an admission; absent without a stock
      * @param words the name of what is said to visitors, another one each time that it is edited; absent: nothing
      */
     record Settings(
@@ -56,6 +63,8 @@ record RoomView(
             boolean paused,
             String mode,
             List<Opening> schedule,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long stock,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String consumedBy,
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String words) {
 
         static Settings of(RoomSettings settings) {
@@ -66,6 +75,8 @@ record RoomView(
                     settings.isPaused(),
                     settings.mode().word(),
                     settings.schedule().openings().stream().map(Opening::of).toList(),
+                    settings.stock().map(Stock::most).orElse(null),
+                    settings.stock().map(Stock::words).orElse(null),
                     settings.words().orElse(null));
         }
 

@@ -64,6 +64,8 @@ final class RoomViews {
                 RoomView.Settings.of(configuration.configured()),
                 seen.changed().isPresent(),
                 configuration.phase(seen, clock.instant()),
+                settings.left(seen),
+                settings.stock().map(stock -> stock.consumed(seen.endings())).orElse(0L),
                 configuration.ceiling().map(Rate::toString).orElse(null),
                 seen.opening(),
                 seen.issued(),

@@ -1,6 +1,7 @@
 package io.gatehouse.panel.room;
 
 import io.gatehouse.panel.answer.Body;
+import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
@@ -11,6 +12,7 @@ import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.stock.Stock;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -35,7 +37,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/panel/api/rooms")
 final class RoomsEndpoint {
 
-    private static final Set<String> MEMBERS = Set.of("rate", "capacity", "paused", "mode", "schedule");
+    private static final Set<String> MEMBERS =
+            Set.of("rate", "capacity", "paused", "mode", "schedule", "stock", "consumedBy");
     private static final Set<String> OF_AN_OPENING = Set.of("zone", "lobby", "doors", "close", "atClose", "draw");
 
     private final WaitingRooms rooms;
@@ -107,7 +110,21 @@ final class RoomsEndpoint {
                         .orElse(settings.capacity());
         return settings.at(rate, capacity)
                 .paused(body.truth("paused").orElse(settings.isPaused()))
-                .open(mode(settings, body), schedule(settings, body));
+                .open(mode(settings, body), schedule(settings, body))
+                .admitting(stock(settings, body));
+    }
+
+    private static Optional<Stock> stock(RoomSettings settings, Body body) {
+        if (body.isNull("stock")) {
+            return Optional.empty();
+        }
+        var before = settings.stock();
+        var consumedBy = body.text("consumedBy");
+        var most = body.number("stock").or(() -> before.map(stock -> Long.toString(stock.most())));
+        if (most.isEmpty() && consumedBy.isPresent()) {
+            throw RefusedException.invalid("consumedBy needs a stock", consumedBy.get());
+        }
+        return most.map(number -> OperatorInput.stock(number, consumedBy, before));
     }
 
     /** One that gets a schedule follows it, unless something else is said. */

@@ -4,6 +4,7 @@ import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.WaitingRoom;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -52,10 +53,12 @@ final class SettingsActs {
         return "rate " + old.rate() + " -> " + fresh.rate() + ", capacity " + old.capacity() + " -> " + fresh.capacity()
                 + ", paused " + old.paused() + " -> " + fresh.paused()
                 + changed("mode", old.mode(), fresh.mode())
-                + changed("schedule", old.schedule(), fresh.schedule());
+                + changed("schedule", old.schedule(), fresh.schedule())
+                + changed("stock", old.stock(), fresh.stock())
+                + changed("consumed by", old.consumedBy(), fresh.consumedBy());
     }
 
-    private static String changed(String name, Object old, Object fresh) {
-        return old.equals(fresh) ? "" : ", " + name + " " + old + " -> " + fresh;
+    private static String changed(String name, @Nullable Object old, @Nullable Object fresh) {
+        return Objects.equals(old, fresh) ? "" : ", " + name + " " + old + " -> " + fresh;
     }
 }

@@ -8,6 +8,7 @@
             "panel.operator",
             "room",
             "schedule",
+            "stock",
             "inlet",
             "forecast",
             "secret",

@@ -89,6 +89,22 @@ class SettingsApiTest {
                 .isEqualTo("PASS_THROUGH");
     }
 
+    @Test
+    void givenAStock_whenItIsSet_thenItHoldsAndWhatConsumesItStaysUntilItIsSaid(Desk desk) {
+        var set = json(patch(desk, desk.etag("shop"), "{\"stock\":0,\"consumedBy\":\"expired, completed\"}"));
+        assertThat(set.path("left").asString()).isEqualTo("SOLD_OUT");
+        assertThat(set.path("inlet").path("says").asString()).startsWith("Sold out: the stock of 0");
+
+        var raised = json(patch(desk, desk.etag("shop"), "{\"stock\":1000}"));
+        assertThat(raised.path("settings").path("stock").asLong()).isEqualTo(1000);
+        assertThat(raised.path("settings").path("consumedBy").asString()).isEqualTo("completed expired");
+        assertThat(raised.path("left").asString()).isEqualTo("SOME");
+
+        var none = json(patch(desk, desk.etag("shop"), "{\"stock\":null}"));
+        assertThat(none.path("settings").has("stock")).isFalse();
+        assertThat(none.path("changed").asBoolean()).isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -99,9 +115,13 @@ class SettingsApiTest {
                 "{\"schedule\":[{\"date\":\"x\"}]} | members are",
                 "{\"schedule\":[{}]} | zone is needed",
                 "{\"schedule\":[{\"zone\":\"UTC\",\"lobby\":\"2999-01-01T10:01\",\"doors\":\"2999-01-01T10:00\"}]} | lobby must not be after doors",
+                "{\"stock\":-1} | stock must be a whole number, 0 to 1000000000",
+                "{\"stock\":9,\"consumedBy\":\"no-show\"} | a stock is consumed by one or more of completed abandoned expired",
+                "{\"stock\":9,\"consumedBy\":\"\"} | a stock is consumed by one or more of completed abandoned expired",
+                "{\"consumedBy\":\"completed\"} | consumedBy needs a stock",
                 "{\"schedule\":[{\"zone\":\"UTC\",\"lobby\":\"2020-01-01T10:00\",\"doors\":\"2020-01-01T10:00\",\"close\":\"2020-01-01T11:00\"}]} | close of a new opening must be to come"
             })
-    void givenADateThatIsNone_whenItIsSet_thenItIsSaidWhyAndNothingChanges(String body, String said, Desk desk) {
+    void givenADateOrAStockThatIsNone_whenItIsSet_thenItIsSaidWhyAndNothingChanges(String body, String said, Desk desk) {
         var etag = desk.etag("shop");
 
         var answer = patch(desk, etag, body);

@@ -1,0 +1,83 @@
+package io.gatehouse.stock;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * How many a room admits in all while an opening of its line runs: as many as there are things to sell.
+ *
+ * <p>An open turn and an admission hold one each. What becomes of it is told by how the admission ends: it is consumed, or
+ * comes back and goes to the next. From a turn that nobody takes it comes back in any case. So never more are held and
+ * consumed together than there are, unless an operator lowers the number below that: then nobody is turned out, and nobody
+ * is called before enough has come back.
+ *
+ * @param most how many, 0 or more
+ * @param consumedBy by which endings of an admission what it holds is consumed; never {@link Ending#NO_SHOW}
+ */
+public record Stock(long most, Set<Ending> consumedBy) {
+
+    /** By which endings unless somebody says. */
+    public static final Set<Ending> USUALLY = Set.of(Ending.COMPLETED);
+
+    /** How much is left for those who wait. */
+    public enum Level {
+        /** At least one. */
+        SOME,
+        /** None, and what others hold may still come back. */
+        TAKEN,
+        /** None, and nothing can come back. */
+        SOLD_OUT
+    }
+
+    public Stock {
+        if (most < 0) {
+            throw new IllegalArgumentException("stock must be 0 or more, was " + most);
+        }
+        consumedBy = Set.copyOf(consumedBy);
+        if (consumedBy.contains(Ending.NO_SHOW)) {
+            throw new IllegalArgumentException("a turn that nobody has taken consumes nothing");
+        }
+    }
+
+    /** Reads {@link #words}; {@link IllegalArgumentException} names those that there are. */
+    public static Set<Ending> endings(String words) {
+        var endings = EnumSet.noneOf(Ending.class);
+        Stream.of(words.strip().split("[\\s,]+", -1)).forEach(word -> endings.add(ending(word)));
+        return endings;
+    }
+
+    private static Ending ending(String word) {
+        return Stream.of(Ending.COMPLETED, Ending.ABANDONED, Ending.EXPIRED)
+                .filter(ending -> word(ending).equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "a stock is consumed by one or more of completed abandoned expired, was \"" + word + "\""));
+    }
+
+    /** What consumes it, as it is written in the configuration and said by the API: {@code completed expired}. */
+    public String words() {
+        return consumedBy.stream().sorted().map(Stock::word).collect(Collectors.joining(" "));
+    }
+
+    private static String word(Ending ending) {
+        return ending.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** How many have been consumed. */
+    public long consumed(Endings endings) {
+        return consumedBy.stream().mapToLong(endings::of).sum();
+    }
+
+    /** How many more may be called while so many slots are taken; 0 or more. */
+    public long free(long slots, Endings endings) {
+        return Math.max(0, most - consumed(endings) - slots);
+    }
+
+    /** What is left while so many slots are taken. */
+    public Level level(long slots, Endings endings) {
+        return consumed(endings) >= most ? Level.SOLD_OUT : free(slots, endings) == 0 ? Level.TAKEN : Level.SOME;
+    }
+}
