@@ -8,6 +8,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.stock.Stock;
 import io.gatehouse.words.Texts;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  *     up to this one asks for its place once more; absent while that has not happened
  * @param phase what the room does with those who come; absent while it is simply open
  * @param doors when the doors open next, and what goes with it; absent where that is not to be told, or not known
+ * @param stock whether all of the room's stock is taken or sold out; absent while some is left, or there is none
  * @param words the name of what operators say, another one each time that they say something else; absent: nothing
  * @param draw the draw of the opening, from when its lobby opens; absent where there is none
  * @param polls how often to ask again: the first entry that covers the reader's distance from the head counts
@@ -50,6 +52,7 @@ public record Board(
         @Nullable Long recovery,
         @Nullable Phase phase,
         @Nullable Doors doors,
+        Stock.@Nullable Level stock,
         @Nullable String words,
         @Nullable Drawn draw,
         List<Poll> polls) {
@@ -116,9 +119,13 @@ public record Board(
     private static final List<Poll> POLLS =
             List.of(new Poll(50L, 2), new Poll(500L, 5), new Poll(5_000L, 15), new Poll(null, 30));
 
+    /** A page that nothing is expected for still sees when there is more after all. */
+    private static final List<Poll> SELDOM = List.of(new Poll(null, 30));
+
     static Board of(Room room, RoomSnapshot snapshot, Optional<Throughput> throughput, String words, Instant now) {
         var settings = room.settings(snapshot);
         var phase = room.phase(snapshot, now);
+        var left = settings.left(snapshot);
         return new Board(
                 room.id().value(),
                 room.title(),
@@ -133,14 +140,20 @@ public record Board(
                 snapshot.recovery() == 0 ? null : snapshot.recovery(),
                 phase == Phase.OPEN ? null : phase,
                 room.next(snapshot, now).map(Doors::of).orElse(null),
+                left == Stock.Level.SOME ? null : left,
                 words.isEmpty() ? null : words,
                 snapshot.draw().map(Drawn::of).orElse(null),
-                POLLS);
+                left == Stock.Level.SOLD_OUT ? SELDOM : POLLS);
     }
 
     /** Whether newcomers get a place. */
     boolean givesPlaces() {
-        return phase == null || phase.givesPlaces();
+        return !isSoldOut() && (phase == null || phase.givesPlaces());
+    }
+
+    /** Whether nothing is left, and nothing can come back. */
+    boolean isSoldOut() {
+        return stock == Stock.Level.SOLD_OUT;
     }
 
     Board asStale() {
@@ -158,6 +171,7 @@ public record Board(
                 recovery,
                 phase,
                 doors,
+                stock,
                 words,
                 draw,
                 polls);

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  *
  * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away away-login busy
  * full loop elsewhere logout logged-out not-inside wrong work work-again device device-unknown device-sure device-done again
- * closed closed-until pass-expired pass-early pass-used pass-wrong pass-unknown};
+ * sold-out closed closed-until pass-expired pass-early pass-used pass-wrong pass-unknown};
  * each has a headline and one or two paragraphs in the text files.
  */
 public final class MessagePage {
@@ -141,7 +141,8 @@ public final class MessagePage {
     /** As a page of this room: with its title above the headline, and with what operators say in it. */
     MessagePage in(Boards.Printed room) {
         title = room.board().title();
-        said = room.words().in(texts).markup(room.board().givesPlaces() ? "" : "CLOSED");
+        var board = room.board();
+        said = room.words().in(texts).markup(board.isSoldOut() ? "SOLD_OUT" : board.givesPlaces() ? "" : "CLOSED");
         return this;
     }
 

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Stands before the line: whoever has no place yet takes one. From an address that has taken many already they give some
  * {@link Work} for it, and from one that has taken far too many they are asked to come again; so is everybody while as many
- * wait as the room takes, or while it is closed. Whoever has a place is never asked here.
+ * wait as the room takes, or while it is closed or sold out. Whoever has a place is never asked here.
  */
 final class Newcomers {
 
@@ -75,22 +75,32 @@ final class Newcomers {
         this.tally = tally;
     }
 
-    /** Whether the room gives no places at all now; then a page has been written that tells the next date, if there is one. */
+    /** Whether the room gives no places at all now; then a page has been written that says why, and the next date if there is one. */
     boolean areShutOut(Entering entering) throws IOException {
         var board = boards.of(entering.room).board();
         if (board.givesPlaces()) {
             return false;
         }
-        count("closed", entering);
-        var language = pages.language(entering.http);
-        var page = Optional.ofNullable(board.doors())
+        count(board.isSoldOut() ? "sold-out" : "closed", entering);
+        write(
+                whyShutOut(board, entering.http),
+                HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+                spread(ONCE_CLOSED, ONCE_CLOSED),
+                entering);
+        return true;
+    }
+
+    private MessagePage whyShutOut(Board board, HttpServletRequest http) {
+        if (board.isSoldOut()) {
+            return pages.message("sold-out", http);
+        }
+        var language = pages.language(http);
+        return Optional.ofNullable(board.doors())
                 .map(doors -> pages.message(
                         "closed-until",
                         Map.of("lobby", doors.lobbyIn(language), "doors", doors.openIn(language)),
-                        entering.http))
-                .orElseGet(() -> pages.message("closed", entering.http));
-        write(page, HttpServletResponse.SC_SERVICE_UNAVAILABLE, spread(ONCE_CLOSED, ONCE_CLOSED), entering);
-        return true;
+                        http))
+                .orElseGet(() -> pages.message("closed", http));
     }
 
     /**

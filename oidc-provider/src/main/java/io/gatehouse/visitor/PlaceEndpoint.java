@@ -7,6 +7,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.stock.Stock;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
@@ -32,6 +33,7 @@ class PlaceEndpoint {
      *     the place is given up if nobody asks for it till then; soon where a pass is to be looked at again
      * @param drawn as which one it is called, where a draw has said so; absent elsewhere, where that is its position
      * @param receipt what proves later that the place took part in the draw; absent where there is none
+     * @param stock see {@link Board}
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record View(
@@ -44,7 +46,8 @@ class PlaceEndpoint {
             @Nullable String until,
             boolean extendable,
             @Nullable Long drawn,
-            @Nullable String receipt) {
+            @Nullable String receipt,
+            Stock.@Nullable Level stock) {
 
         static View of(
                 Room room,
@@ -71,7 +74,8 @@ class PlaceEndpoint {
                     ends ? until.toString() : null,
                     place.isExtendable(),
                     turn == place.position() ? null : (Long) turn,
-                    receipt.map(Receipt::toString).orElse(null));
+                    receipt.map(Receipt::toString).orElse(null),
+                    place.stage().isInLine() ? printed.board().stock() : null);
         }
 
         /** The same for the page of somebody whose pass is still to be of use: it asks again when half of this is over. */
@@ -88,7 +92,8 @@ class PlaceEndpoint {
                             now.plus(ASKING_AGAIN).toString(),
                             extendable,
                             drawn,
-                            receipt);
+                            receipt,
+                            stock);
         }
 
         /** A place that the line does not know any more: it ended long ago, or belongs to an earlier opening. */
@@ -102,6 +107,7 @@ class PlaceEndpoint {
                     now.toString(),
                     null,
                     false,
+                    null,
                     null,
                     null);
         }

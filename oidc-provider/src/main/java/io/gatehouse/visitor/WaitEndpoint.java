@@ -63,6 +63,7 @@ class WaitEndpoint {
                 .claimWindow(Duration.ofSeconds(board.claimWindow()))
                 .kept(Duration.ofSeconds(board.waitingTtl()))
                 .paused(board.paused())
+                .stock(board.stock())
                 .stale(board.stale());
         var doors = board.doors();
         page.phase(

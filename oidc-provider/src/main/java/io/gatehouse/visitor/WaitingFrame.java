@@ -11,7 +11,7 @@ import java.util.Set;
  * visitor, and nothing come from outside, but for what operators say in place of our texts.
  *
  * @param texts those of a language, or of a room in it
- * @param stage what is shown: a {@link io.gatehouse.room.Stage}, or PAUSED, NEXT, LOBBY, CLOSED, ENDED, RESTARTED,
+ * @param stage what is shown: a {@link io.gatehouse.room.Stage}, or PAUSED, TAKEN, NEXT, SOLD_OUT, LOBBY, CLOSED, ENDED, RESTARTED,
  *     UNKNOWN. Class of the page's body
  * @param claimWindow how long a turn is kept
  * @param kept how long a waiting place is kept that nobody looks for
@@ -30,9 +30,9 @@ record WaitingFrame(
 
     static final String ASSETS = "/waiting-page/";
 
-    private static final Set<String> IN_LINE = Set.of("WAITING", "PAUSED", "NEXT");
+    private static final Set<String> IN_LINE = Set.of("WAITING", "PAUSED", "TAKEN", "NEXT");
     private static final Set<String> LEAVABLE =
-            Set.of("WAITING", "PAUSED", "NEXT", "TURN", "LAPSED", "RETURNING", "LOBBY", "CLOSED");
+            Set.of("WAITING", "PAUSED", "TAKEN", "NEXT", "TURN", "LAPSED", "RETURNING", "LOBBY", "CLOSED", "SOLD_OUT");
     private static final Set<String> OVER =
             Set.of("COMPLETED", "ABANDONED", "EXPIRED", "LEFT", "RESTARTED", "UNKNOWN", "ENDED");
 

@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Phase;
+import io.gatehouse.stock.Stock;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.words.PrintedWords;
 import io.gatehouse.words.Texts;
@@ -73,6 +74,9 @@ public final class WaitingPage {
     }
 
     private String shownStage() {
+        if (given.stock == Stock.Level.SOLD_OUT && IN_LINE.contains(given.stage)) {
+            return Stock.Level.SOLD_OUT.name();
+        }
         if (given.phase == Phase.ENDED && given.stage.equals(Stage.EXPIRED.name())) {
             return Phase.ENDED.name();
         }
@@ -82,7 +86,7 @@ public final class WaitingPage {
         if (!given.stage.equals(Stage.WAITING.name())) {
             return given.stage;
         }
-        return given.paused ? "PAUSED" : ahead == 0 ? "NEXT" : "WAITING";
+        return given.paused ? "PAUSED" : given.stock != null ? given.stock.name() : ahead == 0 ? "NEXT" : "WAITING";
     }
 
     public static Builder of(Texts.Language language, RoomId room, String title) {
@@ -189,7 +193,7 @@ public final class WaitingPage {
     }
 
     private Optional<Estimate> estimated() {
-        return given.pace.flatMap(pace -> Estimate.of(pace, ahead));
+        return given.pace.filter(pace -> given.stock == null).flatMap(pace -> Estimate.of(pace, ahead));
     }
 
     public String position() {
@@ -220,6 +224,7 @@ public final class WaitingPage {
     private boolean changes() {
         return frame.explaining()
                 || frame.stage().equals("TURN")
+                || frame.stage().equals("SOLD_OUT")
                 || frame.stage().equals("CLOSED");
     }
 
@@ -256,6 +261,7 @@ public final class WaitingPage {
         private Duration claimWindow = Duration.ofMinutes(10);
         private Duration kept = Duration.ofDays(1);
         private @Nullable Phase phase;
+        private Stock.@Nullable Level stock;
         private Board.@Nullable Doors doors;
         private Duration untilDoors = Duration.ZERO;
         private boolean paused;
@@ -345,6 +351,12 @@ public final class WaitingPage {
             phase = now;
             doors = next;
             untilDoors = left.isNegative() ? Duration.ZERO : left;
+            return this;
+        }
+
+        /** Whether all of the room's stock is taken, or sold out; nothing while some is left, or there is none. */
+        Builder stock(Stock.@Nullable Level level) {
+            stock = level;
             return this;
         }
 

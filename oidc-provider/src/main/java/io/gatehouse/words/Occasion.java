@@ -10,11 +10,13 @@ public enum Occasion {
     /** To those who are told that the line is paused. */
     PAUSED,
     /** To those who are told that the doors are closed, or have closed before it was their turn. */
-    CLOSED;
+    CLOSED,
+    /** To those who are told that it is sold out. */
+    SOLD_OUT;
 
-    /** As the API says it: {@code paused}. */
+    /** As the API says it: {@code sold-out}. */
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Reads a {@link #word}; {@link IllegalArgumentException} names those that there are. */

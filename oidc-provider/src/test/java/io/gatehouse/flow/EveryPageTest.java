@@ -18,6 +18,7 @@ import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.site.SitePreset;
+import io.gatehouse.stock.Stock;
 import io.gatehouse.testing.Chromium;
 import io.gatehouse.visitor.Boards;
 import io.gatehouse.words.Editions;
@@ -142,6 +143,17 @@ class EveryPageTest {
                     follows(Mode.SCHEDULED, -2);
                     opens(WAIT);
                 }),
+                page("All are taken at the moment", () -> {
+                    gatehouse.browser().opens(Login.authorize());
+                    gatehouse.letIn("shop", 1);
+                    sells(1);
+                    joins();
+                }),
+                page("Sold out", () -> {
+                    joins();
+                    sells(0);
+                    opens(WAIT);
+                }),
                 page("It is your turn", this::isCalled),
                 page("It is your turn", () -> without(this::isCalled)),
                 page("Your turn went by", this::lapses),
@@ -223,6 +235,10 @@ class EveryPageTest {
                 }),
                 page("It is closed at the moment", () -> {
                     follows(Mode.SCHEDULED, 3);
+                    opens("/rooms/shop/enter");
+                }),
+                page("Sold out", () -> {
+                    sells(0);
                     opens("/rooms/shop/enter");
                 }),
                 page("Something went wrong", () -> {
@@ -481,6 +497,11 @@ class EveryPageTest {
         var opening = new ScheduledOpening(
                 ZoneId.of("UTC"), doors.minusHours(1), doors, Optional.of(doors.plusHours(1)), AtClose.END);
         isSet(mode, new Schedule(List.of(opening)));
+    }
+
+    private void sells(long stock) {
+        gatehouse.room("shop").change(before -> before.admitting(Optional.of(new Stock(stock, Stock.USUALLY))));
+        gatehouse.tick();
     }
 
     private void isSaid() {

@@ -3,14 +3,13 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.util.UUID;
-import io.gatehouse.stock.Stock;
-import io.gatehouse.room.PlaceId;
-import io.gatehouse.room.Act;
 import io.gatehouse.oidc.key.SigningKeys;
+import io.gatehouse.room.Act;
 import io.gatehouse.room.NextOpening;
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.stock.Stock;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.words.Editions;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -168,7 +168,8 @@ public abstract class ManyNodesContract {
     @Test
     void givenAStock_whenVisitsEndWhileBothNodesTick_thenNeverMoreAreHeldAndConsumedThanThereAre() throws Exception {
         var stock = new Stock(5, Stock.USUALLY);
-        var places = Stream.generate(() -> new PlaceId(UUID.randomUUID())).limit(12).toList();
+        var places =
+                Stream.generate(() -> new PlaceId(UUID.randomUUID())).limit(12).toList();
         places.forEach(one.room("shop")::join);
         one.room("shop").change(settings -> settings.at(Optional.empty(), OptionalLong.of(1_000))
                 .admitting(Optional.of(stock)));

@@ -61,7 +61,8 @@ class StockTest {
     }
 
     @Test
-    void givenAStockThatIsLoweredBelowWhatIsHeld_whenVisitsEnd_thenNobodyIsTurnedOutAndNobodyCalledBeforeEnoughIsBack() {
+    void
+            givenAStockThatIsLoweredBelowWhatIsHeld_whenVisitsEnd_thenNobodyIsTurnedOutAndNobodyCalledBeforeEnoughIsBack() {
         var shop = new Turnstiles(selling(4));
         var places = joins(shop, 8);
         places.subList(0, 4).forEach(place -> shop.room.apply(place.id(), Act.CLAIM));
@@ -93,7 +94,8 @@ class StockTest {
     @Test
     void givenAStock_whenEverybodyPassesThroughOrIsLetInByHand_thenItHoldsAllTheSame() {
         var passing = new Turnstiles(selling(2).open(Mode.PASS_THROUGH, Schedule.NONE)).joinedBy(5);
-        var byHand = new Turnstiles(Turnstiles.byHand().admitting(Optional.of(new Stock(2, Stock.USUALLY)))).joinedBy(5);
+        var byHand =
+                new Turnstiles(Turnstiles.byHand().admitting(Optional.of(new Stock(2, Stock.USUALLY)))).joinedBy(5);
 
         byHand.room.letIn(4);
 
@@ -131,7 +133,9 @@ class StockTest {
             shop.tick(Duration.ofSeconds(random.nextInt(120)));
 
             var seen = shop.room.snapshot();
-            assertThat(seen.slots() + stock.consumed(seen.endings())).as("seed %d", seed).isLessThanOrEqualTo(40);
+            assertThat(seen.slots() + stock.consumed(seen.endings()))
+                    .as("seed %d", seed)
+                    .isLessThanOrEqualTo(40);
         }
     }
 

@@ -1007,7 +1007,7 @@ public abstract class RoomStoreContract {
                 .toList());
         var slow = new RoomSettings(
                         Optional.of(Rate.parse("60/1m")), OptionalLong.of(50), false, Mode.PASS_THROUGH, schedule)
-                        .admitting(Optional.of(new Stock(1_000, Set.of(Ending.COMPLETED, Ending.EXPIRED))))
+                .admitting(Optional.of(new Stock(1_000, Set.of(Ending.COMPLETED, Ending.EXPIRED))))
                 .saying(Optional.of("1y2p0ij32e8e7"));
 
         assertThat(lines().change(room, Optional.empty(), Optional.of(slow), now()))

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Phase;
+import io.gatehouse.stock.Stock;
 import io.gatehouse.words.Texts;
 import java.time.Duration;
 import java.util.HashMap;
@@ -126,6 +127,8 @@ final class Pages {
                     phase.name(),
                     visitor.get().phase(phase, DOORS, Duration.ofMinutes(61)).build());
         }
+        pages.put("TAKEN", visitor.get().stock(Stock.Level.TAKEN).build());
+        pages.put("SOLD_OUT", visitor.get().stock(Stock.Level.SOLD_OUT).build());
         pages.put("RESTARTED", visitor.get().restarted().build());
         pages.put("UNKNOWN", visitor.get().unknown().build());
         return pages;

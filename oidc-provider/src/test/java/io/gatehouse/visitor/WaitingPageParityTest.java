@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Phase;
+import io.gatehouse.stock.Stock;
 import io.gatehouse.words.Texts;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,6 +36,8 @@ class WaitingPageParityTest {
             Stream.of(Stage.values()).map(Stage::told).toList();
 
     private static final List<Phase> PHASES = List.of(Phase.values());
+
+    private static final List<Stock.Level> LEVELS = List.of(Stock.Level.values());
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final WebClient BROWSER = new WebClient();
@@ -136,7 +139,8 @@ class WaitingPageParityTest {
             List<Double> pace,
             List<Boolean> flags,
             long seconds,
-            Phase phase) {
+            Phase phase,
+            Stock.Level stock) {
 
         static Situation any(Random random) {
             long position = 1 + (long) Math.pow(10, random.nextDouble() * 6);
@@ -150,7 +154,8 @@ class WaitingPageParityTest {
                     random.nextInt(5) == 0 ? List.of() : List.of(slow, slow + random.nextDouble() * 50),
                     List.of(random.nextInt(5) == 0, random.nextInt(5) == 0, random.nextBoolean()),
                     random.nextInt(8000),
-                    random.nextBoolean() ? Phase.OPEN : PHASES.get(random.nextInt(PHASES.size())));
+                    random.nextBoolean() ? Phase.OPEN : PHASES.get(random.nextInt(PHASES.size())),
+                    random.nextBoolean() ? Stock.Level.SOME : LEVELS.get(random.nextInt(LEVELS.size())));
         }
 
         WaitingPage page(Texts.Language language) {
@@ -161,6 +166,7 @@ class WaitingPageParityTest {
                     .paused(flags.get(0))
                     .stale(flags.get(1))
                     .extendable(flags.get(2))
+                    .stock(stock == Stock.Level.SOME ? null : stock)
                     .phase(phase, null, Duration.ZERO)
                     .left(Duration.ofSeconds(seconds));
             return (pace.isEmpty() ? builder : builder.pace(pace.get(0), pace.get(1))).build();
@@ -170,6 +176,9 @@ class WaitingPageParityTest {
             Map<String, Object> board = new LinkedHashMap<>(Map.of(
                     "title", "Shop", "opening", 1, "serving", serving, "paused", flags.get(0), "stale", flags.get(1)));
             board.put("phase", phase);
+            if (stock != Stock.Level.SOME) {
+                board.put("stock", stock);
+            }
             if (!pace.isEmpty()) {
                 board.put("throughput", Map.of("low", pace.get(0), "high", pace.get(1)));
             }

@@ -69,11 +69,13 @@
     var at = placeOf(board, place);
     // A place of an earlier opening is said to have expired; why it did is the better answer.
     if (at.anew && /^(WAITING|TURN|LAPSED|RETURNING|EXPIRED)$/.test(place.stage)) return 'RESTARTED';
-    if (/^(LOBBY|CLOSED|ENDED)$/.test(board.phase) && (/^(WAITING|RETURNING)$/.test(place.stage) ||
+    var inLine = /^(WAITING|RETURNING)$/.test(place.stage);
+    if (inLine && board.stock === 'SOLD_OUT') return 'SOLD_OUT';
+    if (/^(LOBBY|CLOSED|ENDED)$/.test(board.phase) && (inLine ||
       board.phase === 'ENDED' && place.stage === 'EXPIRED')) return board.phase;
     if (place.stage !== 'WAITING') return place.stage;
     if (!at.turn) return 'LOBBY';
-    return board.paused ? 'PAUSED' : at.ahead ? 'WAITING' : 'NEXT';
+    return board.paused ? 'PAUSED' : board.stock || (at.ahead ? 'WAITING' : 'NEXT');
   }
 
   function step(minutes) {
@@ -83,7 +85,7 @@
   /** The wait in whole minutes, rounded outwards and never a single figure; null when nobody can say. */
   function estimateOf(board, ahead) {
     var pace = board.throughput;
-    if (!pace || !(pace.high > 0)) return null;
+    if (!pace || !(pace.high > 0) || board.stock) return null;
     var low = (ahead + 1) / pace.high, high = (ahead + 1) / pace.low;
     low = Math.floor(low / step(low)) * step(low);
     high = Math.ceil(high / step(high)) * step(high);
@@ -184,7 +186,7 @@
   function viewOf(words, board, place, from, seconds) {
     var stage = stageOf(board, place), known = place && !place.unknown;
     var turn = known ? placeOf(board, place).turn : 0, ahead = known ? placeOf(board, place).ahead : 0;
-    var waiting = stage === 'WAITING' || stage === 'PAUSED' || stage === 'NEXT';
+    var waiting = /^(WAITING|PAUSED|TAKEN|NEXT)$/.test(stage);
     var total = known ? Math.max(0, turn - from - 1) : 0, done = Math.max(0, total - ahead);
     var view = {
       stage: stage,
@@ -197,7 +199,7 @@
       continuing: stage === 'TURN' || stage === 'ADMITTED',
       extending: stage === 'TURN' && !!place.extendable,
       returning: stage === 'LAPSED',
-      leaving: waiting || /^(TURN|LAPSED|RETURNING|LOBBY|CLOSED)$/.test(stage),
+      leaving: waiting || /^(TURN|LAPSED|RETURNING|LOBBY|CLOSED|SOLD_OUT)$/.test(stage),
       entering: /^(COMPLETED|ABANDONED|EXPIRED|LEFT|RESTARTED|UNKNOWN|ENDED)$/.test(stage),
       notice: (waiting || stage === 'LOBBY') && board.stale ? text(words, 'stale') : ''
     };

@@ -21,7 +21,8 @@ final class RoomForms {
                 .addObject("modes", Stream.of(Mode.values()).map(Mode::word).toList())
                 .addObject("schedule", room.settings().lines())
                 .addObject("stock", Objects.toString(room.settings().stock(), ""))
-                .addObject("consumedBy", Objects.requireNonNullElse(room.settings().consumedBy(), ""))
+                .addObject(
+                        "consumedBy", Objects.requireNonNullElse(room.settings().consumedBy(), ""))
                 .addObject("count", "")
                 .addObject("position", "")
                 .addObject("done", "")

@@ -30,7 +30,7 @@ import org.springframework.web.servlet.ModelAndView;
 @RequestMapping("/panel/rooms/{room}")
 public final class RoomFormsEndpoint {
 
-    private static final Set<String> TYPED = 
+    private static final Set<String> TYPED =
             Set.of("rate", "capacity", "mode", "schedule", "stock", "consumedBy", "count", "position");
 
     private final WaitingRooms rooms;

@@ -121,7 +121,8 @@ class SettingsApiTest {
                 "{\"consumedBy\":\"completed\"} | consumedBy needs a stock",
                 "{\"schedule\":[{\"zone\":\"UTC\",\"lobby\":\"2020-01-01T10:00\",\"doors\":\"2020-01-01T10:00\",\"close\":\"2020-01-01T11:00\"}]} | close of a new opening must be to come"
             })
-    void givenADateOrAStockThatIsNone_whenItIsSet_thenItIsSaidWhyAndNothingChanges(String body, String said, Desk desk) {
+    void givenADateOrAStockThatIsNone_whenItIsSet_thenItIsSaidWhyAndNothingChanges(
+            String body, String said, Desk desk) {
         var etag = desk.etag("shop");
 
         var answer = patch(desk, etag, body);
