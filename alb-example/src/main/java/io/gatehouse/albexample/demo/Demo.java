@@ -10,12 +10,10 @@ import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * {@code mvn -Pdemo}. Starts Gatehouse as a process of its own, the shop behind the ALB stand-in, and a
@@ -72,7 +70,7 @@ public final class Demo {
     private Path temporaryFolder() {
         try {
             Path folder = Files.createTempDirectory("gatehouse-demo");
-            keep(() -> delete(folder));
+            keep(() -> Training.delete(folder));
             return folder;
         } catch (IOException fullDisk) {
             throw new DemoFailedException("There is no room for temporary data: " + fullDisk.getMessage());
@@ -80,16 +78,60 @@ public final class Demo {
     }
 
     private GatehouseProcess startGatehouse(Path folder, DemoSecrets secrets) throws InterruptedException {
+        GatehouseJar jar = gatehouse(folder);
         say("Making a one-time password for the panel …");
-        String hash = GatehouseProcess.hashPassword(settings.jar(), secrets.password());
+        String hash = GatehouseProcess.hashPassword(jar, folder, secrets.password());
         DemoStore store = DemoStore.start(settings, folder);
         keep(store);
         say("Starting Gatehouse on " + settings.issuer() + ", store " + settings.store() + " …");
         String yaml = DemoYaml.of(settings, secrets, hash, folder);
-        GatehouseProcess gatehouse = GatehouseProcess.start(settings.jar(), folder, yaml, store.environment());
+        GatehouseProcess gatehouse = GatehouseProcess.start(jar, folder, yaml, store.environment());
         keep(gatehouse);
         gatehouse.awaitReady(settings.issuer());
         return gatehouse;
+    }
+
+    /** As it was packaged, or with what Java has learnt of a start, which the first demo of a build lets it learn. */
+    private GatehouseJar gatehouse(Path folder) throws InterruptedException {
+        GatehouseJar packaged = GatehouseJar.of(settings.jar());
+        if (settings.trained().isEmpty()) {
+            return packaged;
+        }
+        if (!Training.isPossible()) {
+            say("This Java, " + Runtime.version()
+                    + ", keeps nothing of a start; from 25 on it does, and the next is quicker.");
+            return packaged;
+        }
+        Training training = new Training(settings.jar(), settings.trained().get());
+        try {
+            if (!training.jar().isTrained()) {
+                say("Letting Java learn how Gatehouse starts, once for each build: about half a minute …");
+                Path log = folder.resolve("training.log");
+                finish(training.unpacking(), log);
+                finish(training.training(), log);
+            }
+            return training.jar();
+        } catch (IOException failed) {
+            say("Starting without what Java keeps of a start: " + failed.getMessage());
+            return packaged;
+        }
+    }
+
+    private void finish(ProcessBuilder command, Path log) throws IOException, InterruptedException {
+        Process process = command.redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        keep(() -> {
+            process.destroy();
+            process.waitFor();
+        });
+        int status = process.waitFor();
+        if (stopping) {
+            throw new InterruptedException("the demo is over");
+        }
+        if (status != 0) {
+            throw new IOException(Files.readString(log).strip());
+        }
     }
 
     private void openShop(Path folder, DemoSecrets secrets) {
@@ -161,14 +203,6 @@ public final class Demo {
             Files.writeString(log, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException closing) {
             throw new UncheckedIOException(closing);
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
         }
     }
 

@@ -5,17 +5,27 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
- * What can be said to the demo with {@code -Dgatehouse.demo.…}: {@code jar}, {@code shop-port}, {@code
- * gatehouse-port}, {@code crowd}, the number of made-up visitors that are kept waiting, {@code store}, and where the
- * class path of DynamoDB Local is written down.
+ * What can be said to the demo with {@code -Dgatehouse.demo.…}: {@code jar}, {@code trained}, the folder in which what
+ * Java learns of a start is kept, if it is, {@code shop-port}, {@code gatehouse-port}, {@code crowd}, the number of made-up
+ * visitors that are kept waiting, {@code store}, and where the class path of DynamoDB Local is written down.
  */
-record DemoSettings(Path jar, int shopPort, int gatehousePort, int crowd, String store, Path dynamoDbClasspath) {
+record DemoSettings(
+        Path jar,
+        Optional<Path> trained,
+        int shopPort,
+        int gatehousePort,
+        int crowd,
+        String store,
+        Path dynamoDbClasspath) {
 
     static DemoSettings fromSystemProperties() {
         return new DemoSettings(
                 Path.of(property("jar", "oidc-provider/target/oidc-provider.jar")),
+                Optional.ofNullable(System.getProperty("gatehouse.demo.trained"))
+                        .map(Path::of),
                 Integer.parseInt(property("shop-port", "8080")),
                 Integer.parseInt(property("gatehouse-port", "9000")),
                 Integer.parseInt(property("crowd", "40")),

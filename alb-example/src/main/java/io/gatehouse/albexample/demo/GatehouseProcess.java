@@ -9,13 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Gatehouse as a process of its own, from the packaged jar and a settings file. */
+/** Gatehouse as a process of its own, from its jar and a settings file. */
 public final class GatehouseProcess implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -32,31 +31,31 @@ public final class GatehouseProcess implements AutoCloseable {
     }
 
     /** Starts Gatehouse in a folder, which holds the settings file and gets the log. Does not wait. */
-    public static GatehouseProcess start(Path jar, Path folder, String settings) {
+    public static GatehouseProcess start(GatehouseJar jar, Path folder, String settings) {
         return start(jar, folder, settings, Map.of());
     }
 
     /** The same with more settings as environment variables. */
-    static GatehouseProcess start(Path jar, Path folder, String settings, Map<String, String> environment) {
+    static GatehouseProcess start(GatehouseJar jar, Path folder, String settings, Map<String, String> environment) {
         Path file = folder.resolve("gatehouse.yaml");
         Path log = folder.resolve("gatehouse.log");
         try {
             Files.writeString(file, settings);
-            ProcessBuilder command = java(jar, "--spring.config.additional-location=file:" + file.toAbsolutePath())
-                    .directory(folder.toFile())
+            ProcessBuilder command = jar.command(
+                            folder, "--spring.config.additional-location=file:" + file.toAbsolutePath())
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile());
             command.environment().putAll(environment);
             return new GatehouseProcess(command.start(), log);
         } catch (IOException notStarted) {
-            throw new IllegalStateException("Gatehouse cannot be started from " + jar, notStarted);
+            throw new IllegalStateException("Gatehouse cannot be started from " + jar.file(), notStarted);
         }
     }
 
     /** What the settings want instead of a password, made by Gatehouse itself. */
-    public static String hashPassword(Path jar, String password) {
+    static String hashPassword(GatehouseJar jar, Path folder, String password) {
         try {
-            Process process = java(jar, "hash-password")
+            Process process = jar.command(folder, "hash-password")
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             try (var stdin = process.getOutputStream()) {
@@ -70,7 +69,7 @@ public final class GatehouseProcess implements AutoCloseable {
                     .reduce((first, last) -> last)
                     .orElseThrow(() -> new IllegalStateException("hash-password has printed no hash but: " + answer));
         } catch (IOException notStarted) {
-            throw new IllegalStateException("hash-password cannot be started from " + jar, notStarted);
+            throw new IllegalStateException("hash-password cannot be started from " + jar.file(), notStarted);
         }
     }
 
@@ -112,19 +111,6 @@ public final class GatehouseProcess implements AutoCloseable {
         } catch (IOException notYet) {
             return false;
         }
-    }
-
-    /**
-     * The JDK that runs us runs Gatehouse too; it compiles quickly rather than well, since it will not
-     * live long.
-     */
-    private static ProcessBuilder java(Path jar, String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(
-                List.of("-XX:TieredStopAtLevel=1", "-jar", jar.toAbsolutePath().toString()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command);
     }
 
     /** Asks Gatehouse to end, and insists after a while. On Ctrl-C the terminal has asked it already. */

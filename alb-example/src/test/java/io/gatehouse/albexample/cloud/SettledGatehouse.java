@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.albexample.cloud.Deployment.Secret;
+import io.gatehouse.albexample.demo.BuiltJar;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
@@ -33,8 +34,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class SettledGatehouse implements AutoCloseable {
 
-    private static final Path JAR =
-            Path.of("../oidc-provider/target/oidc-provider.jar").toAbsolutePath();
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
     private static final String BCRYPT =
             "{bcrypt}$2a$12$" + "abcdefghijklmnopqrstuv" + "wxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0";
@@ -54,15 +53,13 @@ final class SettledGatehouse implements AutoCloseable {
     static SettledGatehouse start(Path folder, Deployment deployment) {
         int port = FreePorts.next();
         int healthPort = FreePorts.next();
-        ProcessBuilder command = new ProcessBuilder(TestProcess.jdk(
-                "java",
-                "-XX:TieredStopAtLevel=1",
-                "-jar",
-                JAR.toString(),
-                "--server.port=" + port,
-                "--management.server.port=" + healthPort,
-                "--gatehouse.store=embedded",
-                "--gatehouse.data=" + folder.resolve("data")));
+        ProcessBuilder command = BuiltJar.started()
+                .command(
+                        folder,
+                        "--server.port=" + port,
+                        "--management.server.port=" + healthPort,
+                        "--gatehouse.store=embedded",
+                        "--gatehouse.data=" + folder.resolve("data"));
         command.environment().putAll(deployment.environment());
         deployment.secrets().forEach((name, made) -> command.environment().put(name, value(made)));
         String secret = command.environment().getOrDefault("GATEHOUSE_SITES_SHOP_SECRET", "");
@@ -75,7 +72,7 @@ final class SettledGatehouse implements AutoCloseable {
     /** All settings that Spring Boot and our libraries say they know. */
     static Set<String> springSettings() throws IOException {
         Set<String> names = new TreeSet<>();
-        try (JarFile jar = new JarFile(JAR.toFile())) {
+        try (JarFile jar = new JarFile(BuiltJar.packaged().toFile())) {
             for (JarEntry library : jar.stream()
                     .filter(entry -> entry.getName().endsWith(".jar"))
                     .toList()) {

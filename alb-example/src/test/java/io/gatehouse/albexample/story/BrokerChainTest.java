@@ -8,6 +8,7 @@ import io.gatehouse.albexample.alb.AuthenticateOidcConfig;
 import io.gatehouse.albexample.alb.Listener;
 import io.gatehouse.albexample.alb.Options;
 import io.gatehouse.albexample.alb.Rule;
+import io.gatehouse.albexample.demo.BuiltJar;
 import io.gatehouse.albexample.demo.GatehouseProcess;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.testing.MutableClock;
@@ -55,7 +56,7 @@ class BrokerChainTest {
         keycloak = new KeycloakBroker();
         int port = FreePorts.next();
         issuer = "http://localhost:" + port;
-        gatehouse = GatehouseProcess.start(StoryGatehouse.JAR, folder, settings(port, folder));
+        gatehouse = GatehouseProcess.start(BuiltJar.started(), folder, settings(port, folder));
         gatehouse.awaitReady(issuer);
         keycloak.brokers("told", issuer, SECRET, address(told) + "/oauth2/idpresponse");
         keycloak.brokers("untold", issuer, SECRET, address(untold) + "/oauth2/idpresponse");

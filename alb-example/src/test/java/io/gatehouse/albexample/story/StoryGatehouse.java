@@ -2,9 +2,9 @@ package io.gatehouse.albexample.story;
 
 import io.gatehouse.albexample.ProtectedShop;
 import io.gatehouse.albexample.alb.Options;
+import io.gatehouse.albexample.demo.BuiltJar;
 import io.gatehouse.albexample.demo.GatehouseProcess;
 import io.gatehouse.testing.FreePorts;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,7 +17,6 @@ import java.util.Map;
  */
 public final class StoryGatehouse implements AutoCloseable {
 
-    static final Path JAR = Path.of("../oidc-provider/target/oidc-provider.jar");
     /**
      * For the settings of a server whose clients send POST requests now and then: it must not close a connection just
      * when the next one comes, which clients do not repeat.
@@ -32,15 +31,10 @@ public final class StoryGatehouse implements AutoCloseable {
 
     /** Starts Gatehouse with these shops; the value is what is special about the site's settings, in YAML. */
     public StoryGatehouse(Path folder, Map<String, String> shops) throws InterruptedException {
-        if (!Files.isRegularFile(JAR)) {
-            throw new IllegalStateException(
-                    "There is no " + JAR.toAbsolutePath().normalize()
-                            + ". The stories need Gatehouse itself: mvn verify, or first mvn -pl oidc-provider -am package");
-        }
         int port = FreePorts.next();
         issuer = "http://localhost:" + port;
         shops.keySet().forEach(name -> ports.put(name, FreePorts.next()));
-        process = GatehouseProcess.start(JAR, folder, settings(port, folder, shops));
+        process = GatehouseProcess.start(BuiltJar.started(), folder, settings(port, folder, shops));
         process.awaitReady(issuer);
     }
 
