@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.bench.Rounds.Subject;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.flow.TrainedJar;
 import io.gatehouse.store.redis.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -153,6 +154,27 @@ class BenchTest {
                 "start.login.to.warm",
                 Figure.once("", middle("", logins, others).value() / warm));
         assertThat(warm).isPositive();
+    }
+
+    @Test
+    void givenATrainedJar_whenItIsStarted_thenTimeAndCostAreTold() throws IOException {
+        var figures = new Figures("BenchTest#givenATrainedJar*", Jdks.version(jdk));
+        var trained = TrainedJar.in(fresh("jars").resolve("trained"), java);
+        var spans = new ArrayList<Double>();
+        var works = new ArrayList<Double>();
+        var others = new ArrayList<Double>();
+        for (var start = 0; start < STARTS; start++) {
+            var before = Moment.now(ProcessHandle.current());
+            var begun = System.nanoTime();
+            try (var ours = Gatehouse.start("starts", trained, OPTIONS, fresh("trained-" + start))) {
+                spans.add((System.nanoTime() - begun) / 1e9);
+                works.add(Moment.now(ours.handle()).server());
+                others.add(Moment.now(ProcessHandle.current()).since(before).othersShare());
+            }
+        }
+        figures.tell("start.trained", middle("s", spans, others));
+        figures.tell("start.trained.cpu", middle("s of CPU", works, others));
+        assertThat(works).hasSize(STARTS);
     }
 
     /** Milliseconds of CPU for each at a constant rate. */

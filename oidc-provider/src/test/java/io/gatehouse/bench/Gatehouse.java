@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.gatehouse.flow.GatehouseProcess;
 import io.gatehouse.flow.RetryingVisitors;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.flow.TrainedJar;
 import io.gatehouse.flow.Wire;
 import io.gatehouse.testing.FreePorts;
 import java.io.IOException;
@@ -29,12 +30,23 @@ record Gatehouse(String name, GatehouseProcess process) implements Provider {
 
     /** Starts one, on this java and with these options for it. */
     static Gatehouse start(String name, Path java, List<String> options, Path data, String... settings) {
-        var process = new GatehouseProcess(
-                        options,
-                        FreePorts.next(),
-                        data,
-                        Stream.concat(SETTINGS.stream(), Stream.of(settings)).toArray(String[]::new))
-                .on(java);
+        return started(name, process(options, data, settings).on(java));
+    }
+
+    /** The same from a trained jar. */
+    static Gatehouse start(String name, TrainedJar trained, List<String> options, Path data) {
+        return started(name, process(options, data).from(trained));
+    }
+
+    private static GatehouseProcess process(List<String> options, Path data, String... settings) {
+        return new GatehouseProcess(
+                options,
+                FreePorts.next(),
+                data,
+                Stream.concat(SETTINGS.stream(), Stream.of(settings)).toArray(String[]::new));
+    }
+
+    private static Gatehouse started(String name, GatehouseProcess process) {
         process.starts();
         return new Gatehouse(name, process);
     }
