@@ -42,7 +42,7 @@ final class PassKeys {
     private PassKeys() {}
 
     /**
-     * Empty where nobody brings a pass, but comes from one of the addresses.
+     * Empty where nobody brings a signed pass, but a code, or comes from one of the addresses.
      *
      * @param property the full name of the settings
      */
@@ -50,7 +50,7 @@ final class PassKeys {
         var kinds = Stream.of(passes.secret(), passes.jwk(), passes.jwksUri())
                 .filter(Objects::nonNull)
                 .count();
-        if (kinds == 0 && !passes.addresses().isEmpty()) {
+        if (kinds == 0 && (passes.codes() || !passes.addresses().isEmpty())) {
             return Optional.empty();
         }
         if (kinds != 1) {

@@ -16,6 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     unless said.
  * @param shared Whether a pass without a jti is taken, which works in any number of browsers.
  * @param addresses From where nobody needs a pass: IPv4 and IPv6 addresses, and blocks of them like 192.0.2.0/24.
+ * @param codes Whether access codes are taken that an operator has imported.
  */
 public record PassProperties(
         @Nullable String secret,
@@ -23,7 +24,8 @@ public record PassProperties(
         @Nullable URI jwksUri,
         @DefaultValue List<String> algorithms,
         @DefaultValue("false") boolean shared,
-        @DefaultValue List<String> addresses) {
+        @DefaultValue List<String> addresses,
+        @DefaultValue("false") boolean codes) {
 
     @Override
     public String toString() {

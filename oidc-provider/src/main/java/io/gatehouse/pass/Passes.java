@@ -8,6 +8,8 @@ import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.JWTProcessor;
+import io.gatehouse.door.AddressBlock;
+import io.gatehouse.door.AttemptCounts;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
@@ -25,6 +27,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -63,6 +66,8 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  * that follow it in the same browser ({@link PlaceId}). The place cookie is signed: nobody makes up one that another's
  * pass belongs to.
  *
+ * <p><b>Access codes</b> are passes that can be typed, one browser each as well; see {@link AccessCodes}.
+ *
  * <pre>
  * key     pass:{room}:{SHA-256 of the jti}
  * value   the place id, 16 bytes
@@ -90,18 +95,25 @@ public final class Passes {
     private static final int MOST_STEPS = 200;
 
     private static final int TRIES = 10;
-    private static final String USED_ELSEWHERE = "they have been used in another browser";
     private static final Logger LOG = LoggerFactory.getLogger(Passes.class);
+
+    /** So many codes that are none from an address, then none is looked at for so long. */
+    private static final int MOST_GUESSES = 100;
+
+    private static final Duration GUESSING = Duration.ofMinutes(15);
 
     /** How the passes of a room are checked, and from where nobody needs one. */
     private record Rules(
-            Optional<JWTProcessor<SecurityContext>> keys, boolean isShared, List<IpAddressMatcher> addresses) {
+            Optional<JWTProcessor<SecurityContext>> keys,
+            boolean isShared,
+            boolean hasCodes,
+            List<IpAddressMatcher> addresses) {
 
         static Rules of(String property, PassProperties passes, Ticker ticker) {
             var addresses = passes.addresses().stream()
                     .map(address -> matcher(property + ".addresses", address))
                     .toList();
-            return new Rules(PassKeys.of(property, passes, ticker), passes.shared(), addresses);
+            return new Rules(PassKeys.of(property, passes, ticker), passes.shared(), passes.codes(), addresses);
         }
 
         private static IpAddressMatcher matcher(String property, String address) {
@@ -115,15 +127,25 @@ public final class Passes {
     }
 
     /** @param why for operators; one of few texts, whatever the pass is */
-    private record Checked(Verdict verdict, String why, @Nullable JWTClaimsSet claims) {
+    private record Checked(Verdict verdict, String why, Optional<Single> single) {
 
         static Checked no(Verdict verdict, String why) {
-            return new Checked(verdict, why, null);
+            return new Checked(verdict, why, Optional.empty());
         }
     }
 
+    /**
+     * What is good for one browser: a key of the store, where the place that used it first is kept.
+     *
+     * @param isListed whether there must be something under the key before that
+     */
+    private record Single(String key, Instant until, boolean isListed) {}
+
     private final Map<RoomId, Rules> rooms;
     private final ExpiringStore store;
+    private final AccessCodes codes;
+    private final AttemptCounts<String> guesses;
+    private final AttemptCounts<String> tried;
     private final Issuer issuer;
     private final Clock clock;
     private final MeterRegistry meters;
@@ -143,6 +165,9 @@ public final class Passes {
                         Map.Entry::getKey,
                         room -> Rules.of("gatehouse.rooms." + room.getKey() + ".passes", room.getValue(), ticker)));
         this.store = store;
+        this.codes = new AccessCodes(store);
+        this.guesses = new AttemptCounts<>(GUESSING, ticker);
+        this.tried = new AttemptCounts<>(GUESSING, ticker);
         this.issuer = issuer;
         this.clock = clock;
         this.meters = meters;
@@ -150,19 +175,22 @@ public final class Passes {
     }
 
     /**
-     * The pass among these: the parameter {@value #PARAMETER}, or a {@code login_hint} that looks like one (OpenID Connect
+     * The pass among these, or the code: the parameter {@value #PARAMETER}, or a {@code login_hint} that looks like one (OpenID Connect
      * Core section 3.1.2.1 leaves its use to the provider). Empty in a room that takes none.
      */
     public Optional<String> among(RoomId room, @Nullable String parameter, @Nullable String loginHint) {
         return !takes(room)
                 ? Optional.empty()
-                : Optional.ofNullable(parameter).filter(pass -> !pass.isEmpty()).or(() -> Optional.ofNullable(loginHint)
-                        .filter(hint -> FORM.matcher(hint).matches()));
+                : Optional.ofNullable(parameter)
+                        .filter(pass -> !pass.isEmpty())
+                        .map(pass -> takesCodes(room) ? AccessCodes.read(pass).orElse(pass) : pass)
+                        .or(() -> Optional.ofNullable(loginHint)
+                                .filter(hint -> FORM.matcher(hint).matches()));
     }
 
     /** What it is worth to somebody who shows it, whoever that is: whether another has used it is not asked yet. */
-    public Verdict verdict(RoomId room, String pass) {
-        var checked = check(room, pass);
+    public Verdict verdict(RoomId room, String pass, HttpServletRequest http) {
+        var checked = check(room, pass, http);
         count(room, checked);
         return checked.verdict;
     }
@@ -188,12 +216,11 @@ public final class Passes {
         if (brought == null || !takes(room)) {
             return false;
         }
-        var checked = check(room, brought);
-        if (checked.claims != null && isFor(room, place, checked.claims)) {
-            return true;
+        var checked = checkFor(place, check(room, brought, http));
+        if (!checked.verdict.isGood()) {
+            count(room, checked);
         }
-        count(room, checked.claims == null ? checked : Checked.no(Verdict.USED, USED_ELSEWHERE));
-        return false;
+        return checked.verdict.isGood();
     }
 
     private Verdict keptVerdict(RoomId room, PlaceId place, HttpServletRequest http) {
@@ -201,12 +228,17 @@ public final class Passes {
         if (kept.isEmpty()) {
             return Verdict.NONE;
         }
-        var checked = check(room, kept.get());
-        if (checked.claims == null || isFor(room, place, checked.claims)) {
-            return checked.verdict;
+        var checked = checkFor(place, check(room, kept.get(), http));
+        if (checked.verdict == Verdict.USED) {
+            count(room, checked);
         }
-        count(room, Checked.no(Verdict.USED, USED_ELSEWHERE));
-        return Verdict.USED;
+        return checked.verdict;
+    }
+
+    private Checked checkFor(PlaceId place, Checked checked) {
+        return checked.single.map(one -> isFor(place, one)).orElse(true)
+                ? checked
+                : Checked.no(Verdict.USED, "they have been used in another browser");
     }
 
     /** Whether somebody may not need to wait: there is a pass for this room, good or not, or nobody there needs one. */
@@ -245,10 +277,16 @@ public final class Passes {
         return after;
     }
 
-    private Checked check(RoomId room, String pass) {
+    private Checked check(RoomId room, String pass, HttpServletRequest http) {
         var rules = rooms.get(room);
-        if (rules == null || rules.keys.isEmpty()) {
+        if (rules == null || !takes(room)) {
             return Checked.no(Verdict.NONE, "");
+        }
+        if (rules.hasCodes && AccessCodes.isOne(pass)) {
+            return checkCode(room, pass, AddressBlock.of(http.getRemoteAddr()));
+        }
+        if (rules.keys.isEmpty()) {
+            return Checked.no(Verdict.WRONG, "they are no access codes");
         }
         if (pass.length() > LONGEST || !FORM.matcher(pass).matches()) {
             return Checked.no(Verdict.WRONG, "they are no JWT of at most " + LONGEST + " characters");
@@ -260,6 +298,20 @@ public final class Passes {
         } catch (ParseException | BadJOSEException | JOSEException | IllegalArgumentException forged) {
             return Checked.no(Verdict.WRONG, "they are not signed with a key and an algorithm of the settings");
         }
+    }
+
+    private Checked checkCode(RoomId room, String code, String from) {
+        if (guesses.of(from) >= MOST_GUESSES) {
+            return Checked.no(Verdict.WRONG, "too many codes that are none came from an address");
+        }
+        var ends = codes.ends(room, code, clock.instant());
+        if (ends.isEmpty()) {
+            if (tried.add(from + " " + code) == 1) { // the page of somebody whose code has ended asks again and again
+                guesses.add(from);
+            }
+            return Checked.no(Verdict.WRONG, "they are codes that are not in the list, or not any more");
+        }
+        return new Checked(Verdict.GOOD, "", Optional.of(new Single(AccessCodes.key(room, code), ends.get(), true)));
     }
 
     private Checked check(RoomId room, Rules rules, JWTClaimsSet claims) {
@@ -287,29 +339,34 @@ public final class Passes {
         if (begins != null && begins.toInstant().isAfter(now.plus(SKEW))) {
             return Checked.no(Verdict.EARLY, "they are not valid yet");
         }
-        return new Checked(Verdict.GOOD, "", claims);
+        var single = Optional.ofNullable(claims.getJWTID())
+                .filter(jti -> !jti.isEmpty())
+                .map(jti -> new Single(key(room, jti), ends.toInstant(), false));
+        return new Checked(Verdict.GOOD, "", single);
+    }
+
+    private static String key(RoomId room, String jti) {
+        var digest = Digests.sha256(jti.getBytes(UTF_8));
+        return "pass:" + room + ":" + Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
     }
 
     /** Of two browsers that use it at once one is the first. */
-    private boolean isFor(RoomId room, PlaceId place, JWTClaimsSet claims) {
-        var jti = Optional.ofNullable(claims.getJWTID()).orElse("");
-        if (jti.isEmpty()) {
-            return true;
-        }
-        var digest = Digests.sha256(jti.getBytes(UTF_8));
-        var key = "pass:" + room + ":" + Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-        var until = claims.getExpirationTime().toInstant();
+    private boolean isFor(PlaceId place, Single single) {
         for (int tried = 0; tried < TRIES; tried++) {
             var now = clock.instant();
-            var kept = store.get(key, now);
-            var holder = kept.map(PlaceId::of);
+            var kept = store.get(single.key, now);
+            if (single.isListed && kept.isEmpty()) {
+                return false;
+            }
+            var holder = single.isListed ? kept.flatMap(AccessCodes::holder) : kept.map(PlaceId::of);
             if (holder.filter(place::equals).isPresent()) {
                 return true;
             }
             if (holder.isPresent() && !follows(holder.get(), place)) {
                 return false;
             }
-            if (store.replace(key, kept, place.bytes(), until, now)) {
+            var value = single.isListed ? AccessCodes.held(single.until, place) : place.bytes();
+            if (store.replace(single.key, kept, value, single.until, now)) {
                 return true;
             }
         }
@@ -328,7 +385,21 @@ public final class Passes {
 
     private boolean takes(RoomId room) {
         var rules = rooms.get(room);
-        return rules != null && rules.keys.isPresent();
+        return rules != null && (rules.keys.isPresent() || rules.hasCodes);
+    }
+
+    /** Whether there are access codes for this room. */
+    public boolean takesCodes(RoomId room) {
+        var rules = rooms.get(room);
+        return rules != null && rules.hasCodes;
+    }
+
+    /**
+     * Adds access codes, each by its SHA-256 in hexadecimal digits, with its end; how many of them are new. One that is
+     * there, used or not, stays as it is: so the same list may be imported again.
+     */
+    public int addCodes(RoomId room, Map<String, Instant> digests) {
+        return codes.add(room, digests, clock.instant());
     }
 
     private String cookie(RoomId room, String value, Duration lifetime) {

@@ -14,8 +14,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
@@ -111,6 +113,22 @@ public final class EnterEndpoint {
         }
     }
 
+    /** Where a visitor types an access code; once sent it goes the way of any other pass. */
+    @GetMapping(RoomPaths.CODE)
+    void code(@PathVariable("room") String name, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        var room = rooms.get(name);
+        if (passes.takesCodes(room.id())) {
+            var page = pages.message("code", http)
+                    .in(boards.of(room))
+                    .input("access-code", Passes.PARAMETER)
+                    .form("continue", RoomPaths.of(room.id()) + "enter", Map.of());
+            pages.write(page, HttpServletResponse.SC_OK, response);
+        } else {
+            pages.write(pages.message("not-found", http), HttpServletResponse.SC_NOT_FOUND, response);
+        }
+    }
+
     /** Whether it stands for a place that has not ended. Of one with which none has been taken the store is not asked. */
     public static boolean hasPlace(WaitingRoom room, Optional<PlaceCookie> cookie) {
         return held(room, cookie).isPresent();
@@ -142,7 +160,7 @@ public final class EnterEndpoint {
 
     /** Whether a page has been written that says what is wrong with the pass that was shown; nothing else has happened then. */
     private boolean isAnswered(String pass, Newcomers.Entering entering) throws IOException {
-        var verdict = passes.verdict(entering.room().id(), pass);
+        var verdict = passes.verdict(entering.room().id(), pass, entering.http());
         if (verdict.isRefused()) {
             refuse(verdict, entering);
         } else if (verdict == Verdict.UNKNOWN) {

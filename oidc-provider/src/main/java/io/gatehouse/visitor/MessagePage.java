@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  *
  * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away away-login busy
  * full loop elsewhere logout logged-out not-inside wrong work work-again device device-unknown device-sure device-done again
- * sold-out closed closed-until pass-expired pass-early pass-used pass-wrong pass-unknown};
+ * sold-out closed closed-until pass-expired pass-early pass-used pass-wrong pass-unknown code};
  * each has a headline and one or two paragraphs in the text files.
  */
 public final class MessagePage {
@@ -110,7 +110,7 @@ public final class MessagePage {
         return this;
     }
 
-    /** A line to type into, above the form's button; its label is one of our texts: {@code device-code}. */
+    /** A line to type into, above the form's button; its label is one of our texts: {@code device-code access-code}. */
     public MessagePage input(String label, String name) {
         inputLabel = texts.text(label);
         inputName = name;

@@ -7,6 +7,7 @@ import java.util.Map;
 public final class RoomPaths {
 
     public static final String ENTER = "/rooms/{room}/enter";
+    public static final String CODE = "/rooms/{room}/code";
     public static final String WAIT = "/rooms/{room}/wait";
     public static final String ACT = "/rooms/{room}/{act:continue|extend|return|leave|anew}";
     public static final String PLACE = "/rooms/{room}/place";

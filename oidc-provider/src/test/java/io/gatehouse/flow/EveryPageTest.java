@@ -86,6 +86,7 @@ class EveryPageTest {
     private static RunningGatehouse.Settings setUp() {
         var settings = RunningGatehouse.with(
                 "gatehouse.rooms.shop.passes.secret=" + ShopPass.SECRET,
+                "gatehouse.rooms.shop.passes.codes=true",
                 "gatehouse.rooms.keyless.passes.jwks-uri=" + RunningGatehouse.SITE + "/jwks.json",
                 "gatehouse.rooms.keyless.passes.algorithms=ES256",
                 "gatehouse.rooms.many.title=Many",
@@ -188,6 +189,7 @@ class EveryPageTest {
                 page("There is nothing here", () -> opens("/token")),
                 page("Please allow cookies", () -> opens("/rooms/shop/enter?cookie=set")),
                 page("We do not know this pass", () -> opens("/rooms/shop/enter?pass=open-sesame")),
+                page("Do you have an access code?", () -> opens("/rooms/shop/code")),
                 page("Your pass has expired", () -> shows(pass -> pass.expirationTime(Date.from(Instant.EPOCH)))),
                 page("Your pass is not good yet", () -> shows(pass -> pass.notBeforeTime(inAnHour()))),
                 page("Your pass is in use elsewhere", () -> {

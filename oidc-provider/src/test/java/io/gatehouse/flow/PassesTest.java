@@ -20,13 +20,16 @@ import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.secret.Digests;
 import io.gatehouse.testing.Crowd;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Date;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,6 +62,9 @@ class PassesTest {
                     "gatehouse.rooms.keyed.passes.shared=true",
                     "gatehouse.rooms.published.passes.jwks-uri=http://localhost:"
                             + KEYS.getAddress().getPort() + "/jwks.json",
+                    "gatehouse.rooms.shop.passes.codes=true",
+                    "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
+                    "gatehouse.api-clients.nightly.scopes=rooms.write",
                     "gatehouse.rooms.plain.title=Plain")
             .site("keyed", "keyed")
             .site("published", "published")
@@ -369,6 +375,77 @@ class PassesTest {
     private Browser.Page brings(String pass, String address) {
         return browser.sends(
                 browser.request(address).header("Gatehouse-Pass", pass).build());
+    }
+
+    @Test
+    void givenACodeOfTheList_whenItIsTyped_thenItsVisitorIsInAndNobodyElseByTheSame() {
+        var first = imports("shop", line("WDJBMJHT", 60) + line("QQQQWWWW", 60));
+        var page = browser.opens("/rooms/shop/code");
+        var in = browser.submits("/rooms/shop/enter", Map.of("pass", " wdjb-mjht "));
+        var again = imports("shop", line("WDJBMJHT", 60));
+
+        var told = gatehouse.browser().submits("/rooms/shop/enter", Map.of("pass", "WDJBMJHT"));
+
+        assertThat(first.body()).isEqualTo("{\"lines\":2,\"added\":2}");
+        assertThat(again.body()).isEqualTo("{\"lines\":1,\"added\":0}");
+        assertThat(page.body()).contains("Your access code", "action=\"/rooms/shop/enter\"", "name=\"pass\"");
+        assertThat(in.isOutside()).isTrue();
+        assertThat(told.status()).isEqualTo(403);
+        assertThat(told.body()).contains("Your pass is in use elsewhere");
+        assertThat(gatehouse.room("shop").snapshot().slots()).isEqualTo(2);
+    }
+
+    @Test
+    void givenSomebodyWhoGuessesCodes_whenTheyHaveTriedAHundred_thenNotEvenARightOneIsLookedAtForAWhile() {
+        imports("shop", line("BBBBCCCC", 60) + line("DDDDFFFF", 10));
+        var guesser = gatehouse.browser().from("203.0.113.5");
+        guesser.opens("/rooms/shop/enter");
+        for (var n = 0; n < 99; n++) {
+            guesser.withCookie("gatehouse-pass-shop", "GUESS" + (1000 + n)).gets("/rooms/shop/enter");
+        }
+
+        var wrong = guesser.opens(ShopPass.link("shop", "GUESS999"));
+        var right = guesser.opens(ShopPass.link("shop", "BBBBCCCC"));
+        gatehouse.elapse(Duration.ofMinutes(15));
+        var ended = guesser.opens(ShopPass.link("shop", "DDDDFFFF"));
+        var later = guesser.opens(ShopPass.link("shop", "BBBBCCCC"));
+
+        assertThat(List.of(wrong, right, ended)).allMatch(page -> page.status() == 403);
+        assertThat(later.isOutside()).isTrue();
+    }
+
+    @Test
+    void givenAListThatIsNone_whenItIsImported_thenThatIsSaidAndNoneOfItIsTaken() {
+        var good = line("GGGGHHHH", 60);
+        for (var bad : List.of("GGGGHHHH", "sha256,expires", good.substring(0, 64) + ",soon", line("JJJJKKKK", -1))) {
+            var answer = imports("shop", good + bad);
+
+            assertThat(answer.status()).as(bad).isEqualTo(400);
+            assertThat(answer.body()).contains("invalid-setting");
+        }
+        assertThat(imports("keyed", good).status()).isEqualTo(400);
+        assertThat(browser.opens(ShopPass.link("shop", "GGGGHHHH")).status()).isEqualTo(403);
+        assertThat(browser.opens("/rooms/keyed/code").status()).isEqualTo(404);
+    }
+
+    private static String line(String code, int minutes) {
+        return HexFormat.of().formatHex(Digests.sha256(code.getBytes(UTF_8))) + ","
+                + gatehouse.clock().instant().plus(Duration.ofMinutes(minutes)) + "\n";
+    }
+
+    /** As an API client does. */
+    private static Browser.Page imports(String room, String csv) {
+        var token = Login.post(
+                        gatehouse.issuer() + "/token",
+                        Login.basic("nightly", RunningGatehouse.SECRET),
+                        Map.of("grant_type", "client_credentials", "scope", "rooms.write"))
+                .text("access_token");
+        var client = gatehouse.browser();
+        return client.sends(client.request("/panel/api/rooms/" + room + "/codes")
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "text/csv")
+                .POST(HttpRequest.BodyPublishers.ofString(csv))
+                .build());
     }
 
     @Test

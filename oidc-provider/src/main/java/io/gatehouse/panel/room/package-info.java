@@ -6,6 +6,7 @@
             "draw",
             "panel.answer",
             "panel.operator",
+            "pass",
             "room",
             "schedule",
             "stock",
