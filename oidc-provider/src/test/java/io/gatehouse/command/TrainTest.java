@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,11 +36,11 @@ class TrainTest {
         var java = Path.of(System.getProperty("java.home"), "bin", "java");
         var place = TrainedJar.place().orElse(folder.resolve("beside-nothing").resolve("gatehouse"));
         FileSystemUtils.deleteRecursively(place); // made by a run before
-        Files.createDirectories(place.getParent());
+        var beside = Files.createDirectories(Objects.requireNonNull(place.getParent()));
 
         var trained = TrainedJar.in(place, java);
 
-        assertThat(place.getParent().toFile().list())
+        assertThat(beside.toFile().list())
                 .as("left behind beside it")
                 .containsExactly(place.getFileName().toString());
         if (Runtime.version().feature() < 25) {

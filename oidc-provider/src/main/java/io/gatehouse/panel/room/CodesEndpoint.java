@@ -61,7 +61,8 @@ final class CodesEndpoint {
 
     private Map<String, Instant> read(String csv) {
         var codes = new LinkedHashMap<String, Instant>();
-        for (var line : csv.lines().map(String::strip).filter(text -> !text.isEmpty()).toList()) {
+        for (var line :
+                csv.lines().map(String::strip).filter(text -> !text.isEmpty()).toList()) {
             var parts = LINE.matcher(line);
             if (!parts.matches()) {
                 throw RefusedException.invalid("a line is a SHA-256 in 64 digits 0-9a-f, a comma, its end", line);
