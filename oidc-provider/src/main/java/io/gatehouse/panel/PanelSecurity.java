@@ -75,7 +75,12 @@ class PanelSecurity {
 
     private static void whoMayComeIn(
             AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
-        requests.requestMatchers(PanelPaths.SIGN_IN, "/panel/panel.css", "/panel/panel.js", "/panel/icon.svg")
+        requests.requestMatchers(
+                        PanelPaths.SIGN_IN,
+                        PanelPaths.SIGN_IN + "/**",
+                        "/panel/panel.css",
+                        "/panel/panel.js",
+                        "/panel/icon.svg")
                 .permitAll()
                 .requestMatchers(PanelPaths.API)
                 .authenticated()

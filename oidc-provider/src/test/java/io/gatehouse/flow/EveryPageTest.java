@@ -94,6 +94,10 @@ class EveryPageTest {
                 "gatehouse.rooms.many.capacity=100",
                 "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
                 "gatehouse.api-clients.nightly.scopes=rooms.write",
+                "gatehouse.operator-provider.issuer=" + RunningGatehouse.SITE,
+                "gatehouse.operator-provider.client-id=gatehouse",
+                "gatehouse.operator-provider.secret=" + RunningGatehouse.SECRET,
+                "gatehouse.operator-provider.roles.owner=it",
                 "gatehouse.operators.vera.password=" + Desk.HASH,
                 "gatehouse.operators.vera.role=viewer",
                 "gatehouse.operators.alice.password=" + Desk.HASH);
@@ -296,6 +300,7 @@ class EveryPageTest {
                     signsIn("/panel", "a wrong password");
                     sees(".trouble");
                 }),
+                page("Sign in", () -> opens("/panel/sign-in/provider/return?code=guessed")),
                 page("Sign in", () -> chromium.driver().get(withoutOperators.issuer() + "/panel")),
                 page("Rooms", () -> operatorAt("/panel")),
                 page("Rooms", () -> {

@@ -23,7 +23,7 @@ class OperatorConfiguration {
     @Bean
     Operators operators(PanelProperties properties, MasterKey master) {
         var operators = new Operators(properties, master);
-        if (operators.isEmpty()) {
+        if (operators.isEmpty() && operators.provider().isEmpty()) {
             LOG.warn(
                     "no operator is configured, nobody can sign in at {}: run \"{}\", type a password, and set"
                             + " gatehouse.operators.<name>.password to the line that it prints",
@@ -36,6 +36,11 @@ class OperatorConfiguration {
     @Bean
     OperatorCookie operatorCookie(MasterKey master, Operators operators, SecureRandom random, Issuer issuer) {
         return new OperatorCookie(master, operators, random, issuer);
+    }
+
+    @Bean
+    PendingSignIn pendingSignIn(MasterKey master, Issuer issuer) {
+        return new PendingSignIn(master, issuer);
     }
 
     @Bean

@@ -13,11 +13,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.http.ResponseCookie;
 
 /**
  * The cookie that says who has signed in. It is all there is of a session: signed, and checked against the operator's
- * present password at each request. It ends 30 minutes after it was last renewed and 8 hours after the sign-in.
+ * present password, or the provider's present settings, at each request. It ends 30 minutes after it was last renewed and 8 hours after the sign-in.
  */
 public final class OperatorCookie {
 
@@ -25,7 +26,8 @@ public final class OperatorCookie {
     static final Duration LONGEST = Duration.ofHours(8);
 
     private static final String SIGNED_IN_AT = "auth_time";
-    private static final String PASSWORD_MARK = "pwd";
+    private static final String MARK = "pwd";
+    private static final String ROLE = "role";
 
     private final CookieSigner signer;
     private final Operators operators;
@@ -46,7 +48,11 @@ public final class OperatorCookie {
 
     /** Someone who has just shown the operator's password. */
     SignedInOperator signIn(String name, Instant now) {
-        var role = operators.role(name).orElseThrow();
+        return signIn(name, operators.role(name).orElseThrow(), now);
+    }
+
+    /** Somebody whom the provider has signed in, and to whom its claim gives this role. */
+    SignedInOperator signIn(String name, Role role, Instant now) {
         return new SignedInOperator(name, role, RandomBytes.base64Url(16, random), now, now.plus(IDLE));
     }
 
@@ -85,7 +91,8 @@ public final class OperatorCookie {
                 .subject(operator.name())
                 .jwtID(operator.id())
                 .claim(SIGNED_IN_AT, operator.signedInAt().getEpochSecond())
-                .claim(PASSWORD_MARK, operators.passwordMark(operator.name()).orElse(""))
+                .claim(ROLE, operator.role().word())
+                .claim(MARK, operators.mark(operator.name()).orElse(""))
                 .expirationTime(Date.from(operator.until()))
                 .build();
         return cookie(signer.sign(claims)).build();
@@ -98,18 +105,26 @@ public final class OperatorCookie {
 
     private Optional<SignedInOperator> operator(JWTClaimsSet claims) {
         var name = claims.getSubject();
-        var hasPresentPassword = operators
-                .passwordMark(name)
-                .filter(mark -> mark.equals(claims.getClaim(PASSWORD_MARK)))
+        var isOfToday = operators
+                .mark(name)
+                .filter(mark -> mark.equals(claims.getClaim(MARK)))
                 .isPresent();
         var id = claims.getJWTID();
-        if (!hasPresentPassword || id == null || !(claims.getClaim(SIGNED_IN_AT) instanceof Long signedInAt)) {
+        if (!isOfToday || id == null || !(claims.getClaim(SIGNED_IN_AT) instanceof Long signedInAt)) {
             return Optional.empty();
         }
         var until = claims.getExpirationTime().toInstant();
         return operators
                 .role(name)
+                .or(() -> role(claims))
                 .map(role -> new SignedInOperator(name, role, id, Instant.ofEpochSecond(signedInAt), until));
+    }
+
+    /** The role that the provider gave at the sign-in; a configured operator has the present one instead. */
+    private static Optional<Role> role(JWTClaimsSet claims) {
+        return Stream.of(Role.values())
+                .filter(role -> role.word().equals(claims.getClaim(ROLE)))
+                .findFirst();
     }
 
     private ResponseCookie.ResponseCookieBuilder cookie(String value) {

@@ -26,6 +26,7 @@ final class Operators {
     private final Map<String, Role> roles = new HashMap<>();
     private final PasswordEncoder encoder = PasswordHashes.encoder();
     private final MasterKey master;
+    private final Optional<OperatorProvider> provider;
 
     Operators(PanelProperties properties, MasterKey master) {
         properties.operators().forEach((name, account) -> {
@@ -33,8 +34,15 @@ final class Operators {
             roles.put(name, account.role());
         });
         this.master = master;
+        this.provider = OperatorProvider.of(properties.operatorProvider(), master);
     }
 
+    /** Where operators may sign in with an account of their own. */
+    Optional<OperatorProvider> provider() {
+        return provider;
+    }
+
+    /** Whether nobody has a password. */
     boolean isEmpty() {
         return hashes.isEmpty();
     }
@@ -57,9 +65,14 @@ final class Operators {
         return hash != null && isShortEnough && matches;
     }
 
-    /** Stands for the operator's present password; another password has another one. Empty for an unknown name. */
-    Optional<String> passwordMark(String name) {
-        return Optional.ofNullable(hashes.get(name)).map(this::mark);
+    /**
+     * Stands for what a sign-in rests on, the operator's present password or the present provider; another one has another. Empty for an
+     * unknown name.
+     */
+    Optional<String> mark(String name) {
+        return Optional.ofNullable(hashes.get(name))
+                .map(this::fingerprint)
+                .or(() -> provider.filter(its -> its.isOfHere(name)).map(OperatorProvider::mark));
     }
 
     private static String checked(String name, @Nullable String password) {
@@ -79,7 +92,7 @@ final class Operators {
         return password;
     }
 
-    private String mark(String hash) {
+    private String fingerprint(String hash) {
         var fingerprint = master.fingerprint("operator-password", hash.getBytes(UTF_8));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(fingerprint);
     }

@@ -1,5 +1,7 @@
 package io.gatehouse.panel.operator;
 
+import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -9,9 +11,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The operators' accounts.
  *
  * @param operators Who may sign in at the panel, by name. There is no default account.
+ * @param operatorProvider The OpenID Provider where operators sign in with their accounts there.
  */
 @ConfigurationProperties("gatehouse")
-record PanelProperties(@DefaultValue Map<String, Account> operators) {
+record PanelProperties(@DefaultValue Map<String, Account> operators, @Nullable ProviderProperties operatorProvider) {
 
     /**
      * One operator.
@@ -24,6 +27,58 @@ record PanelProperties(@DefaultValue Map<String, Account> operators) {
         @Override
         public String toString() {
             return "Account[secret]";
+        }
+    }
+
+    /**
+     * The operators' provider.
+     *
+     * @param issuer Its issuer, as its discovery document says it.
+     * @param clientId The client id that it knows us by.
+     * @param secret The client secret that it knows us by.
+     * @param scopes What it is asked for; with openid.
+     * @param roleClaim The claim of the ID token or of userinfo that says who may come in: a text, or a list of texts.
+     * @param roles Which values of the claim give which role.
+     * @param nameClaim The claim that names the operator in the log and on the screens; sub where there is none.
+     * @param label What stands on the button; the issuer's host by default.
+     */
+    record ProviderProperties(
+            @Nullable URI issuer,
+            @Nullable String clientId,
+            @Nullable String secret,
+            @DefaultValue({"openid", "profile"}) List<String> scopes,
+            @DefaultValue("roles") String roleClaim,
+            @DefaultValue RolesProperties roles,
+            @DefaultValue("preferred_username") String nameClaim,
+            @Nullable String label) {
+
+        /** What a sign-in rests on. */
+        String whoMayComeIn() {
+            return String.join("\n", String.valueOf(issuer), String.valueOf(clientId), roleClaim, roles.toString());
+        }
+
+        @Override
+        public String toString() {
+            return "ProviderProperties[" + issuer + "]";
+        }
+    }
+
+    /**
+     * The values of the claim.
+     *
+     * @param viewer The values that make somebody a viewer.
+     * @param operator The values that make somebody an operator.
+     * @param owner The values that make somebody an owner.
+     */
+    record RolesProperties(
+            @DefaultValue List<String> viewer, @DefaultValue List<String> operator, @DefaultValue List<String> owner) {
+
+        List<String> of(Role role) {
+            return switch (role) {
+                case VIEWER -> viewer;
+                case OPERATOR -> operator;
+                case OWNER -> owner;
+            };
         }
     }
 }

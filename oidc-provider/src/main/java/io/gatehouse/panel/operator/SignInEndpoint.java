@@ -2,6 +2,7 @@ package io.gatehouse.panel.operator;
 
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.operator.SignInPage.No;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Clock;
@@ -22,14 +23,6 @@ final class SignInEndpoint {
 
     private static final No WRONG =
             new No(HttpStatus.FORBIDDEN, "That name and password do not belong together.", Duration.ZERO);
-    private static final No TOO_MANY =
-            new No(HttpStatus.TOO_MANY_REQUESTS, "Too many attempts. Try again in a few seconds.", SignInThrottle.SLOW);
-    private static final No BUSY = new No(
-            HttpStatus.TOO_MANY_REQUESTS, "Others are signing in. Try again in a moment.", Duration.ofSeconds(1));
-
-    /** Why somebody is not signed in, and when to try again. */
-    private record No(HttpStatus status, String why, Duration again) {}
-
     /** Looking at a password is slow on purpose; strangers must not get more than these to keep the machine busy. */
     private final Semaphore looks = new Semaphore(2);
 
@@ -37,6 +30,7 @@ final class SignInEndpoint {
     private final OperatorCookie cookies;
     private final SignOuts signOuts;
     private final SignInThrottle throttle;
+    private final SignInPage page;
     private final Clock clock;
 
     SignInEndpoint(
@@ -45,15 +39,14 @@ final class SignInEndpoint {
         this.cookies = cookies;
         this.signOuts = signOuts;
         this.throttle = throttle;
+        this.page = new SignInPage(operators);
         this.clock = clock;
     }
 
     @ForStrangers
     @GetMapping(PanelPaths.SIGN_IN)
     ModelAndView form(@RequestParam(name = "return", defaultValue = "") String back) {
-        return SignedInOperator.current().isPresent()
-                ? Screen.seeOther(PanelPaths.safeReturn(back))
-                : page(HttpStatus.OK, "", back);
+        return SignedInOperator.current().isPresent() ? Screen.seeOther(PanelPaths.safeReturn(back)) : page.fresh(back);
     }
 
     @ForStrangers
@@ -66,11 +59,7 @@ final class SignInEndpoint {
             HttpServletResponse response) {
         var refusal = refusal(name, password, request.getRemoteAddr());
         if (refusal.isPresent()) {
-            var again = refusal.get().again().toSeconds();
-            if (again > 0) {
-                response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(again));
-            }
-            return page(refusal.get().status(), refusal.get().why(), back);
+            return page.refused(refusal.get(), back, response);
         }
         var operator = cookies.signIn(name, clock.instant());
         response.addHeader(HttpHeaders.SET_COOKIE, cookies.write(operator).toString());
@@ -83,10 +72,10 @@ final class SignInEndpoint {
             return Optional.of(WRONG);
         }
         if (!throttle.admits(name, address)) {
-            return Optional.of(TOO_MANY);
+            return Optional.of(SignInPage.TOO_MANY);
         }
         if (!looks.tryAcquire()) {
-            return Optional.of(BUSY);
+            return Optional.of(SignInPage.BUSY);
         }
         try {
             return look(name, password, address);
@@ -114,13 +103,5 @@ final class SignInEndpoint {
         });
         response.setHeader(HttpHeaders.SET_COOKIE, cookies.gone().toString());
         return Screen.seeOther(PanelPaths.SIGN_IN);
-    }
-
-    private ModelAndView page(HttpStatus status, String trouble, String back) {
-        var page = Screen.page("sign-in");
-        page.setStatus(status);
-        return page.addObject("trouble", trouble)
-                .addObject("back", PanelPaths.safeReturn(back))
-                .addObject("howToBegin", operators.isEmpty() ? Operators.HOW_TO_BEGIN : "");
     }
 }

@@ -137,7 +137,7 @@ class OperatorCookieTest {
     }
 
     private static OperatorCookie cookies(Desk desk, String hash, String issuer) {
-        var accounts = new PanelProperties(Map.of("alice", new PanelProperties.Account(hash, Role.OWNER)));
+        var accounts = new PanelProperties(Map.of("alice", new PanelProperties.Account(hash, Role.OWNER)), null);
         var master = desk.bean(MasterKey.class);
         return new OperatorCookie(
                 master, new Operators(accounts, master), new SecureRandom(), Issuer.of(URI.create(issuer)));

@@ -1,0 +1,54 @@
+package io.gatehouse.panel.operator;
+
+import io.gatehouse.panel.answer.PanelPaths;
+import io.gatehouse.panel.answer.Screen;
+import jakarta.servlet.http.HttpServletResponse;
+import java.time.Duration;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.servlet.ModelAndView;
+
+/** The page that asks who is there: a name and a password, or the way to the provider, or how to begin. */
+final class SignInPage {
+
+    /**
+     * Why somebody is not signed in.
+     *
+     * @param again when to try again; zero for at any time
+     */
+    record No(HttpStatus status, String why, Duration again) {}
+
+    static final No TOO_MANY =
+            new No(HttpStatus.TOO_MANY_REQUESTS, "Too many attempts. Try again in a few seconds.", SignInThrottle.SLOW);
+    static final No BUSY = new No(
+            HttpStatus.TOO_MANY_REQUESTS, "Others are signing in. Try again in a moment.", Duration.ofSeconds(1));
+
+    private final Operators operators;
+
+    SignInPage(Operators operators) {
+        this.operators = operators;
+    }
+
+    ModelAndView fresh(String back) {
+        return page(HttpStatus.OK, "", back);
+    }
+
+    ModelAndView refused(No no, String back, HttpServletResponse response) {
+        if (no.again().toSeconds() > 0) {
+            response.setHeader(
+                    HttpHeaders.RETRY_AFTER, String.valueOf(no.again().toSeconds()));
+        }
+        return page(no.status(), no.why(), back);
+    }
+
+    private ModelAndView page(HttpStatus status, String trouble, String back) {
+        var provider = operators.provider().map(OperatorProvider::label);
+        var page = Screen.page("sign-in");
+        page.setStatus(status);
+        return page.addObject("trouble", trouble)
+                .addObject("back", PanelPaths.safeReturn(back))
+                .addObject("passwords", !operators.isEmpty())
+                .addObject("provider", provider.orElse(""))
+                .addObject("howToBegin", operators.isEmpty() && provider.isEmpty() ? Operators.HOW_TO_BEGIN : "");
+    }
+}
