@@ -61,6 +61,11 @@ public final class Boards implements RoomWatcher {
             return Progress.of(board, place.map(this::turnOf));
         }
 
+        /** Whether a draw has put those in line into another order. */
+        boolean isDrawn() {
+            return board.draw() != null && board.draw().key() != null;
+        }
+
         /** As which one this place is called: what its visitor is told. */
         long turnOf(Place place) {
             return place.opening() == board.opening() ? order.of(place.position()) : place.position();

@@ -31,7 +31,7 @@ class PlaceEndpoint {
      *
      * @param until when the stage ends by itself; absent where it does not, or the place has ended. Of one in line, when
      *     the place is given up if nobody asks for it till then; soon where a pass is to be looked at again
-     * @param drawn as which one it is called, where a draw has said so; absent elsewhere, where that is its position
+     * @param drawn as which one it is called, once a draw is done; absent elsewhere, where that is its position
      * @param receipt what proves later that the place took part in the draw; absent where there is none
      * @param stock see {@link Board}
      */
@@ -61,7 +61,6 @@ class PlaceEndpoint {
         }
 
         private static View of(Room room, Place place, Boards.Printed printed, Optional<Receipt> receipt, Instant now) {
-            var turn = printed.turnOf(place);
             var until = place.endsAt(room.terms());
             var ends = !place.stage().isEnded() && !until.equals(Place.NEVER);
             return new View(
@@ -73,7 +72,7 @@ class PlaceEndpoint {
                     now.toString(),
                     ends ? until.toString() : null,
                     place.isExtendable(),
-                    turn == place.position() ? null : (Long) turn,
+                    printed.isDrawn() ? (Long) printed.turnOf(place) : null,
                     receipt.map(Receipt::toString).orElse(null),
                     place.stage().isInLine() ? printed.board().stock() : null);
         }

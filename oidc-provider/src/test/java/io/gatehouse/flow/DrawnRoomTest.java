@@ -1,5 +1,6 @@
 package io.gatehouse.flow;
 
+import static io.gatehouse.flow.RunningGatehouse.SECRET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.draw.Draw;
@@ -11,12 +12,14 @@ import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -33,11 +36,20 @@ class DrawnRoomTest {
 
     @AutoClose
     private static final RunningGatehouse gatehouse =
-            RunningGatehouse.with().starts().standing();
+            RunningGatehouse.with(
+                            "gatehouse.api-clients.nightly.secret=" + SECRET,
+                            "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write")
+                    .site("tv", "shop", "device=true")
+                    .starts()
+                    .standing();
 
     /** Lobby in one hour, doors in two; three may be inside. */
     @BeforeEach
     void aDateIsSet() {
+        isToDraw(Draw.RECEIPTS);
+    }
+
+    private static void isToDraw(String source) {
         gatehouse.reopens("shop");
         var now = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC);
         var minute = now.truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
@@ -48,7 +60,7 @@ class DrawnRoomTest {
                 minute.plusHours(2),
                 Optional.empty(),
                 AtClose.LET_IN,
-                Optional.of(Draw.RECEIPTS));
+                Optional.of(source));
         gatehouse
                 .room("shop")
                 .change(settings -> new RoomSettings(
@@ -95,6 +107,64 @@ class DrawnRoomTest {
                         .path("serving")
                         .asLong())
                 .isEqualTo(3);
+    }
+
+    @Test
+    void givenAValueFromElsewhere_whenTheDoorsHaveOpened_thenNobodyEntersByAnyWayBeforeItIsTold() {
+        isToDraw("drand round 123456");
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        var browser = gatehouse.browser();
+        var wait = browser.opens(Login.authorize());
+        var early = tell(draw().path("id").asString(), "8a3f").status();
+        gatehouse.browser().opens("/rooms/shop/enter");
+
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        gatehouse.tick();
+        var codes = Login.deviceCodes(gatehouse, "tv");
+        var device = gatehouse.browser();
+        device.opens("/device?user_code=" + codes.text("user_code"));
+        device.submits("/device", Map.of("user_code", codes.text("user_code"), "sure", "yes"));
+        gatehouse.letIn("shop", 3);
+        gatehouse.tick();
+        browser.submits("/rooms/shop/continue", Map.of("request", wait.parameter("request")));
+        browser.opens(Login.authorize());
+
+        assertThat(early).isEqualTo(409);
+        assertThat(draw().path("entrants").asLong()).isEqualTo(2);
+        assertThat(draw().has("seed")).isFalse();
+        assertThat(gatehouse.room("shop").snapshot().slots()).isZero();
+        assertThat(browser.gets(wait.url()).body()).contains("class=\"LOBBY\"", "<dl id=\"facts\" hidden");
+        assertThat(Login.poll(gatehouse, "tv", codes).text("error")).isEqualTo("authorization_pending");
+        assertThat(tell(draw().path("id").asString(), "two\\nlines").status()).isEqualTo(400);
+        assertThat(tell("another", "8a3f").status()).isEqualTo(409);
+
+        assertThat(tell(draw().path("id").asString(), "8a3f").status()).isEqualTo(200);
+        gatehouse.tick();
+
+        assertThat(tell(draw().path("id").asString(), "8a3f").status()).isEqualTo(200);
+        assertThat(tell(draw().path("id").asString(), "8a40").status()).isEqualTo(409);
+        assertThat(draw().path("publicValue").asString()).isEqualTo("8a3f");
+        assertThat(gatehouse.room("shop").snapshot().slots()).isEqualTo(2);
+        assertThat(browser.gets(wait.url()).body()).contains("class=\"TURN\"");
+    }
+
+    private static Browser.Page tell(String id, String value) {
+        var api = gatehouse.browser();
+        return api.sends(api.request(gatehouse.issuer() + "/panel/api/rooms/shop/draw")
+                .header("Authorization", "Bearer " + token())
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"id\":\"" + id + "\",\"publicValue\":\"" + value + "\"}"))
+                .build());
+    }
+
+    private static String token() {
+        return Login.post(
+                        gatehouse.issuer() + "/token",
+                        Login.basic("nightly", SECRET),
+                        Map.of("grant_type", "client_credentials", "scope", "rooms.read rooms.write"))
+                .text("access_token");
     }
 
     private static JsonNode draw() {

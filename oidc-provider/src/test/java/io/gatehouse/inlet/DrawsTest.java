@@ -27,6 +27,8 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DrawsTest {
 
@@ -122,14 +124,55 @@ class DrawsTest {
         assertThat(stage(only)).isEqualTo(Stage.TURN);
     }
 
+    /** Whoever goes on knows the seed, and the order follows from what is kept. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 300})
+    void givenANodeThatIsKilledAfterTheFreeze_whenAnotherGoesOn_thenThatDrawIsDoneAndItsEntrantsAreCalled(int many) {
+        isToDraw(Draw.RECEIPTS);
+        opensLobby();
+        var entrants = Stream.generate(shop::join).limit(many).toList();
+        shop.tick(Duration.ofHours(1));
+        var frozen = draw();
+        var late = shop.join();
+
+        var other = node(SEED);
+        other.tick(shop.room);
+        other.tick(shop.room);
+
+        assertThat(frozen.entrants()).isEqualTo(many);
+        assertThat(frozen.isDone()).isFalse();
+        assertThat(draw().called(0))
+                .isEqualTo(frozen.drawn(frozen.ownValue().orElseThrow(), SEED));
+        assertThat(entrants.stream().filter(place -> stage(place) == Stage.TURN).count())
+                .isEqualTo(draw().called());
+        assertThat(stage(late) == Stage.TURN).isEqualTo(many == 0);
+    }
+
+    @Test
+    void givenTwoNodes_whenBothTakeEachStep_thenThereIsOneDraw() {
+        var other = node(SEED);
+        isToDraw(Draw.RECEIPTS);
+        opensLobby();
+        other.tick(shop.room);
+        shop.joinedBy(10);
+        var opened = draw();
+        shop.tick(Duration.ofHours(1));
+        other.tick(shop.room);
+        other.tick(shop.room);
+        shop.tick();
+
+        assertThat(draw().commitment()).isEqualTo(opened.commitment());
+        assertThat(draw().entrants()).isEqualTo(10);
+        assertThat(draw().called()).isEqualTo(shop.room.snapshot().turns()).isPositive();
+    }
+
     @Test
     void givenAnotherMasterKey_whenTheDoorsOpen_thenNobodyIsDrawnAndNobodyCalled() {
         isToDraw(Draw.RECEIPTS);
         opensLobby();
         shop.joinedBy(2);
         shop.clock.advance(Duration.ofHours(2));
-        var other =
-                new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("bad0".repeat(16)), List.of());
+        var other = node(new Seed("bad0".repeat(16)));
         other.tick(shop.room);
         other.tick(shop.room);
 
@@ -148,6 +191,10 @@ class DrawsTest {
 
         assertThat(draw().draw().id()).isNotEqualTo(first.draw().id());
         assertThat(draw().base()).isZero();
+    }
+
+    private Turnstile node(Seed seed) {
+        return new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, draw -> seed, List.of());
     }
 
     private void isToDraw(String source) {

@@ -73,6 +73,17 @@
     return number + 1;
   }
 
-  /** The position that this entry has drawn, both from 1; the key in hexadecimal digits. */
-  window.drawnPosition = function (key, entrants, entry) { return position(bytesOf(key), entrants, entry); };
+  /** What was worked out last: it takes a hundred digests. */
+  var asked, known;
+
+  /** As which one a place is called when a draw is done: its own number unless it is of an entrant. */
+  window.drawnTurn = function (draw, board, place) {
+    var entry = place.position - draw.base;
+    if (place.opening !== board.opening || entry < 1 || entry > draw.entrants) return place.position;
+    if (asked !== draw.key + entry) {
+      asked = draw.key + entry;
+      known = draw.base + position(bytesOf(draw.key), draw.entrants, entry);
+    }
+    return known;
+  };
 })(window);

@@ -8,25 +8,10 @@
 
   /* ---- One ---- */
 
-  /** Whether the place is in a draw. */
-  function isEntrant(board, place) {
-    var draw = board.draw;
-    return !!draw && place.opening === board.opening && place.position > draw.base &&
-      (draw.entrants === undefined || place.position <= draw.base + draw.entrants);
-  }
-
-  /** It takes a hundred digests. */
-  var drawn = {};
-
-  /** As which one a place is called; 0 while a draw has not been worked out. */
+  /** As which one a place is called: its position, or what a draw has made of it; 0 while that cannot be said. */
   function turnOf(board, place) {
     var draw = board.draw;
-    if (place.drawn || !draw || !draw.key || !isEntrant(board, place)) return place.drawn || place.position;
-    var asked = draw.key + place.position;
-    if (drawn.asked !== asked && window.drawnPosition) {
-      drawn = { asked: asked, turn: draw.base + window.drawnPosition(draw.key, draw.entrants, place.position - draw.base) };
-    }
-    return drawn.asked === asked ? drawn.turn : 0;
+    return place.drawn || (draw && draw.key ? window.drawnTurn ? window.drawnTurn(draw, board, place) : 0 : place.position);
   }
 
   /** Where a place stands; anew: the line began anew since. */
@@ -35,7 +20,7 @@
     return {
       turn: turn,
       ahead: Math.max(0, turn - board.serving - 1),
-      called: turn > 0 && turn <= board.serving,
+      called: !!turn && turn <= board.serving,
       anew: place.opening < board.opening
     };
   }
@@ -185,9 +170,9 @@
   /** All that the page shows. */
   function viewOf(words, board, place, from, seconds) {
     var stage = stageOf(board, place), known = place && !place.unknown;
-    var turn = known ? placeOf(board, place).turn : 0, ahead = known ? placeOf(board, place).ahead : 0;
+    var turn = known ? turnOf(board, place) : 0, ahead = known ? placeOf(board, place).ahead : 0;
     var waiting = /^(WAITING|PAUSED|TAKEN|NEXT)$/.test(stage);
-    var total = known ? Math.max(0, turn - from - 1) : 0, done = Math.max(0, total - ahead);
+    var total = Math.max(0, turn - from - 1), done = Math.max(0, total - ahead);
     var view = {
       stage: stage,
       headline: text(words, stage + '.headline'),
@@ -236,7 +221,7 @@
 
   /** For tests. */
   window.waitingPage = {
-    placeOf: placeOf, turnOf: turnOf, nextPoll: nextPoll, jitter: jitter, reportIn: reportIn, backOff: backOff, estimateOf: estimateOf,
+    placeOf: placeOf, nextPoll: nextPoll, jitter: jitter, reportIn: reportIn, backOff: backOff, estimateOf: estimateOf,
     count: count, clock: clock, secondsLeft: secondsLeft, mustAsk: mustAsk, viewOf: viewOf
   };
 
@@ -493,7 +478,7 @@
 
   /** Within a minute, so that not all load it at once. */
   function prepare() {
-    if (loading || place.drawn || window.drawnPosition || !isEntrant(board, place)) return;
+    if (loading || place.drawn || !board.draw) return;
     loading = window.setTimeout(function () {
       load('draw.js', function () { render(); }, function () { loading = 0; }); // the next board tries again
     }, Math.random() * (board.draw.key ? 5000 : 60000));

@@ -66,7 +66,13 @@ class FilesTest {
     @Test
     void givenThePages_whenRead_thenNothingIsInlineAndNothingComesFromElsewhere() throws IOException {
         for (String part : List.of(
-                "index.html", "message.html", "waiting-page.css", "waiting-page.js", "message.js", "chime.js")) {
+                "index.html",
+                "message.html",
+                "waiting-page.css",
+                "waiting-page.js",
+                "message.js",
+                "chime.js",
+                "draw.js")) {
             String text = Files.readString(FOLDER.resolve(part));
 
             assertThat(text.replace("http://www.w3.org/2000/svg", "")).doesNotContain("http://", "https://", "//cdn");
@@ -76,7 +82,7 @@ class FilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"waiting-page.js", "message.js", "chime.js"})
+    @ValueSource(strings = {"waiting-page.js", "message.js", "chime.js", "draw.js"})
     void givenAScript_whenRead_thenItAsksForNothingThatOldBrowsersLack(String file) throws IOException {
         String script = Files.readString(FOLDER.resolve(file)).replaceAll("(?s)/\\*.*?\\*/", "");
 
