@@ -44,8 +44,8 @@ public interface WaitingLine {
     /** The position that this id took last; it may have been called or left since, or been forgotten by {@link #served}. */
     Optional<Place> find(RoomId room, long opening, PlaceId id);
 
-    /** Who took this position; known as long as the line is, also after the call. */
-    Optional<Place> at(RoomId room, long opening, long position);
+    /** Who took these positions, in the order of the question; known as long as the line is, also after the call. */
+    List<Place> at(RoomId room, long opening, List<Long> positions);
 
     /**
      * The next ones who took positions, in order: those after {@code after} and up to {@code upTo}, at most so many; fewer

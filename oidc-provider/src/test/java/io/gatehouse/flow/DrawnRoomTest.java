@@ -35,13 +35,12 @@ class DrawnRoomTest {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     @AutoClose
-    private static final RunningGatehouse gatehouse =
-            RunningGatehouse.with(
-                            "gatehouse.api-clients.nightly.secret=" + SECRET,
-                            "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write")
-                    .site("tv", "shop", "device=true")
-                    .starts()
-                    .standing();
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.api-clients.nightly.secret=" + SECRET,
+                    "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write")
+            .site("tv", "shop", "device=true")
+            .starts()
+            .standing();
 
     /** Lobby in one hour, doors in two; three may be inside. */
     @BeforeEach

@@ -141,8 +141,7 @@ class DrawsTest {
 
         assertThat(frozen.entrants()).isEqualTo(many);
         assertThat(frozen.isDone()).isFalse();
-        assertThat(draw().called(0))
-                .isEqualTo(frozen.drawn(frozen.ownValue().orElseThrow(), SEED));
+        assertThat(draw().called(0)).isEqualTo(frozen.drawn(frozen.ownValue().orElseThrow(), SEED));
         assertThat(entrants.stream().filter(place -> stage(place) == Stage.TURN).count())
                 .isEqualTo(draw().called());
         assertThat(stage(late) == Stage.TURN).isEqualTo(many == 0);

@@ -28,7 +28,8 @@ class DrawnPageTest {
     }
 
     @Test
-    void givenALobbyWithADraw_whenTheDrawIsDone_thenThePageTellsTheDrawnNumberAndHasAskedNobodyForIt() throws IOException {
+    void givenALobbyWithADraw_whenTheDrawIsDone_thenThePageTellsTheDrawnNumberAndHasAskedNobodyForIt()
+            throws IOException {
         JsonNode vector = vectors().path(0); // entry 1 of 7 has drawn 2
         room.place.put("position", 1001);
         room.board.put("phase", "LOBBY");
@@ -87,9 +88,9 @@ class DrawnPageTest {
     }
 
     private long turn(JsonNode vector, int opening, long position) {
-        return Long.parseLong(String.valueOf(
-                visitor.runs("'' + drawnTurn(" + new JsonMapper().writeValueAsString(drawn(vector)) + ", {opening: 3}, {opening: "
-                        + opening + ", position: " + position + "})")));
+        return Long.parseLong(
+                String.valueOf(visitor.runs("'' + drawnTurn(" + new JsonMapper().writeValueAsString(drawn(vector))
+                        + ", {opening: 3}, {opening: " + opening + ", position: " + position + "})")));
     }
 
     /** Two files have them, since verify.html has to be one. */

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
@@ -138,26 +139,25 @@ final class DynamoDbRoomStore implements RoomStore {
         return Optional.of(taken).filter(after::isWaiting).map(after::asKept);
     }
 
-    /** One by one: nobody has asked for so many yet that it would matter. */
     @Override
     public List<Place> at(RoomId room, List<Long> positions) {
-        return positions.stream()
-                .filter(position -> position >= 1)
-                .flatMap(position -> at(room, (long) position).stream())
-                .toList();
+        var asked = positions.stream().filter(position -> position >= 1).toList();
+        return table.until("finding positions", () -> {
+            var taken = line.at(room, counters(room).opening(), asked);
+            var looks = places.lookAll(room, taken.stream().map(Place::id).toList());
+            return Optional.of(IntStream.range(0, taken.size())
+                    .mapToObj(i -> at(room, taken.get(i), looks.get(i)))
+                    .flatMap(Optional::stream)
+                    .toList());
+        });
     }
 
-    @Override
-    public Optional<Place> at(RoomId room, long position) {
-        if (position < 1) {
-            return Optional.empty();
-        }
-        return table.until("finding a position", () -> {
-            var opening = counters(room).opening();
-            return Optional.of(line.at(room, opening, position)
-                    .flatMap(taken -> find(room, taken.id()))
-                    .filter(place -> place.position() == position));
-        });
+    /** One that neither waits nor has an item may have been called between the two looks. */
+    private Optional<Place> at(RoomId room, Place taken, Places.Seen seen) {
+        return seen.place()
+                .or(() -> Optional.of(taken).filter(seen::isWaiting).map(seen::asKept))
+                .or(() -> find(room, taken.id()))
+                .filter(place -> place.position() == taken.position());
     }
 
     @Override

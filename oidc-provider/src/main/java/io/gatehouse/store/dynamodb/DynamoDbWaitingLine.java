@@ -79,8 +79,15 @@ final class DynamoDbWaitingLine implements WaitingLine {
     }
 
     @Override
-    public Optional<Place> at(RoomId room, long opening, long position) {
-        return table.get(Schema.position(room, opening, position)).flatMap(item -> taken(item, opening, position));
+    public List<Place> at(RoomId room, long opening, List<Long> positions) {
+        var items = table.getAll(positions.stream()
+                .map(position -> Schema.position(room, opening, position))
+                .toList());
+        return positions.stream()
+                .flatMap(position -> Optional.ofNullable(items.get(Schema.position(room, opening, position)))
+                        .flatMap(item -> taken(item, opening, position))
+                        .stream())
+                .toList();
     }
 
     @Override
@@ -89,7 +96,8 @@ final class DynamoDbWaitingLine implements WaitingLine {
         var last = Math.min(upTo, after + LONGEST_GAP);
         for (long from = after + 1; from <= last && found.size() < most; ) {
             var to = Math.min(last, from + Math.min(most - found.size(), Table.MOST_ITEMS) - 1);
-            found.addAll(taken(room, opening, from, to));
+            found.addAll(
+                    at(room, opening, LongStream.rangeClosed(from, to).boxed().toList()));
             from = to + 1;
         }
         return found;
@@ -128,18 +136,6 @@ final class DynamoDbWaitingLine implements WaitingLine {
             joinings.forEach(joining -> places.put(joining, Objects.requireNonNull(joined.get(joining.id()))));
         });
         return batch.stream().map(places::get).toList();
-    }
-
-    private List<Place> taken(RoomId room, long opening, long from, long to) {
-        var items = table.getAll(LongStream.rangeClosed(from, to)
-                .mapToObj(position -> Schema.position(room, opening, position))
-                .toList());
-        return LongStream.rangeClosed(from, to)
-                .boxed()
-                .flatMap(position -> Optional.ofNullable(items.get(Schema.position(room, opening, position)))
-                        .flatMap(item -> taken(item, opening, position))
-                        .stream())
-                .toList();
     }
 
     private boolean close(RoomId room, long opening, long from, long to, Instant now) {

@@ -140,21 +140,15 @@ final class RedisWaitingLine implements WaitingLine {
     }
 
     @Override
-    public Optional<Place> at(RoomId room, long opening, long position) {
-        var answer = run(AT, room, opening, Instant.EPOCH, bytes(position));
-        return answer.isEmpty()
-                ? Optional.empty()
-                : Optional.of(waiting(PlaceId.of(answer.get(0)), opening, bytes(position), answer.get(1)));
+    public List<Place> at(RoomId room, long opening, List<Long> positions) {
+        var asked = positions.stream().map(RoomRecords::bytes).toArray(byte[][]::new);
+        return places(opening, run(AT, room, opening, Instant.EPOCH, asked), 0);
     }
 
     @Override
     public List<Place> next(RoomId room, long opening, long after, long upTo, int most) {
         var answer = run(NEXT, room, opening, Instant.EPOCH, bytes(after), bytes(upTo), bytes(most));
-        var places = new ArrayList<Place>();
-        for (var i = 1; i < answer.size(); i += 3) {
-            places.add(waiting(PlaceId.of(answer.get(i)), opening, answer.get(i + 1), answer.get(i + 2)));
-        }
-        return places;
+        return places(opening, answer, 1);
     }
 
     @Override
@@ -261,6 +255,14 @@ final class RedisWaitingLine implements WaitingLine {
         return Stream.of(line, line + ":order", line + ":gone", line + ":taken", line + ":left")
                 .map(RoomRecords::bytes)
                 .toList();
+    }
+
+    private static List<Place> places(long opening, List<byte[]> answer, int from) {
+        var places = new ArrayList<Place>();
+        for (var i = from; i < answer.size(); i += 3) {
+            places.add(waiting(PlaceId.of(answer.get(i)), opening, answer.get(i + 1), answer.get(i + 2)));
+        }
+        return places;
     }
 
     private static Place waiting(PlaceId id, long opening, byte[] position, byte[] joinedAt) {

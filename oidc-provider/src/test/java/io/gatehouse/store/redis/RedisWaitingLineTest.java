@@ -107,7 +107,7 @@ class RedisWaitingLineTest {
         assertThat(restore(second)).contains(second);
         assertThat(restore(second)).contains(second);
         assertThat(line.find(room, 1, second.id())).contains(second);
-        assertThat(line.at(room, 1, 2)).contains(second);
+        assertThat(line.at(room, 1, List.of(2L, 1L))).containsExactly(second);
         assertThat(line.next(room, 1, 0, BLOCK, 10)).containsExactly(second);
     }
 
@@ -120,7 +120,7 @@ class RedisWaitingLineTest {
 
         assertThat(restore(place)).contains(place);
 
-        assertThat(line.at(room, 1, anew.position())).isEmpty();
+        assertThat(line.at(room, 1, List.of(anew.position()))).isEmpty();
         assertThat(line.next(room, 1, 0, extent().issued(), 10)).containsExactly(place);
         assertThat(restore(anew)).as("the newer cookie").contains(place);
     }

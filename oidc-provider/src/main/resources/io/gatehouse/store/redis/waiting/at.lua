@@ -1,7 +1,16 @@
--- Who took this position.
--- Result: place id, joinedAt; nothing if that is not known here.
+-- Who took these positions.
+-- Result: place id, position, joinedAt of each that is known here, in the order of the question.
 
-local position = tonumber(ARGV[2]) -- integer
+-- From ARGV[2] on: positions, integers
 
-local id = taken(position)
-return id and { id, joined_at(position) } or {}
+local found = {}
+for i = 2, #ARGV do
+  local position = tonumber(ARGV[i])
+  local id = taken(position)
+  if id then
+    found[#found + 1] = id
+    found[#found + 1] = decimal(position)
+    found[#found + 1] = joined_at(position)
+  end
+end
+return found
