@@ -4,6 +4,7 @@ import io.gatehouse.command.CheckSiteCommand;
 import io.gatehouse.command.HashPassword;
 import io.gatehouse.command.TrainCommand;
 import io.gatehouse.command.VerifyDrawCommand;
+import io.gatehouse.command.VerifyLedgerCommand;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.SystemScheduler;
 import java.security.SecureRandom;
@@ -22,7 +23,8 @@ public class GatehouseApplication {
     /**
      * Starts the service; with the single argument {@code hash-password} it hashes an operator's password instead, with
      * {@code check-site} and the name of a site it looks that over from outside, with {@code train} it makes what Java
-     * starts it faster with, with {@code verify-draw} it checks a receipt against what was published of its draw.
+     * starts it faster with, with {@code verify-draw} it checks a receipt against what was published of its draw,
+     * with {@code verify-ledger} an exported ledger.
      */
     public static void main(String[] arguments) {
         if (arguments.length == 1 && arguments[0].equals("hash-password")) {
@@ -33,6 +35,8 @@ public class GatehouseApplication {
             System.exit(TrainCommand.run(System.out));
         } else if (arguments.length >= 1 && arguments[0].equals("verify-draw")) {
             System.exit(VerifyDrawCommand.run(arguments, System.out));
+        } else if (arguments.length >= 1 && arguments[0].equals("verify-ledger")) {
+            System.exit(VerifyLedgerCommand.run(arguments, System.out));
         } else {
             SpringApplication.run(GatehouseApplication.class, arguments);
         }

@@ -7,6 +7,7 @@ import io.gatehouse.GatehouseProperties.RoomProperties;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.pass.PassProperties;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Rate;
@@ -60,13 +61,14 @@ class RoomConfiguration {
             GatehouseProperties properties,
             Sites sites,
             RoomStore store,
+            Ledgers ledgers,
             TurnCaller turns,
             VisitWatcher visits,
             Clock clock) {
         var rooms = properties.rooms().entrySet().stream()
                 .map(entry -> room(entry.getKey(), entry.getValue(), sites))
                 .toList();
-        return new WaitingRooms(rooms, store, turns, visits, clock);
+        return new WaitingRooms(rooms, ledgers.recorded(store, rooms), turns, visits, clock);
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package io.gatehouse.store;
 
+import io.gatehouse.ledger.LedgerStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.value.ExpiringStore;
 
@@ -20,5 +21,10 @@ public final class StoreGuards {
     /** The same store behind its guard. */
     public ExpiringStore before(ExpiringStore store) {
         return new GuardedExpiringStore(store);
+    }
+
+    /** The same store behind its guard. */
+    public LedgerStore before(LedgerStore store) {
+        return new GuardedLedgerStore(store);
     }
 }

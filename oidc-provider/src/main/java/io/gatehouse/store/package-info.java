@@ -1,9 +1,9 @@
 /**
- * Where lines, and what sites' logins need, are kept. Public are configuration alone, and {@link WaitingLine}, by which one
+ * Where lines, what sites' logins need, and ledgers are kept. Public are configuration alone, and {@link WaitingLine}, by which one
  * store keeps who waits for another.
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"draw", "room", "schedule", "stock", "value", "setting", "time"})
+@ApplicationModule(allowedDependencies = {"draw", "room", "schedule", "stock", "value", "ledger", "setting", "time"})
 package io.gatehouse.store;
 
 import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,9 @@ import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.draw.PublishedDraw.Finding;
 import io.gatehouse.draw.Seed;
+import io.gatehouse.ledger.LedgerVerifier;
+import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
@@ -106,6 +109,18 @@ class DrawnRoomTest {
                         .path("serving")
                         .asLong())
                 .isEqualTo(3);
+        var ledger = new LedgerVerifier(Optional.empty());
+        var lines = gatehouse
+                .bean(Ledgers.class)
+                .export(new RoomId("shop"), 1)
+                .orElseThrow()
+                .lines();
+        lines.forEach(ledger::read);
+        assertThat(ledger.findings()).isEmpty();
+        assertThat(lines)
+                .anyMatch(line -> line.contains("\"kind\":\"draw\"") && line.contains(text(draw(), "seed")))
+                .anyMatch(line ->
+                        line.contains("\"from\":1,") && line.contains("\"passed\":[],") && line.contains("\"to\":3,"));
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.ledger.LedgerVerifier;
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.NextOpening;
@@ -190,6 +192,31 @@ public abstract class ManyNodesContract {
         one.tick();
         var seen = other.room("shop").snapshot();
         assertThat(seen.slots() + stock.consumed(seen.endings())).isEqualTo(5);
+    }
+
+    @Test
+    void givenTwoNodes_whenBothCallAndBothAreWorkedAtOnce_thenThereIsOneLedgerWithoutAGap() throws Exception {
+        passThrough(8, 2);
+        var room = one.room("shop").id();
+        var acts = new AtomicInteger();
+        Crowd.of(8, () -> {
+            var node = acts.incrementAndGet() % 2 == 0 ? one : other;
+            node.tick();
+            node.bean(Ledgers.class).act(room, "operator alice", "act " + acts.get());
+            return true;
+        });
+        one.tick();
+        other.tick();
+
+        var ledger = new LedgerVerifier(Optional.empty());
+        var lines = one.bean(Ledgers.class).export(room, 1).orElseThrow().lines();
+        lines.forEach(ledger::read);
+
+        assertThat(ledger.findings()).isEmpty();
+        assertThat(lines.stream().filter(line -> line.contains("operator alice")))
+                .hasSize(8);
+        assertThat(lines.stream().filter(line -> line.contains("\"kind\":\"called\"")))
+                .isNotEmpty();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.gatehouse.panel.room;
 
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Seeds;
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.ActLog;
@@ -14,13 +15,18 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import java.util.Optional;
 
-/** What operators do to a room's line; the same for the screens and for API clients. */
+/**
+ * What operators do to a room's line; the same for the screens and for API clients. Each act is written to the ledger
+ * before it is done, and to the log once it is.
+ */
 final class RoomActs {
 
     private final Seeds seeds;
+    private final Ledgers ledgers;
 
-    RoomActs(Seeds seeds) {
+    RoomActs(Seeds seeds, Ledgers ledgers) {
         this.seeds = seeds;
+        this.ledgers = ledgers;
     }
 
     /** Grants turns by hand. */
@@ -31,12 +37,14 @@ final class RoomActs {
             throw new RefusedException(
                     Problem.NOT_BY_HAND, "a room with a capacity and no rate lets in as many as fit by itself");
         }
+        ledgers.act(room.id(), who.toString(), "let in " + count + " by hand");
         room.letIn(count);
         ActLog.room(who, room.id().value(), "let in " + count + " by hand, " + seen.letIn() + " unused before");
     }
 
     /** Takes the turns back that were granted by hand and that nobody has used yet. */
     void takeBack(Actor who, WaitingRoom room) {
+        ledgers.act(room.id(), who.toString(), "take back unused turns let in by hand");
         ActLog.room(who, room.id().value(), "took back " + room.takeBack() + " unused turns let in by hand");
     }
 
@@ -56,10 +64,13 @@ final class RoomActs {
         if (draw.isDone() || !seeds.of(draw.draw()).commitment(draw.draw()).equals(draw.commitment())) {
             throw noDrawWaits(room, id);
         }
-        if (!room.draw(seen, drawn(draw, publicValue))) {
+        var next = drawn(draw, publicValue);
+        var what = "draw " + id + ", public value \"" + publicValue + "\"";
+        ledgers.act(room.id(), who.toString(), what);
+        if (!room.draw(seen, next)) {
             throw SettingsTag.changedMeanwhile();
         }
-        ActLog.room(who, room.id().value(), "draw " + id + ", public value \"" + publicValue + "\"");
+        ActLog.room(who, room.id().value(), what);
     }
 
     private LobbyDraw drawn(LobbyDraw draw, String publicValue) {
@@ -90,6 +101,12 @@ final class RoomActs {
         opening.filter(expected -> expected != place.opening()).ifPresent(expected -> {
             throw otherOpening(place.opening(), expected);
         });
+        if (place.stage().isInside()) {
+            ledgers.act(
+                    room.id(),
+                    who.toString(),
+                    "end the admission at position " + position + " of opening " + place.opening());
+        }
         var after = place.stage().isInside() ? room.apply(place.id(), Act.EXPIRE) : Optional.of(place);
         if (!place.stage().isInside() || after.map(Place::stage).orElse(Stage.LEFT) != Stage.EXPIRED) {
             throw new RefusedException(
@@ -107,6 +124,7 @@ final class RoomActs {
         if (running != next.after()) {
             throw otherOpening(running, next.after());
         }
+        ledgers.act(room.id(), who.toString(), "opening " + next.after() + " -> " + next.opening());
         var opening = room.open(next);
         if (opening != next.opening()) {
             throw otherOpening(opening, next.after());

@@ -3,6 +3,7 @@ package io.gatehouse.panel.room;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.words.Editions;
 import io.gatehouse.words.Texts;
 import java.time.Clock;
@@ -19,17 +20,17 @@ class RoomScreensConfiguration {
     }
 
     @Bean
-    RoomActs roomActs(Seeds seeds) {
-        return new RoomActs(seeds);
+    RoomActs roomActs(Seeds seeds, Ledgers ledgers) {
+        return new RoomActs(seeds, ledgers);
     }
 
     @Bean
-    WordsActs wordsActs(Editions editions, Texts pages) {
-        return new WordsActs(editions, pages);
+    WordsActs wordsActs(Editions editions, Texts pages, Ledgers ledgers) {
+        return new WordsActs(editions, pages, ledgers);
     }
 
     @Bean
-    SettingsActs settingsActs() {
-        return new SettingsActs();
+    SettingsActs settingsActs(Ledgers ledgers) {
+        return new SettingsActs(ledgers);
     }
 }

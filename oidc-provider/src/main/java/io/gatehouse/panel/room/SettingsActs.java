@@ -1,5 +1,6 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.RoomSettings;
@@ -9,8 +10,17 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What operators do to a room's settings; the same for the screens and for API clients. */
+/**
+ * What operators do to a room's settings; the same for the screens and for API clients. Each act is written to the ledger
+ * before it is done, and to the log once it is.
+ */
 final class SettingsActs {
+
+    private final Ledgers ledgers;
+
+    SettingsActs(Ledgers ledgers) {
+        this.ledgers = ledgers;
+    }
 
     /** Replaces settings that the caller has seen. */
     void change(Actor who, WaitingRoom room, @Nullable String ifMatch, UnaryOperator<RoomSettings> edit) {
@@ -18,10 +28,12 @@ final class SettingsActs {
         SettingsTag.of(room.configuration(), seen).require(ifMatch);
         var before = room.configuration().settings(seen);
         var after = edit.apply(before);
+        var what = "settings " + difference(before, after);
+        ledgers.act(room.id(), who.toString(), what);
         if (!room.change(seen.changed(), Optional.of(after))) {
             throw SettingsTag.changedMeanwhile();
         }
-        ActLog.room(who, room.id().value(), "settings " + difference(before, after));
+        ActLog.room(who, room.id().value(), what);
     }
 
     /**
@@ -34,15 +46,17 @@ final class SettingsActs {
         var configuration = room.configuration();
         var before = configuration.settings(seen);
         var after = configuration.configured().paused(before.isPaused()).saying(before.words());
+        var what = "settings back to the configured ones, " + difference(before, after);
+        ledgers.act(room.id(), who.toString(), what);
         if (!room.change(seen.changed(), Optional.of(after))) {
             throw SettingsTag.changedMeanwhile();
         }
-        var difference = difference(before, after);
-        ActLog.room(who, room.id().value(), "settings back to the configured ones, " + difference);
+        ActLog.room(who, room.id().value(), what);
     }
 
     /** Pauses or resumes, whatever else is being changed meanwhile. */
     void pause(Actor who, WaitingRoom room, boolean paused) {
+        ledgers.act(room.id(), who.toString(), "paused -> " + paused);
         var before = room.change(settings -> settings.paused(paused));
         ActLog.room(who, room.id().value(), "paused " + before.isPaused() + " -> " + paused);
     }

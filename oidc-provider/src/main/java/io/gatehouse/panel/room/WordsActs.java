@@ -1,5 +1,6 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.WaitingRoom;
@@ -20,10 +21,12 @@ final class WordsActs {
 
     private final Editions editions;
     private final Texts pages;
+    private final Ledgers ledgers;
 
-    WordsActs(Editions editions, Texts pages) {
+    WordsActs(Editions editions, Texts pages, Ledgers ledgers) {
         this.editions = editions;
         this.pages = pages;
+        this.ledgers = ledgers;
     }
 
     /** What is said now. */
@@ -50,14 +53,22 @@ final class WordsActs {
         SettingsTag.of(room.configuration(), seen).require(ifMatch);
         var before = room.configuration().settings(seen);
         var edition = editions.keep(room.id(), next);
+        var what = "words " + before.words().orElse("none") + " -> " + edition.orElse("none") + described(next);
+        ledgers.act(room.id(), who.toString(), what, said(next));
         if (!room.change(seen.changed(), Optional.of(before.saying(edition)))) {
             throw SettingsTag.changedMeanwhile();
         }
         before.words().ifPresent(old -> editions.forget(room.id(), old));
-        ActLog.room(
-                who,
-                room.id().value(),
-                "words " + before.words().orElse("none") + " -> " + edition.orElse("none") + described(next));
+        ActLog.room(who, room.id().value(), what);
+    }
+
+    /** All of it, as the ledger has it: there it can be read when the store has long forgotten it. */
+    private static Map<String, Object> said(Words words) {
+        var messages = new TreeMap<String, Object>();
+        words.messages()
+                .forEach((occasion, message) -> messages.put(
+                        occasion.word(), Map.of("severity", message.severity().name(), "text", message.text())));
+        return Map.of("messages", messages, "texts", words.texts());
     }
 
     /** Which there are, not what they say: they are of any language and length, and lie in the store by their name. */

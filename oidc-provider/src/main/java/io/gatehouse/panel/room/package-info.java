@@ -12,6 +12,7 @@
             "stock",
             "inlet",
             "forecast",
+            "ledger",
             "secret",
             "words"
         })

@@ -1,5 +1,6 @@
 package io.gatehouse.store.dynamodb;
 
+import io.gatehouse.ledger.LedgerStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.store.ConditionalOnStore;
@@ -47,5 +48,10 @@ class DynamoDbConnectionConfiguration {
     @Bean
     ExpiringStore expiringStore(Table table, StoreGuards guards) {
         return guards.before(new DynamoDbExpiringStore(table));
+    }
+
+    @Bean
+    LedgerStore ledgerStore(Table table, StoreGuards guards) {
+        return guards.before(new DynamoDbLedgerStore(table));
     }
 }

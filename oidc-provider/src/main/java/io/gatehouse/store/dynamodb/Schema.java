@@ -21,6 +21,7 @@ import java.util.UUID;
  * {room}#waiting#{place id}        the position that a visitor took last: {@link DynamoDbWaitingLine}
  * {room}#position#{opening}#{n}    who took it, or that it is a hole
  * {room}#place#{place id}          a place that waits no more, or until when it waits: {@link KeptPlace}
+ * {room}#ledger#{seq}              a line of its ledger: {@link DynamoDbLedgerStore}
  * value:{key}                      a small value until its time: {@link DynamoDbExpiringStore}
  * part:{mark}:{n}                  a piece of a large one
  *
@@ -68,6 +69,10 @@ final class Schema {
 
     static String place(RoomId room, PlaceId place) {
         return room + "#place#" + place.value();
+    }
+
+    static String ledger(RoomId room, long seq) {
+        return room + "#ledger#" + seq;
     }
 
     /** The place id that such a key ends with. */

@@ -85,6 +85,11 @@ final class CheckedMap<K> {
         return keys;
     }
 
+    /** The last key before this one. */
+    Optional<K> keyBefore(K key) {
+        return Optional.ofNullable(map.lowerKey(key));
+    }
+
     boolean hasNewTotals() {
         return changes > changesInTotals;
     }

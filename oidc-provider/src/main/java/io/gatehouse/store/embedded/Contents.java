@@ -49,6 +49,7 @@ final class Contents {
     private static final String LINES = "lines";
     private static final String PLACES = "places.";
     private static final String VALUES = "values";
+    private static final String LEDGERS = "ledgers";
     private static final String TOTALS = "totals.";
     private static final String FORMAT_KEY = "format";
     private static final String PROBE = "probe";
@@ -58,6 +59,7 @@ final class Contents {
     private final MVMap<String, byte[]> head;
     private final CheckedMap<String> counters;
     private final CheckedMap<String> values;
+    private final CheckedMap<String> ledgers;
     private final Map<String, KeptLine> lines = new HashMap<>();
     private long ownChanges;
     private long committed;
@@ -72,6 +74,7 @@ final class Contents {
         this.head = store.openMap(HEAD, strings());
         this.counters = new CheckedMap<>(LINES, store.openMap(LINES, strings()));
         this.values = new CheckedMap<>(VALUES, store.openMap(VALUES, strings()));
+        this.ledgers = new CheckedMap<>(LEDGERS, store.openMap(LEDGERS, strings()));
     }
 
     /** Makes a new file with nothing in it. */
@@ -121,9 +124,13 @@ final class Contents {
         return values;
     }
 
+    CheckedMap<String> ledgers() {
+        return ledgers;
+    }
+
     /** Counts up with every change. */
     long changes() {
-        var changes = ownChanges + counters.changes() + values.changes();
+        var changes = ownChanges + counters.changes() + values.changes() + ledgers.changes();
         for (var line : lines.values()) {
             changes += line.changes();
         }
@@ -165,6 +172,7 @@ final class Contents {
     long commit() {
         keepTotals(counters);
         keepTotals(values);
+        keepTotals(ledgers);
         lines.values().forEach(line -> keepTotals(line.places()));
         store.commit();
         committed = changes();
@@ -208,6 +216,7 @@ final class Contents {
         counters.verify(headed(TOTALS + LINES), kept::put);
         kept.forEach((room, bytes) -> lines.put(room, line(room, bytes)));
         values.verify(headed(TOTALS + VALUES), (key, value) -> {});
+        ledgers.verify(totals(ledgers), (key, line) -> {});
         var known = new HashSet<String>();
         lines.values().forEach(line -> known.add(line.places().name()));
         for (var name : store.getMapNames()) {
@@ -219,9 +228,12 @@ final class Contents {
 
     private KeptLine line(String room, byte[] bytes) {
         var places = places(room);
-        var isEmpty = !head.containsKey(TOTALS + places.name());
-        var totals = isEmpty ? CheckedMap.NOTHING : headed(TOTALS + places.name());
-        return KeptLine.read(room, RecordFormat.counters(bytes), counters, places, totals);
+        return KeptLine.read(room, RecordFormat.counters(bytes), counters, places, totals(places));
+    }
+
+    /** Those of a map in which there was never anything are not kept. */
+    private byte[] totals(CheckedMap<?> map) {
+        return head.containsKey(TOTALS + map.name()) ? headed(TOTALS + map.name()) : CheckedMap.NOTHING;
     }
 
     private byte[] headed(String key) {

@@ -38,6 +38,8 @@ import org.slf4j.LoggerFactory;
  *                                   of each, 8 bytes
  *     map "values"
  *       "{key}"                     until; the value as it was given
+ *     map "ledgers"
+ *       "{room}/{seq}"              a line of its ledger, in UTF-8; the number has 16 digits
  * </pre>
  *
  * Instants are seconds (8 bytes) and nanoseconds (4 bytes), numbers big-endian. Every value ends with its checksum,

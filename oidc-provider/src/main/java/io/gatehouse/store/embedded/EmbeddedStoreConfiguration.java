@@ -1,5 +1,6 @@
 package io.gatehouse.store.embedded;
 
+import io.gatehouse.ledger.LedgerStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.setting.StoreProperties;
@@ -28,5 +29,10 @@ class EmbeddedStoreConfiguration {
     @Bean
     ExpiringStore expiringStore(EmbeddedFile file) {
         return new EmbeddedExpiringStore(file);
+    }
+
+    @Bean
+    LedgerStore ledgerStore(EmbeddedFile file) {
+        return new EmbeddedLedgerStore(file);
     }
 }

@@ -1,5 +1,6 @@
 package io.gatehouse.store.redis;
 
+import io.gatehouse.ledger.LedgerStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.store.ConditionalOnStore;
@@ -23,5 +24,10 @@ class RedisStoreConfiguration {
     @Bean
     ExpiringStore expiringStore(RedisLink redis, StoreGuards guards) {
         return guards.before(new RedisExpiringStore(redis));
+    }
+
+    @Bean
+    LedgerStore ledgerStore(RedisLink redis, StoreGuards guards) {
+        return guards.before(new RedisLedgerStore(redis));
     }
 }

@@ -1,0 +1,32 @@
+package io.gatehouse.ledger;
+
+import io.gatehouse.draw.LobbyDraw;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** How far a room's draw has come as the ledger has it, in the words of a published draw. What is not yet known is left out. */
+final class DrawWords {
+
+    private DrawWords() {}
+
+    static Map<String, Object> of(Optional<LobbyDraw> draw) {
+        var words = new TreeMap<String, Object>();
+        draw.ifPresent(known -> {
+            words.put("id", known.draw().id());
+            words.put("source", known.draw().source());
+            words.put("commitment", known.commitment());
+            words.put("base", known.base());
+            known.frozen().ifPresent(who -> {
+                words.put("entrants", who.entrants());
+                words.put("receipts", who.receipts());
+            });
+            known.result().ifPresent(what -> {
+                words.put("publicValue", what.publicValue());
+                words.put("seed", what.seed().hex());
+            });
+            known.published().ifPresent(over -> words.put("key", over.key()));
+        });
+        return words;
+    }
+}

@@ -1,0 +1,358 @@
+package io.gatehouse.ledger;
+
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Ticker;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger of one room, as one node writes it.
+ *
+ * <p><b>An entry</b> says the hash of the one before it, and is appended only if that is still the last ({@link
+ * LedgerStore#append}). So of several nodes one at a time appends, and there is one chain. A node keeps in memory what the
+ * ledger says ({@link Known}); when its append is refused it reads what others have written meanwhile, and goes on behind
+ * that.
+ *
+ * <p><b>What operators do</b> is written before it is done, and is not done when it cannot be written. Its entry says what
+ * was asked for; what came of it is told by the entries that follow.
+ *
+ * <p><b>What a room is</b> (its opening, settings and phase) is compared at each tick with what the ledger says, by
+ * whichever node looks first: so it is told whoever or whatever has changed it, a file or the time of day as well. What
+ * a node has just read in the ledger may be newer than what it has seen of the room; then it looks again at the next tick.
+ *
+ * <p><b>Calls follow the counters.</b> A node writes at its next tick whom it has called since the last one, all of it in
+ * one append; a line does not wait for its ledger. A range that the serving counter has gone past and that nobody has written
+ * in {@link #PATIENCE}, because the node that called has died or never had an answer, is written by any other as {@code
+ * unwritten}: the ranges of an opening cover every position up to the serving counter, whoever dies when.
+ *
+ * <p><b>Answers that are lost.</b> An append that was not answered may have happened. What it told is not told again before
+ * the ledger has been read on: it is there, or is put back to what is still to be written.
+ *
+ * <p><b>Cost.</b> One append a room and tick at most, none when nothing has happened, and nothing for a visitor. While
+ * several nodes call at once, each reads what the others have written, once a tick.
+ */
+final class Ledger {
+
+    /** Longer than a node that is alive takes to write what it has done. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** How long a ledger that goes on is without a checkpoint. */
+    static final Duration CHECKPOINTS = Duration.ofHours(1);
+
+    /** So much may clocks of nodes differ; whatever is set back by more is told. */
+    static final Duration MARGIN = Duration.ofMinutes(1);
+
+    private static final int TRIES = 20;
+    private static final int MOST_CALLS = 20;
+
+    /** An entry to come, which may depend on those before it. */
+    private record Draft(String kind, Function<Known, Map<String, Object>> data) {
+
+        static Draft of(String kind, Map<String, Object> data) {
+            return new Draft(kind, known -> data);
+        }
+    }
+
+    /** Positions that nobody has written as called, and from when on they are written as that. */
+    private record Gap(long from, long to, Deadline end) {}
+
+    /** An append without an answer. */
+    private record Doubt(String first, Unwritten.Batch batch) {}
+
+    private final RoomId room;
+    private final LedgerStore store;
+    private final Checkpoints checkpoints;
+    private final Clock clock;
+    private final Ticker ticker;
+    private final Unwritten unwritten = new Unwritten();
+    private @Nullable Known known;
+    private @Nullable Gap gap;
+    private @Nullable Doubt doubt;
+    private boolean isAheadOfSight;
+
+    Ledger(RoomId room, LedgerStore store, Checkpoints checkpoints, Clock clock, Ticker ticker) {
+        this.room = room;
+        this.store = store;
+        this.checkpoints = checkpoints;
+        this.clock = clock;
+        this.ticker = ticker;
+    }
+
+    Unwritten unwritten() {
+        return unwritten;
+    }
+
+    /** Appends an entry now; {@link StoreUnavailableException} when that cannot be done. */
+    synchronized void record(String kind, Map<String, Object> data) {
+        for (int tried = 0; tried < TRIES; tried++) {
+            if (append(chained(known(), List.of(Draft.of(kind, data))))) {
+                return;
+            }
+        }
+        throw new StoreUnavailableException("the ledger: others were quicker " + TRIES + " times", null);
+    }
+
+    /** Writes what is to be told after this look at the room. */
+    synchronized void tick(Room configuration, RoomSnapshot seen) {
+        settleDoubt();
+        var present = known();
+        var mayBeAhead = isAheadOfSight;
+        isAheadOfSight = false;
+        if (mayBeAhead && seen.opening() > present.opening()) {
+            return;
+        }
+        var batch = unwritten.take(MOST_CALLS);
+        var drafts = new ArrayList<Draft>();
+        if (present.isEmpty()) {
+            drafts.add(begin(seen, batch));
+        }
+        var isNew = !present.isEmpty() && seen.opening() > present.opening();
+        addOpening(drafts, present, seen, batch, isNew);
+        if (!mayBeAhead) {
+            addState(drafts, present, configuration, seen);
+        }
+        var hasGap = !isNew && addGap(drafts, present, seen, batch);
+        if (present.openSince()
+                .filter(since -> !since.plus(CHECKPOINTS).isAfter(clock.instant()))
+                .isPresent()) {
+            drafts.add(checkpoint());
+        }
+        if (!drafts.isEmpty()) {
+            append(drafts, batch);
+        }
+        if (hasGap) {
+            follow();
+        }
+    }
+
+    private void append(List<Draft> drafts, Unwritten.Batch batch) {
+        Next next;
+        try {
+            next = chained(known(), drafts);
+        } catch (RuntimeException unsigned) {
+            unwritten.putBack(batch);
+            throw unsigned;
+        }
+        doubt = new Doubt(next.lines.get(0), batch);
+        var isAppended = append(next);
+        doubt = null;
+        if (!isAppended) {
+            unwritten.putBack(batch);
+        }
+    }
+
+    /** An append that was not answered: whether it has happened. */
+    private void settleDoubt() {
+        var open = doubt;
+        if (open == null) {
+            return;
+        }
+        var from = known().seq() + 1;
+        var lines = store.read(room, from, LedgerStore.MOST);
+        if (!lines.contains(open.first)) {
+            unwritten.putBack(open.batch);
+        }
+        doubt = null;
+        follow();
+    }
+
+    private Draft begin(RoomSnapshot seen, Unwritten.Batch batch) {
+        var serving = batch.calls().stream()
+                .filter(call -> call.opening() == seen.opening())
+                .mapToLong(call -> call.from() - 1)
+                .reduce(seen.reached(), Math::min);
+        return Draft.of(Known.BEGIN, Map.of(Known.OPENING, seen.opening(), "serving", serving, "room", room.value()));
+    }
+
+    /** What the opening before has still to tell comes before the one that has begun. */
+    private void addOpening(
+            List<Draft> drafts, Known present, RoomSnapshot seen, Unwritten.Batch batch, boolean isNew) {
+        var running = isNew ? present.opening() : Long.MAX_VALUE;
+        batch.calls().stream()
+                .filter(call -> call.opening() <= running)
+                .map(Ledger::called)
+                .forEach(drafts::add);
+        batch.endings().stream().map(Ledger::ended).forEach(drafts::add);
+        if (!isNew) {
+            return;
+        }
+        var covered = present.copy().called();
+        batch.calls().stream()
+                .filter(call -> call.opening() == running)
+                .forEach(call -> covered.add(call.from(), call.to()));
+        covered.gaps(1, covered.last()).list().stream()
+                .limit(MOST_CALLS)
+                .map(range -> unwritten(running, range.get(0), range.get(1)))
+                .forEach(drafts::add);
+        drafts.add(checkpoint());
+        drafts.add(Draft.of(Known.OPENING, Map.of(Known.OPENING, seen.opening())));
+        batch.calls().stream()
+                .filter(call -> call.opening() > running)
+                .map(Ledger::called)
+                .forEach(drafts::add);
+    }
+
+    private void addState(List<Draft> drafts, Known present, Room configuration, RoomSnapshot seen) {
+        var settings = configuration.settings(seen);
+        var words = SettingsWords.of(settings);
+        if (!words.equals(present.settings())) {
+            drafts.add(Draft.of(Known.SETTINGS, words));
+        }
+        var draw = DrawWords.of(seen.draw());
+        if (seen.opening() >= present.opening() && !draw.isEmpty() && !draw.equals(present.draw())) {
+            drafts.add(Draft.of(Known.DRAW, draw));
+        }
+        var phase = settings.phase(clock.instant()).name();
+        if (!phase.equals(present.phase())) {
+            drafts.add(Draft.of(Known.PHASE, Map.of(Known.PHASE, phase)));
+        }
+    }
+
+    /** Whether there are positions that have been called and that nobody has written. */
+    private boolean addGap(List<Draft> drafts, Known present, RoomSnapshot seen, Unwritten.Batch batch) {
+        if (present.isEmpty() || seen.opening() != present.opening()) {
+            return false;
+        }
+        var covered = present.copy().called();
+        batch.calls().stream()
+                .filter(call -> call.opening() == seen.opening())
+                .forEach(call -> covered.add(call.from(), call.to()));
+        var gaps = covered.gaps(1, seen.reached());
+        if (gaps.isEmpty()) {
+            gap = null;
+            return false;
+        }
+        var first = gaps.first();
+        var last = gap;
+        if (last == null || last.from != first.getKey()) {
+            gap = new Gap(first.getKey(), first.getValue(), Deadline.after(PATIENCE, ticker));
+        } else if (last.end.isExpired()) {
+            drafts.add(unwritten(seen.opening(), last.from, Math.min(last.to, first.getValue())));
+            gap = null;
+        }
+        return true;
+    }
+
+    private static Draft unwritten(long opening, long from, long to) {
+        return Draft.of(Known.UNWRITTEN, Map.of(Known.OPENING, opening, "from", from, "to", to));
+    }
+
+    private static Draft called(Unwritten.Call call) {
+        return new Draft(Known.CALLED, known -> {
+            var data = new TreeMap<String, Object>();
+            data.put(Known.OPENING, call.opening());
+            data.put("from", call.from());
+            data.put("to", call.to());
+            data.put("passed", call.passed().list());
+            if (!call.outOfTurn().isEmpty()) {
+                data.put("outOfTurn", call.outOfTurn().list());
+            }
+            data.put("returning", call.returning());
+            data.put("byHand", call.byHand());
+            data.put("why", call.why());
+            if (call.opening() == known.opening() && known.called().meets(call.from(), call.to())) {
+                data.put("again", true);
+            }
+            return data;
+        });
+    }
+
+    private static Draft ended(Unwritten.Endings endings) {
+        var counts = new TreeMap<String, Object>();
+        endings.counts().forEach((stage, count) -> counts.put(stage.name(), count));
+        var inLine = new TreeMap<String, Object>();
+        endings.inLine().forEach((stage, positions) -> inLine.put(stage.name(), positions.list()));
+        return Draft.of(Known.ENDED, Map.of(Known.OPENING, endings.opening(), "counts", counts, "inLine", inLine));
+    }
+
+    private Draft checkpoint() {
+        return new Draft(
+                Known.CHECKPOINT,
+                known -> known.checkpoint(checkpoints.sign(room, known.seq(), known.hash(), clock.instant())));
+    }
+
+    /** The lines of what is to be appended, and what is known behind them. */
+    private record Next(Known before, List<String> lines, Known after) {}
+
+    private Next chained(Known present, List<Draft> drafts) {
+        var after = present.copy();
+        var lines = new ArrayList<String>();
+        var now = clock.instant();
+        if (!present.isEmpty() && now.isBefore(present.at().minus(MARGIN))) {
+            var back = Map.<String, Object>of("from", present.at().toString(), "to", now.toString());
+            lines.add(line(after, Known.CLOCK, now, back));
+        }
+        for (var draft : drafts) {
+            var at = now.isBefore(after.at()) ? after.at() : now;
+            lines.add(line(after, draft.kind, at, draft.data.apply(after)));
+        }
+        return new Next(present, lines, after);
+    }
+
+    private static String line(Known after, String kind, Instant at, Map<String, Object> data) {
+        var line = new Entry(after.seq() + 1, after.hash(), at, kind, data).line();
+        after.take(line);
+        return line;
+    }
+
+    /** False when others were quicker: then what they have written is known. */
+    private boolean append(Next next) {
+        if (store.append(room, next.before.seq(), next.before.line(), next.lines)) {
+            known = next.after;
+            return true;
+        }
+        follow();
+        if (known().seq() == next.before.seq()) {
+            known = null; // The store has lost what this node knows.
+        }
+        return false;
+    }
+
+    private Known known() {
+        var present = known;
+        if (present == null) {
+            present = read();
+            known = present;
+        }
+        return present;
+    }
+
+    /** From the last entry on that says all that was before it. */
+    private Known read() {
+        var present = new Known();
+        var last = store.last(room);
+        var from = Math.max(1, last - LedgerStore.MOST + 1);
+        while (from > 1 && !Known.isEnough(store.read(room, from, LedgerStore.MOST))) {
+            from = Math.max(1, from - LedgerStore.MOST);
+        }
+        follow(present, from);
+        return present;
+    }
+
+    private void follow() {
+        var present = known();
+        follow(present, present.seq() + 1);
+    }
+
+    private void follow(Known present, long first) {
+        var from = first;
+        var lines = store.read(room, from, LedgerStore.MOST);
+        while (!lines.isEmpty()) {
+            lines.forEach(present::take);
+            isAheadOfSight = true;
+            from += lines.size();
+            lines = store.read(room, from, LedgerStore.MOST);
+        }
+    }
+}

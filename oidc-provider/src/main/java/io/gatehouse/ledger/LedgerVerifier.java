@@ -1,0 +1,271 @@
+package io.gatehouse.ledger;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Reads an exported ledger line by line and finds whether anything in it was changed, removed, added or put in another
+ * order, and whether every position up to the last that was called is told of. Trusts nothing but the keys that it is given;
+ * without any, the export is held against itself: then it says whose signature it is, and whoever reads that has to know
+ * the key.
+ */
+public final class LedgerVerifier {
+
+    /** How the first line of a part begins: no entry begins so. */
+    private static final String HEADER = "{\"format\"";
+
+    /** The first of what is wrong; whatever follows from it would bury it. */
+    private static final int MOST_FINDINGS = 20;
+
+    /** What an export, or a part of it, says of itself in its first line. */
+    private record Header(String room, long to, Checkpoints.Checkpoint signature) {}
+
+    /** What is told of the positions of one opening. */
+    private static final class Told {
+
+        private final Ranges called = new Ranges();
+        private final Ranges unwritten = new Ranges();
+        private final Ranges passed = new Ranges();
+        private final Ranges ended = new Ranges();
+        private final Ranges outOfTurn = new Ranges();
+
+        /** The positions behind which something was not told yet when they were, and when that was. */
+        private final Map<Long, Instant> skippedAt = new TreeMap<>();
+
+        private long returning;
+    }
+
+    private final Optional<JWKSet> trusted;
+    private final List<String> findings = new ArrayList<>();
+    private final Map<Long, Told> openings = new TreeMap<>();
+    private final Map<String, Long> kinds = new TreeMap<>();
+    private Optional<Header> header = Optional.empty();
+    private long lines;
+    private long seq;
+    private String hash = Entry.NOTHING;
+    private Instant at = Instant.MIN;
+    private long checkpoints;
+    private long setBack;
+
+    /** @param trusted keys of the installation, got from it by another way; empty: those that the export carries */
+    public LedgerVerifier(Optional<JWKSet> trusted) {
+        this.trusted = trusted;
+    }
+
+    /**
+     * Goes on to the next line of the export, or of the parts of it that follow each other in one file. Empty lines do not
+     * count.
+     */
+    public void read(String line) {
+        lines++;
+        if (line.isEmpty()) {
+            return;
+        }
+        try {
+            if (header.isEmpty() || line.startsWith(HEADER)) {
+                endPart();
+                header = Optional.of(header(line));
+            } else {
+                read(Entry.parse(line), line);
+            }
+        } catch (IllegalArgumentException wrong) {
+            find("line " + lines + ": " + wrong.getMessage());
+        }
+    }
+
+    /** The last line of a part must be the one that was signed. */
+    private void endPart() {
+        header.filter(part -> part.to != seq || !part.signature.hash().equals(hash))
+                .ifPresent(part -> find("entry " + part.to + " was signed as the last one; here entry " + seq
+                        + " is, or it is not as it was"));
+    }
+
+    private Header header(String line) {
+        var members = CanonicalJson.read(line);
+        if (!Ledgers.FORMAT.equals(members.get("format"))
+                || !(members.get("room") instanceof String room)
+                || !(members.get("from") instanceof Long from)
+                || !(members.get("to") instanceof Long to)
+                || !(members.get("signature") instanceof String signature)) {
+            throw new IllegalArgumentException("the first line must say format \"" + Ledgers.FORMAT + "\"");
+        }
+        var signed = Checkpoints.read(signature);
+        if (!signed.room().equals(room) || signed.seq() != to) {
+            throw new IllegalArgumentException("the signature is for entry " + signed.seq() + " of room "
+                    + signed.room() + ", the line says " + to + " of room " + room);
+        }
+        if (from != seq + 1
+                || header.filter(before -> !before.room.equals(room)).isPresent()) {
+            throw new IllegalArgumentException(
+                    "a part of room " + room + " from entry " + from + " on follows entry " + seq);
+        }
+        if (trusted.isPresent() && !isTrusted(signed.key())) {
+            throw new IllegalArgumentException(
+                    "the export is signed with key " + signed.key().getKeyID() + ", which is not among the given keys");
+        }
+        return new Header(room, to, signed);
+    }
+
+    private boolean isTrusted(JWK key) {
+        return trusted.orElseThrow().getKeys().stream()
+                .anyMatch(one -> thumbprint(one).equals(thumbprint(key)));
+    }
+
+    private static String thumbprint(JWK key) {
+        try {
+            return key.computeThumbprint().toString();
+        } catch (JOSEException unusable) {
+            throw new IllegalArgumentException("a key cannot be read: " + unusable.getMessage(), unusable);
+        }
+    }
+
+    private void read(Entry entry, String line) {
+        if (entry.seq() != seq + 1) {
+            find("line " + lines + ": entry " + entry.seq() + " follows entry " + seq);
+        }
+        if (!entry.previous().equals(hash)) {
+            find("line " + lines + ": entry " + entry.seq()
+                    + " was not written behind the entry before it as it is here");
+        }
+        if (entry.kind().equals(Known.CLOCK)) {
+            setBack++;
+        } else if (entry.at().isBefore(at)) {
+            find("line " + lines + ": entry " + entry.seq() + " is of " + entry.at() + ", the one before it of " + at);
+        }
+        seq = entry.seq();
+        hash = Entry.hash(line);
+        var before = entry.previous();
+        at = entry.at();
+        kinds.merge(entry.kind(), 1L, Long::sum);
+        told(entry, before);
+    }
+
+    private void told(Entry entry, String before) {
+        switch (entry.kind()) {
+            case Known.BEGIN -> {
+                if (entry.seq() != 1) {
+                    throw new IllegalArgumentException("a ledger begins with its first entry, not with entry " + seq);
+                }
+                of(entry).called.add(1, entry.number("serving"));
+            }
+            case Known.CALLED -> called(entry);
+            case Known.UNWRITTEN -> of(entry).unwritten.add(entry.number("from"), entry.number("to"));
+            case Known.ENDED -> ended(entry);
+            case Known.CHECKPOINT -> checkpoint(entry, before);
+            default -> {}
+        }
+    }
+
+    private Told of(Entry entry) {
+        return openings.computeIfAbsent(entry.number(Known.OPENING), first -> new Told());
+    }
+
+    private void called(Entry entry) {
+        var told = of(entry);
+        var from = entry.number("from");
+        var to = entry.number("to");
+        var passed = entry.ranges("passed");
+        entry.text("why");
+        told.returning += entry.number("returning");
+        if (passed.count() > to - from + 1) {
+            throw new IllegalArgumentException("more are passed than there are from " + from + " to " + to);
+        }
+        if (told.called.meets(from, to) && !Boolean.TRUE.equals(entry.data().get("again"))) {
+            throw new IllegalArgumentException("positions " + from + " to " + to + " are called a second time");
+        }
+        if (from > 1 && from <= to && !told.called.meets(from - 1, from - 1)) {
+            told.skippedAt.put(from - 1, entry.at());
+        }
+        told.called.add(from, to);
+        told.passed.addAll(passed);
+        told.outOfTurn.addAll(entry.ranges("outOfTurn"));
+    }
+
+    private void ended(Entry entry) {
+        if (entry.data().get("inLine") instanceof Map<?, ?> inLine) {
+            inLine.values().forEach(positions -> of(entry).ended.addAll(Ranges.read(positions)));
+        }
+    }
+
+    private void checkpoint(Entry entry, String before) {
+        var signed = Checkpoints.read(entry.text("signature"));
+        if (signed.seq() != entry.seq() - 1 || !signed.hash().equals(before)) {
+            throw new IllegalArgumentException("the checkpoint was signed for another entry, " + signed.seq()
+                    + ", or for another one of this number");
+        }
+        header.filter(first -> !first.room.equals(signed.room())).ifPresent(other -> {
+            throw new IllegalArgumentException("the checkpoint was signed for room " + signed.room());
+        });
+        checkpoints++;
+    }
+
+    /** What is wrong, to be asked once, when all has been read; empty when nothing is. */
+    public List<String> findings() {
+        endPart();
+        if (header.isEmpty() && findings.isEmpty()) {
+            find("the file is empty");
+        }
+        openings.forEach((opening, told) -> gaps(told)
+                .list()
+                .forEach(gap -> find("opening " + opening + ": positions " + gap.get(0) + " to " + gap.get(1)
+                        + " were passed over, and no entry says why")));
+        return List.copyOf(findings);
+    }
+
+    /** What the counter has gone past without a word; what was called just before the export may still be on its way. */
+    private Ranges gaps(Told told) {
+        var covered = new Ranges();
+        covered.addAll(told.called);
+        covered.addAll(told.unwritten);
+        var gaps = covered.gaps(1, covered.last());
+        var open = new Ranges();
+        var now = header.map(first -> first.signature.at()).orElse(at);
+        gaps.list().stream()
+                .filter(gap -> told.skippedAt
+                        .getOrDefault(gap.get(1), Instant.MIN)
+                        .plus(Ledger.MARGIN)
+                        .isBefore(now))
+                .forEach(gap -> open.add(gap.get(0), gap.get(1)));
+        return open;
+    }
+
+    /** What the export tells, for people: a sentence each. */
+    public List<String> summary() {
+        var says = new ArrayList<String>();
+        header.ifPresent(first -> says.add("room " + first.room + " of " + first.signature.issuer() + ": " + seq
+                + " entries, signed at " + first.signature.at() + " with key "
+                + first.signature.key().getKeyID() + ", thumbprint " + thumbprint(first.signature.key())
+                + (trusted.isPresent() ? ", which is among the given keys" : ", which the export itself carries")));
+        says.add(checkpoints + " checkpoints; clocks set back " + setBack + " times; entries by kind: "
+                + new LinkedHashMap<>(kinds));
+        openings.forEach((opening, told) -> says.add(summary(opening, told)));
+        return says;
+    }
+
+    private static String summary(long opening, Told told) {
+        var untold = new Ranges();
+        var explained = told.ended.and(told.outOfTurn);
+        told.passed.list().forEach(range -> untold.addAll(explained.gaps(range.get(0), range.get(1))));
+        var unwritten = new Ranges();
+        told.unwritten.list().forEach(range -> unwritten.addAll(told.called.gaps(range.get(0), range.get(1))));
+        return "opening " + opening + ": called up to position " + Math.max(told.called.last(), told.unwritten.last())
+                + ", " + told.passed.count() + " of them passed over since they were not in line any more (of "
+                + untold.count() + " nobody wrote why), " + unwritten.count()
+                + " called by a node that did not write it, " + told.outOfTurn.count() + " called out of turn, "
+                + told.returning + " called once more";
+    }
+
+    private void find(String what) {
+        if (findings.size() < MOST_FINDINGS) {
+            findings.add(what);
+        }
+    }
+}

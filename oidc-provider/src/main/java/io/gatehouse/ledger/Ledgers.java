@@ -1,0 +1,188 @@
+package io.gatehouse.ledger;
+
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.RoomWatcher;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.Ticker;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The ledgers of all rooms: what is to be told is told here, and who wants to read asks here. */
+public final class Ledgers implements RoomWatcher {
+
+    static final String FORMAT = "gatehouse ledger 1";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Ledgers.class);
+
+    /** In bytes, how long a part of an export is before the next one begins: an answer is sent whole. */
+    private static final long PART = 8_000_000;
+
+    /** So many entries are looked through for one page of a screen. */
+    private static final int MOST_LOOKED_THROUGH = 2_000;
+
+    private final LedgerStore store;
+    private final Checkpoints checkpoints;
+    private final Clock clock;
+    private final Ticker ticker;
+    private final Map<RoomId, Ledger> ledgers = new ConcurrentHashMap<>();
+
+    /** Of these it has been said that they cannot be written. */
+    private final Set<RoomId> silent = ConcurrentHashMap.newKeySet();
+
+    Ledgers(LedgerStore store, Checkpoints checkpoints, Clock clock, Ticker ticker) {
+        this.store = store;
+        this.checkpoints = checkpoints;
+        this.clock = clock;
+        this.ticker = ticker;
+    }
+
+    /** The same store, whose changes by this node are told to the ledgers. */
+    public RoomStore recorded(RoomStore rooms, Collection<Room> configured) {
+        var byId = configured.stream().collect(Collectors.toMap(Room::id, Function.identity()));
+        return new RecordedRoomStore(
+                rooms, room -> of(room).unwritten(), room -> Objects.requireNonNull(byId.get(room)));
+    }
+
+    /**
+     * Appends an entry now. Whoever does something that is to be in the ledger appends first and then does it: when this
+     * throws {@link StoreUnavailableException}, nothing is to be done.
+     *
+     * @param kind a word of {@code docs/operate/ledger.md}
+     * @param data texts, whole numbers, truth values, lists and maps of these; nothing of a visitor's but positions
+     */
+    public void record(RoomId room, String kind, Map<String, Object> data) {
+        of(room).record(kind, data);
+    }
+
+    /** Appends what somebody is about to do to a room. */
+    public void act(RoomId room, String who, String what) {
+        act(room, who, what, Map.of());
+    }
+
+    /** The same, and more of it than a log would have. */
+    public void act(RoomId room, String who, String what, Map<String, Object> more) {
+        var data = new TreeMap<>(more);
+        data.put("who", who);
+        data.put("what", what);
+        record(room, Known.ACT, data);
+    }
+
+    @Override
+    public void saw(Room room, RoomSnapshot snapshot, Instant now) {
+        if (!snapshot.hasVersion()) {
+            return;
+        }
+        try {
+            of(room.id()).tick(room, snapshot);
+            silent.remove(room.id());
+        } catch (StoreUnavailableException away) {
+            if (silent.add(room.id())) {
+                LOG.warn(
+                        "room {}: its ledger cannot be written, the line goes on and entries follow: {}",
+                        room.id(),
+                        away.getMessage());
+            }
+        } catch (RuntimeException broken) {
+            if (silent.add(room.id())) {
+                LOG.error("room {}: its ledger cannot be written, the line goes on", room.id(), broken);
+            }
+        }
+    }
+
+    @Override
+    public void lostSight(Room room) {}
+
+    /**
+     * A part of a ledger as it is exported, line by line without line feeds: first what the part is, with its last entry
+     * signed and the keys that are published now, then its entries. Parts that follow each other make one file.
+     *
+     * @param next with which entry the next part begins; empty when this one is the last
+     */
+    public record Part(List<String> lines, OptionalLong next) {}
+
+    /**
+     * The part of a room's ledger that begins with this entry, 1 or more: all that there is, or some megabytes of it. Empty
+     * when there is no such entry.
+     */
+    public Optional<Part> export(RoomId room, long from) {
+        var lines = new ArrayList<String>();
+        var size = 0L;
+        var isMore = true;
+        while (isMore && size < PART) {
+            var some = store.read(room, from + lines.size(), LedgerStore.MOST);
+            size += some.stream().mapToLong(String::length).sum();
+            lines.addAll(some);
+            isMore = some.size() == LedgerStore.MOST;
+        }
+        if (lines.isEmpty()) {
+            return Optional.empty();
+        }
+        var to = from + lines.size() - 1;
+        lines.add(0, header(room, from, to, Entry.hash(lines.get(lines.size() - 1))));
+        return Optional.of(new Part(lines, isMore ? OptionalLong.of(to + 1) : OptionalLong.empty()));
+    }
+
+    private String header(RoomId room, long from, long to, String hash) {
+        return CanonicalJson.write(Map.of(
+                "format",
+                FORMAT,
+                "issuer",
+                checkpoints.issuer(),
+                "room",
+                room.value(),
+                "from",
+                from,
+                "to",
+                to,
+                "signature",
+                checkpoints.sign(room, to, hash, clock.instant()),
+                "keys",
+                checkpoints.published()));
+    }
+
+    /**
+     * Entries for a screen, the newest first.
+     *
+     * @param before only those with a lower number
+     * @param kind only those of this kind; empty for all
+     * @param most how many at most; fewer when {@value #MOST_LOOKED_THROUGH} have been looked through
+     */
+    public List<Entry> latest(RoomId room, long before, Optional<String> kind, int most) {
+        var found = new ArrayList<Entry>();
+        var to = Math.min(before - 1, store.last(room));
+        var end = Math.max(0, to - MOST_LOOKED_THROUGH);
+        while (to > end && found.size() < most) {
+            var from = Math.max(end + 1, to - LedgerStore.MOST + 1);
+            var lines = store.read(room, from, (int) (to - from + 1));
+            for (int n = lines.size() - 1; n >= 0 && found.size() < most; n--) {
+                var entry = Entry.parse(lines.get(n));
+                if (kind.isEmpty() || kind.get().equals(entry.kind())) {
+                    found.add(entry);
+                }
+            }
+            to = from - 1;
+        }
+        return found;
+    }
+
+    private Ledger of(RoomId room) {
+        return ledgers.computeIfAbsent(room, first -> new Ledger(first, store, checkpoints, clock, ticker));
+    }
+}

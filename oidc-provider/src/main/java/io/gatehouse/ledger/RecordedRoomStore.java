@@ -1,0 +1,167 @@
+package io.gatehouse.ledger;
+
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.Order;
+import io.gatehouse.draw.Orders;
+import io.gatehouse.room.Counters;
+import io.gatehouse.room.Joined;
+import io.gatehouse.room.NextOpening;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Stage;
+import io.gatehouse.schedule.Mode;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+
+/**
+ * A {@link RoomStore} that notes for the ledger what this node has changed in it. It notes what has been acknowledged:
+ * what has happened without an answer is found by the counters, see {@link Ledger}.
+ */
+final class RecordedRoomStore implements RoomStore {
+
+    private final RoomStore store;
+    private final Function<RoomId, Unwritten> unwritten;
+    private final Function<RoomId, Room> rooms;
+    private final Map<RoomId, Orders> orders = new ConcurrentHashMap<>();
+
+    RecordedRoomStore(RoomStore store, Function<RoomId, Unwritten> unwritten, Function<RoomId, Room> rooms) {
+        this.store = store;
+        this.unwritten = unwritten;
+        this.rooms = rooms;
+    }
+
+    @Override
+    public int most() {
+        return store.most();
+    }
+
+    @Override
+    public Joined join(RoomId room, PlaceId place, Instant now) {
+        return store.join(room, place, now);
+    }
+
+    @Override
+    public Optional<Place> find(RoomId room, PlaceId place) {
+        return store.find(room, place);
+    }
+
+    @Override
+    public Optional<Place> at(RoomId room, long position) {
+        return store.at(room, position);
+    }
+
+    @Override
+    public List<Place> at(RoomId room, List<Long> positions) {
+        return store.at(room, positions);
+    }
+
+    @Override
+    public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
+        return store.restore(room, proof, now);
+    }
+
+    @Override
+    public boolean replace(RoomId room, List<Step> steps) {
+        return noted(room, steps, store.replace(room, steps));
+    }
+
+    @Override
+    public boolean end(RoomId room, List<Step> steps) {
+        return noted(room, steps, store.end(room, steps));
+    }
+
+    private boolean noted(RoomId room, List<Step> steps, boolean isDone) {
+        if (isDone) {
+            unwritten.apply(room).ended(steps);
+        }
+        return isDone;
+    }
+
+    @Override
+    public Kept look(RoomId room, Instant now) {
+        return store.look(room, now);
+    }
+
+    @Override
+    public Next next(RoomId room, RoomSnapshot seen, long after, int most, Instant now) {
+        return store.next(room, seen, after, most, now);
+    }
+
+    @Override
+    public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
+        var isDone = store.move(room, seen, next, called);
+        if (isDone) {
+            var call = call(rooms.apply(room), seen, next, called);
+            if (!called.isEmpty() || call.to() >= call.from()) {
+                unwritten.apply(room).called(call);
+            }
+        }
+        return isDone;
+    }
+
+    @Override
+    public long open(RoomId room, NextOpening next, Instant now) {
+        return store.open(room, next, now);
+    }
+
+    /** Numbers are those by which the line is called, which a draw makes; positions those in which they have come. */
+    private Unwritten.Call call(Room room, RoomSnapshot seen, Counters next, List<Step> called) {
+        var order = orders.computeIfAbsent(room.id(), first -> new Orders()).of(next.draw());
+        var from = seen.reached() + 1;
+        var to = next.draw().map(draw -> draw.reached(next.serving())).orElse(next.serving());
+        var gone = Ranges.of(from, to);
+        var outOfTurn = new Ranges();
+        var inTurn = 0L;
+        for (var step : called) {
+            var position = step.before().position();
+            var number = order.of(position);
+            if (step.before().stage() == Stage.WAITING && number > to) {
+                outOfTurn.add(position, position);
+            } else if (step.before().stage() == Stage.WAITING && number >= from) {
+                gone.remove(number);
+                inTurn++;
+            }
+        }
+        var byHand = Math.max(0, seen.letIn() - next.letIn());
+        return new Unwritten.Call(
+                seen.opening(),
+                from,
+                to,
+                next.draw().filter(LobbyDraw::isDone).isPresent() ? positions(gone, order) : gone,
+                outOfTurn,
+                called.size() - inTurn - outOfTurn.count(),
+                byHand,
+                outOfTurn.isEmpty() ? why(room, seen, byHand == called.size()) : "OUT_OF_TURN");
+    }
+
+    private static Ranges positions(Ranges numbers, Order order) {
+        var positions = new Ranges();
+        numbers.list().stream()
+                .flatMapToLong(range -> LongStream.rangeClosed(range.get(0), range.get(1)))
+                .map(order::at)
+                .forEach(position -> positions.add(position, position));
+        return positions;
+    }
+
+    /** Which rule of the settings that were seen allowed it. */
+    private static String why(Room room, RoomSnapshot seen, boolean isByHand) {
+        var settings = room.settings(seen);
+        if (settings.mode() == Mode.PASS_THROUGH) {
+            return "PASS_THROUGH";
+        }
+        if (isByHand) {
+            return "BY_HAND";
+        }
+        return settings.rate().or(room::ceiling).isPresent() ? "RATE" : "CAPACITY";
+    }
+}

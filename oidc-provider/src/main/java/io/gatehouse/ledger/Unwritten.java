@@ -1,0 +1,133 @@
+package io.gatehouse.ledger;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Stage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What this node has done to one room and not yet written to its ledger: whom it has called, and which places have ended.
+ * It is gathered in memory, so that no visitor costs an entry. Safe for use by several threads.
+ */
+final class Unwritten {
+
+    /** So that an entry stays well below {@link LedgerStore#LONGEST}. */
+    private static final int MOST_RANGES = 2_000;
+
+    /**
+     * Numbers, in the order in which the line is called, that a call has gone past.
+     *
+     * @param from the first of them
+     * @param to the last of them; before the first, where nobody was called in turn
+     * @param passed positions of those among them that were not in line any more, and so were not called
+     * @param outOfTurn positions of those beyond that were called since they need not wait
+     * @param returning how many were called besides, behind the counter: for their second chance, or after a loss
+     * @param byHand how many of all of these an operator had let in by hand
+     * @param why which rule allowed it
+     */
+    record Call(
+            long opening,
+            long from,
+            long to,
+            Ranges passed,
+            Ranges outOfTurn,
+            long returning,
+            long byHand,
+            String why) {
+
+        private Optional<Call> and(Call next) {
+            if (next.opening != opening
+                    || next.from != to + 1
+                    || !next.why.equals(why)
+                    || size() + next.size() > MOST_RANGES) {
+                return Optional.empty();
+            }
+            return Optional.of(new Call(
+                    opening,
+                    from,
+                    next.to,
+                    passed.and(next.passed),
+                    outOfTurn.and(next.outOfTurn),
+                    returning + next.returning,
+                    byHand + next.byHand,
+                    why));
+        }
+
+        private int size() {
+            return passed.size() + outOfTurn.size();
+        }
+    }
+
+    /** Places that have ended, by the stage that they ended in; and the positions of those that had still been in line. */
+    record Endings(long opening, Map<Stage, Long> counts, Map<Stage, Ranges> inLine) {
+
+        private void add(Place before, Stage stage) {
+            counts.merge(stage, 1L, Long::sum);
+            if (before.stage() == Stage.WAITING) {
+                inLine.computeIfAbsent(stage, first -> new Ranges()).add(before.position(), before.position());
+            }
+        }
+
+        private boolean hasRoom() {
+            return inLine.values().stream().mapToInt(Ranges::size).sum() < MOST_RANGES;
+        }
+    }
+
+    /** All that there is, oldest first. */
+    record Batch(List<Call> calls, List<Endings> endings) {
+
+        boolean isEmpty() {
+            return calls.isEmpty() && endings.isEmpty();
+        }
+    }
+
+    private List<Call> calls = new ArrayList<>();
+    private List<Endings> endings = new ArrayList<>();
+
+    synchronized void called(Call call) {
+        var last = calls.isEmpty()
+                ? Optional.<Call>empty()
+                : calls.get(calls.size() - 1).and(call);
+        last.ifPresentOrElse(both -> calls.set(calls.size() - 1, both), () -> calls.add(call));
+    }
+
+    /** Notes which of these changes have ended a place, or let a turn lapse. */
+    synchronized void ended(List<RoomStore.Step> steps) {
+        for (var step : steps) {
+            step.after()
+                    .filter(after -> after.stage() != step.before().stage())
+                    .filter(after -> after.stage().isEnded() || after.stage() == Stage.LAPSED)
+                    .ifPresent(after -> of(after.opening()).add(step.before(), after.stage()));
+        }
+    }
+
+    private Endings of(long opening) {
+        var last = endings.isEmpty() ? null : endings.get(endings.size() - 1);
+        if (last != null && last.opening() == opening && last.hasRoom()) {
+            return last;
+        }
+        var next = new Endings(opening, new TreeMap<>(), new HashMap<>());
+        endings.add(next);
+        return next;
+    }
+
+    /** Takes the oldest of it out, at most so many of each; what could not be written is {@link #putBack}. */
+    synchronized Batch take(int most) {
+        var some = new Batch(
+                List.copyOf(calls.subList(0, Math.min(most, calls.size()))),
+                List.copyOf(endings.subList(0, Math.min(most, endings.size()))));
+        calls = new ArrayList<>(calls.subList(some.calls.size(), calls.size()));
+        endings = new ArrayList<>(endings.subList(some.endings.size(), endings.size()));
+        return some;
+    }
+
+    synchronized void putBack(Batch batch) {
+        calls.addAll(0, batch.calls);
+        endings.addAll(0, batch.endings);
+    }
+}

@@ -1,0 +1,44 @@
+package io.gatehouse.panel.room;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
+import io.gatehouse.room.WaitingRooms;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** A room's ledger as a file, in JSON Lines, for API clients and for whoever presses the button. */
+@RestController
+final class LedgerEndpoint {
+
+    private final WaitingRooms rooms;
+    private final Ledgers ledgers;
+
+    LedgerEndpoint(WaitingRooms rooms, Ledgers ledgers) {
+        this.rooms = rooms;
+        this.ledgers = ledgers;
+    }
+
+    /** All of it; of a very long one a part, with the way to the next one ({@code Link}, RFC 8288). */
+    @Needs(Role.VIEWER)
+    @GetMapping("/panel/api/rooms/{room}/ledger")
+    ResponseEntity<byte[]> export(@PathVariable String room, @RequestParam(defaultValue = "1") String from) {
+        var found = rooms.get(room);
+        var part = ledgers.export(found.id(), OperatorInput.entry("from", from))
+                .orElseThrow(() -> RefusedException.invalid("from must be the number of an entry", from));
+        var answer = ResponseEntity.ok()
+                .header(HttpHeaders.CONTENT_TYPE, "application/jsonl")
+                .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"ledger-" + room + ".jsonl\"");
+        part.next()
+                .ifPresent(next -> answer.header(
+                        HttpHeaders.LINK, "</panel/api/rooms/" + room + "/ledger?from=" + next + ">; rel=\"next\""));
+        return answer.body((String.join("\n", part.lines()) + "\n").getBytes(UTF_8));
+    }
+}
