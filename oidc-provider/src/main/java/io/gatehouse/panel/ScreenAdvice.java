@@ -3,6 +3,7 @@ package io.gatehouse.panel;
 import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.panel.operator.SignedInOperator;
+import io.gatehouse.panel.room.LooksScreenEndpoint;
 import io.gatehouse.panel.room.RoomFormsEndpoint;
 import io.gatehouse.panel.room.RoomScreensEndpoint;
 import io.gatehouse.panel.room.WordsScreenEndpoint;
@@ -16,6 +17,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             RoomScreensEndpoint.class,
             RoomFormsEndpoint.class,
             WordsScreenEndpoint.class,
+            LooksScreenEndpoint.class,
             SiteScreensEndpoint.class
         })
 final class ScreenAdvice {

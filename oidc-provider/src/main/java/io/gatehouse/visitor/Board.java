@@ -9,6 +9,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.stock.Stock;
+import io.gatehouse.words.PrintedWords;
 import io.gatehouse.words.Texts;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -122,13 +123,14 @@ public record Board(
     /** A page that nothing is expected for still sees when there is more after all. */
     private static final List<Poll> SELDOM = List.of(new Poll(null, 30));
 
-    static Board of(Room room, RoomSnapshot snapshot, Optional<Throughput> throughput, String words, Instant now) {
+    static Board of(
+            Room room, RoomSnapshot snapshot, Optional<Throughput> throughput, PrintedWords words, Instant now) {
         var settings = room.settings(snapshot);
         var phase = room.phase(snapshot, now);
         var left = settings.left(snapshot);
         return new Board(
                 room.id().value(),
-                room.title(),
+                words.name().isEmpty() ? room.title() : words.name(),
                 snapshot.opening(),
                 settings.isPaused() || phase == Phase.HELD,
                 false,
@@ -141,7 +143,7 @@ public record Board(
                 phase == Phase.OPEN ? null : phase,
                 room.next(snapshot, now).map(Doors::of).orElse(null),
                 left == Stock.Level.SOME ? null : left,
-                words.isEmpty() ? null : words,
+                words.edition().isEmpty() ? null : words.edition(),
                 snapshot.draw().map(Drawn::of).orElse(null),
                 left == Stock.Level.SOLD_OUT ? SELDOM : POLLS);
     }

@@ -6,6 +6,7 @@ import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
+import io.gatehouse.words.PrintedWords;
 import io.gatehouse.words.Texts;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
@@ -66,6 +67,11 @@ class BoardEndpoint {
 
     private static final String CACHEABLE = "max-age=1, public";
 
+    /** What goes by a name never changes. */
+    private static final String KEPT = "max-age=86400, public, immutable";
+
+    private static final MediaType CSS = MediaType.parseMediaType("text/css;charset=UTF-8");
+
     private final WaitingRooms rooms;
     private final Boards boards;
     private final Texts texts;
@@ -95,15 +101,45 @@ class BoardEndpoint {
     @GetMapping(RoomPaths.WORDS)
     ResponseEntity<String> words(
             @PathVariable String room, @PathVariable String edition, @PathVariable String language) {
+        return ResponseEntity.ok()
+                .header(HttpHeaders.CACHE_CONTROL, KEPT)
+                .header("Access-Control-Allow-Origin", "*")
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(named(room, edition).in(texts.in(language)).json());
+    }
+
+    /**
+     * {@code GET /rooms/{room}/looks/{edition}}: the style sheet that goes behind the pages' own. Where another node has made
+     * the page, and knew newer or older words, it is answered with what this one knows, which no cache keeps.
+     */
+    @GetMapping(RoomPaths.LOOKS)
+    ResponseEntity<String> looks(@PathVariable String room, @PathVariable String edition) {
+        var words = boards.of(rooms.get(room)).words();
+        return ResponseEntity.ok()
+                .header(HttpHeaders.CACHE_CONTROL, words.edition().equals(edition) ? KEPT : "no-store")
+                .contentType(CSS)
+                .body(words.css());
+    }
+
+    /** {@code GET /rooms/{room}/looks/{edition}/logo}: an operator's file, which loads and runs nothing wherever it is opened. */
+    @GetMapping(RoomPaths.LOGO)
+    ResponseEntity<byte[]> logo(@PathVariable String room, @PathVariable String edition) {
+        var logo = named(room, edition)
+                .logo()
+                .orElseThrow(() -> new UnknownWordsException("room " + room + " has no logo under that name"));
+        return ResponseEntity.ok()
+                .header(HttpHeaders.CACHE_CONTROL, KEPT)
+                .header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+                .contentType(MediaType.parseMediaType(logo.type()))
+                .body(logo.bytes());
+    }
+
+    private PrintedWords named(String room, String edition) {
         var words = boards.of(rooms.get(room)).words();
         if (!words.edition().equals(edition)) {
             throw new UnknownWordsException("the board of room " + room + " names other words now");
         }
-        return ResponseEntity.ok()
-                .header(HttpHeaders.CACHE_CONTROL, "max-age=86400, public, immutable")
-                .header("Access-Control-Allow-Origin", "*")
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(words.in(texts.in(language)).json());
+        return words;
     }
 
     /**

@@ -151,7 +151,7 @@ public final class Boards implements RoomWatcher {
         var words =
                 press.print(room.id(), room.settings(snapshot).words(), last == null ? PrintedWords.NONE : last.words);
         var throughput = forecasts.see(room.id(), snapshot, now);
-        var board = Board.of(room, snapshot, throughput, words.edition(), now);
+        var board = Board.of(room, snapshot, throughput, words, now);
         var order = orders.computeIfAbsent(room.id(), first -> new Orders()).of(snapshot.draw());
         return print(board, told(room, snapshot, now), order, snapshot.callable(), words);
     }

@@ -2,6 +2,7 @@ package io.gatehouse.visitor;
 
 import static java.util.Map.entry;
 
+import io.gatehouse.web.RoomPaths;
 import io.gatehouse.words.Texts;
 import java.net.URI;
 import java.time.Duration;
@@ -63,6 +64,8 @@ public final class MessagePage {
     private String task = "";
     private boolean isDoneByItself;
     private String said = "";
+    private String foot = "";
+    private String looks = "";
 
     private MessagePage(Texts.Language texts, String message, Map<String, String> values) {
         this.texts = texts;
@@ -138,17 +141,20 @@ public final class MessagePage {
         return this;
     }
 
-    /** As a page of this room: with its title above the headline, and with what operators say in it. */
+    /** As a page of this room: with its title above the headline, its looks, and with what operators say in it. */
     MessagePage in(Boards.Printed room) {
-        title = room.board().title();
         var board = room.board();
-        said = room.words().in(texts).markup(board.isSoldOut() ? "SOLD_OUT" : board.givesPlaces() ? "" : "CLOSED");
+        title = board.title();
+        var words = room.words().in(texts);
+        said = words.markup(board.isSoldOut() ? "SOLD_OUT" : board.givesPlaces() ? "" : "CLOSED");
+        foot = words.foot();
+        looks = RoomPaths.looks(board.room(), words.style());
         return this;
     }
 
     /** What is HTML already. */
     Map<String, String> markup() {
-        return Map.of("said", said);
+        return Map.of("said", said, "foot", foot);
     }
 
     /** What many messages share. */
@@ -180,6 +186,7 @@ public final class MessagePage {
                 // Seconds until the page follows its link by itself, and what the visitor may turn off then.
                 entry("againAfter", againAfter == 0 ? "" : Long.toString(againAfter)),
                 entry("byItself", texts.text("by-itself"))));
+        own.put("looks", looks);
         own.put("lead", paragraphs.isEmpty() ? "" : paragraphs.get(0));
         own.put("more", paragraphs.size() < 2 ? "" : paragraphs.get(1));
         for (var n = 0; n < formFields.size(); n++) {

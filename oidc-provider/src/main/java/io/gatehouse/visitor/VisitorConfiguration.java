@@ -142,7 +142,8 @@ class VisitorConfiguration {
 
     @Bean
     ApiPaths whatPagesAndServersAsk() {
-        return new ApiPaths(RoomPaths.BOARD, RoomPaths.WORDS, RoomPaths.PLACE, RoomPaths.ADMITTED);
+        return new ApiPaths(
+                RoomPaths.BOARD, RoomPaths.WORDS, RoomPaths.LOOKS, RoomPaths.LOGO, RoomPaths.PLACE, RoomPaths.ADMITTED);
     }
 
     @Bean

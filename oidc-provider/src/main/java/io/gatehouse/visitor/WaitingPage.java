@@ -108,6 +108,7 @@ public final class WaitingPage {
                 entry("place", given.place),
                 entry("documentTitle", documentTitle()),
                 entry("words", given.words.json()),
+                entry("looks", RoomPaths.looks(given.room.value(), given.words.style())),
                 entry("title", given.title),
                 entry("figure", figure()),
                 entry("label", label()),
@@ -127,7 +128,7 @@ public final class WaitingPage {
 
     /** What operators say, as HTML; empty: nothing. */
     Map<String, String> markup() {
-        return Map.of("said", given.words.markup(frame.stage()));
+        return Map.of("said", given.words.markup(frame.stage()), "foot", given.words.foot());
     }
 
     /** State first, so that a row of tabs tells it. */

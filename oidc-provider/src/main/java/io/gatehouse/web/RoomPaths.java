@@ -14,6 +14,8 @@ public final class RoomPaths {
     public static final String BOARD = "/rooms/{room}/board";
     public static final String WORDS = "/rooms/{room}/words/{edition}/{language}";
     public static final String DRAW = "/rooms/{room}/draw";
+    public static final String LOOKS = "/rooms/{room}/looks/{edition}";
+    public static final String LOGO = LOOKS + "/logo";
     public static final String ADMITTED = "/rooms/{room}/admitted";
 
     private RoomPaths() {}
@@ -31,6 +33,11 @@ public final class RoomPaths {
     /** Where they wait. */
     public static String waitingPage(RoomId room, String request) {
         return withRequest(of(room) + "wait", request);
+    }
+
+    /** The style sheet of this name; empty where there is no name. */
+    public static String looks(String room, String edition) {
+        return edition.isEmpty() ? "" : "/rooms/" + room + "/looks/" + edition;
     }
 
     private static String withRequest(String path, String request) {

@@ -71,7 +71,7 @@ public final class LinkedText {
     }
 
     /** One that names a host, and nobody before it: {@code https://shop.example@elsewhere.example} deceives. */
-    private static boolean isAddress(String text) {
+    static boolean isAddress(String text) {
         try {
             var uri = new URI(text);
             return uri.getHost() != null && uri.getRawUserInfo() == null;

@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class PrintedWords {
 
     /** Nothing is said. */
-    public static final PrintedWords NONE = new PrintedWords("", Map.of());
+    public static final PrintedWords NONE = new PrintedWords("", Map.of(), Looks.NONE);
 
     /**
      * What goes to the page's script.
@@ -64,11 +64,15 @@ public final class PrintedWords {
         private final Texts.Language texts;
         private final List<Message> messages;
         private final String json;
+        private final String foot;
+        private final String style;
 
-        private Spoken(Texts.Language texts, List<Message> messages, String json) {
+        private Spoken(Texts.Language texts, List<Message> messages, String json, String foot, String style) {
             this.texts = texts;
             this.messages = messages;
             this.json = json;
+            this.foot = foot;
+            this.style = style;
         }
 
         /** The page's texts, with the operator's in their place. */
@@ -90,16 +94,30 @@ public final class PrintedWords {
                     .map(message -> message.says().markup())
                     .collect(Collectors.joining());
         }
+
+        /** HTML of the links at the end of the page; empty: none. */
+        public String foot() {
+            return foot;
+        }
+
+        /** By what name a style sheet goes behind the page's own one; empty: none does. */
+        public String style() {
+            return style;
+        }
     }
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final String edition;
     private final Map<String, Spoken> byLanguage;
+    private final Looks looks;
+    private final String css;
 
-    private PrintedWords(String edition, Map<String, Spoken> byLanguage) {
+    private PrintedWords(String edition, Map<String, Spoken> byLanguage, Looks looks) {
         this.edition = edition;
         this.byLanguage = byLanguage;
+        this.looks = looks;
+        this.css = looks.css(edition + "/logo");
     }
 
     static PrintedWords of(String edition, Words words, Texts texts) {
@@ -107,7 +125,8 @@ public final class PrintedWords {
                 edition,
                 texts.languages().stream()
                         .collect(Collectors.toUnmodifiableMap(
-                                Texts.Language::tag, language -> spoken(edition, words, texts, language))));
+                                Texts.Language::tag, language -> spoken(edition, words, texts, language))),
+                words.looks());
     }
 
     private static Spoken spoken(String edition, Words words, Texts texts, Texts.Language language) {
@@ -117,7 +136,19 @@ public final class PrintedWords {
                         .map(message -> message(occasion, message, texts, language)))
                 .toList();
         return new Spoken(
-                language.saying(own), messages, JSON.writeValueAsString(new Document(edition, messages, own)));
+                language.saying(own),
+                messages,
+                JSON.writeValueAsString(new Document(edition, messages, own)),
+                foot(words.looks(), language),
+                words.looks().areSeen() ? edition : "");
+    }
+
+    private static String foot(Looks looks, Texts.Language language) {
+        var links = Stream.of(Map.entry("help", looks.help()), Map.entry("imprint", looks.imprint()))
+                .filter(link -> !link.getValue().isEmpty())
+                .map(link -> link(language.text(link.getKey()), link.getValue()))
+                .toArray();
+        return links.length == 0 ? "" : Element.of("nav", links).markup();
     }
 
     /** In the page's language, else in English, else in the first that there is. */
@@ -143,12 +174,12 @@ public final class PrintedWords {
     }
 
     private static Object inline(LinkedText.Part part) {
-        return part.href() == null
-                ? part.text()
-                : new Element(
-                        "a",
-                        new TreeMap<>(Map.of("href", part.href(), "rel", "noopener", "target", "_blank")),
-                        List.of(part.text()));
+        return part.href() == null ? part.text() : link(part.text(), part.href());
+    }
+
+    private static Element link(String text, String address) {
+        return new Element(
+                "a", new TreeMap<>(Map.of("href", address, "rel", "noopener", "target", "_blank")), List.of(text));
     }
 
     /** Its name, in the room's settings and on the board; empty where nothing is said. */
@@ -156,9 +187,24 @@ public final class PrintedWords {
         return edition;
     }
 
+    /** What the room is called; empty: as it is configured. */
+    public String name() {
+        return looks.name();
+    }
+
+    /** The style sheet; its logo lies at {@code logo} below the style sheet's own address. Empty: pages look as ours. */
+    public String css() {
+        return css;
+    }
+
+    /** The logo. */
+    public Optional<Logo> logo() {
+        return looks.logo();
+    }
+
     /** What a page in this language carries. */
     public Spoken in(Texts.Language language) {
         var spoken = byLanguage.get(language.tag());
-        return spoken == null ? new Spoken(language, List.of(), "") : spoken;
+        return spoken == null ? new Spoken(language, List.of(), "", "", "") : spoken;
     }
 }

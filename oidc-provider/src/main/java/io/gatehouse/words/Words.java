@@ -1,6 +1,7 @@
 package io.gatehouse.words;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param messages at most one for each occasion
  * @param texts by language, then by key: what pages say in place of their own text of that key. The same placeholders may
  *     stand in it
+ * @param looks of the pages on which it is said
  */
-public record Words(Map<Occasion, Message> messages, Map<String, Map<String, String>> texts) {
+public record Words(Map<Occasion, Message> messages, Map<String, Map<String, String>> texts, @Nullable Looks looks) {
 
     /** Characters of one message in one language. */
     public static final int LONGEST_MESSAGE = 1_000;
@@ -23,7 +25,7 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
     /** Characters of all texts together, in all languages: a page carries those of one. */
     public static final int MOST = 10_000;
 
-    public static final Words NONE = new Words(Map.of(), Map.of());
+    public static final Words NONE = new Words(Map.of(), Map.of(), Looks.NONE);
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
 
@@ -43,18 +45,34 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
         }
     }
 
+    public Words(Map<Occasion, Message> messages, Map<String, Map<String, String>> texts) {
+        this(messages, texts, Looks.NONE);
+    }
+
+    /** Without looks: as an earlier release has written it. */
     public Words {
+        looks = Objects.requireNonNullElse(looks, Looks.NONE);
         messages = Map.copyOf(messages);
         texts = texts.entrySet().stream()
                 .filter(language -> !language.getValue().isEmpty())
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, language -> Map.copyOf(language.getValue())));
-        texts.forEach(
-                (language, own) -> own.forEach((key, said) -> requireLine("text " + key + " in " + language, said)));
+        texts.forEach((language, own) ->
+                own.forEach((key, said) -> requireLine("text " + key + " in " + language, said, LONGEST_TEXT)));
         var length = length(messages, texts);
         if (length > MOST) {
             throw new IllegalArgumentException(
                     "all words together must have " + MOST + " characters or fewer, had " + length);
         }
+    }
+
+    @Override
+    public Looks looks() {
+        return Objects.requireNonNull(looks);
+    }
+
+    /** The same words on pages that look so. */
+    public Words looking(Looks next) {
+        return new Words(messages, texts, next);
     }
 
     /** Nothing is said: the pages are as they are. */
@@ -108,8 +126,9 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
         }
     }
 
-    private static void requireLine(String what, String said) {
-        require(what, said, LONGEST_TEXT);
+    /** The same for what is no more than a line. */
+    static void requireLine(String what, String said, int most) {
+        require(what, said, most);
         if (said.indexOf('\n') >= 0) {
             throw new IllegalArgumentException(what + " must be one line");
         }

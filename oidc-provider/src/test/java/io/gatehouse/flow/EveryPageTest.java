@@ -1,6 +1,7 @@
 package io.gatehouse.flow;
 
 import static io.gatehouse.testing.Chromium.steadily;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -22,6 +23,8 @@ import io.gatehouse.stock.Stock;
 import io.gatehouse.testing.Chromium;
 import io.gatehouse.visitor.Boards;
 import io.gatehouse.words.Editions;
+import io.gatehouse.words.Logo;
+import io.gatehouse.words.Looks;
 import io.gatehouse.words.Occasion;
 import io.gatehouse.words.Severity;
 import io.gatehouse.words.Words;
@@ -31,6 +34,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -356,6 +360,14 @@ class EveryPageTest {
                     presses("form[action$='/words'] button");
                     sees(".trouble:not([hidden])");
                 }),
+                page("Looks of Shop", () -> {
+                    operatorAt(SHOP + "/looks");
+                    types("[name='light.accent']", "#77aaff");
+                    assertThat(chromium.asks("document.querySelector('[data-contrast]').textContent"))
+                            .contains("Text on the page: 16.26, enough.", "Buttons and links: 2.33, too little.");
+                    presses("#looks > button");
+                    sees(".trouble:not([hidden])");
+                }),
                 page("Start Shop anew?", () -> operatorAt(SHOP + "/new-opening")),
                 page("Start Shop anew?", () -> {
                     operatorAt("/panel/sites");
@@ -515,7 +527,17 @@ class EveryPageTest {
         var room = gatehouse.room("shop");
         var text = "Deliveries are late. [More about it](https://shop.example/news)\nWe are sorry.";
         var message = new Words.Message(Severity.WARNING, Map.of("en", text));
-        var words = new Words(Map.of(Occasion.ALWAYS, message), Map.of());
+        var logo =
+                "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 1'><path fill='#c05' d='M0 0h3v1H0z'/></svg>";
+        var looks = new Looks(
+                "Fine shop",
+                "https://shop.example/help",
+                "https://shop.example/imprint",
+                Map.of(
+                        "light", Map.of("page", "#ffe9f0", "ink", "#2a0a18", "accent", "#a3003f"),
+                        "dark", Map.of("page", "#000000", "card", "#1c0010", "accent", "#ff8ab0")),
+                Optional.of(new Logo(Base64.getEncoder().encodeToString(logo.getBytes(UTF_8)))));
+        var words = new Words(Map.of(Occasion.ALWAYS, message), Map.of(), looks);
         var edition = gatehouse.bean(Editions.class).keep(room.id(), words);
         room.change(settings -> settings.saying(edition));
         gatehouse.tick();

@@ -18,6 +18,7 @@ public final class Screen {
             "resume", "Resumed. The line moves again.",
             "end", "Admission ended. Its slot goes to the next in line.",
             "words", "Saved. Pages say it within a tick.",
+            "looks", "Saved. New pages look so within a tick.",
             "opening", "A new opening has begun with an empty line.");
 
     private Screen() {}

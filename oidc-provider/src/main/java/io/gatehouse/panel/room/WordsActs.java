@@ -3,8 +3,10 @@ package io.gatehouse.panel.room;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.words.Editions;
+import io.gatehouse.words.Looks;
 import io.gatehouse.words.Texts;
 import io.gatehouse.words.Words;
 import java.util.Map;
@@ -12,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,27 +34,25 @@ final class WordsActs {
 
     /** What is said now. */
     Words of(WaitingRoom room) {
-        return room.configuration()
-                .settings(room.snapshot())
-                .words()
+        return said(room, room.configuration().settings(room.snapshot()));
+    }
+
+    private Words said(WaitingRoom room, RoomSettings settings) {
+        return settings.words()
                 .flatMap(edition -> editions.find(room.id(), edition))
                 .orElse(Words.NONE);
     }
 
     /**
-     * Says this in place of all that was said, to a caller who has seen the room's settings. The settings decide between two
+     * Says what this makes of what was said, to a caller who has seen the room's settings. The settings decide between two
      * who edit at once, as they name one edition; the other one stays behind unnamed, since an answer that was lost may
      * have named it after all.
      */
-    void change(Actor who, WaitingRoom room, @Nullable String ifMatch, Words next) {
-        try {
-            next.requireFor(pages);
-        } catch (IllegalArgumentException unusable) {
-            throw OperatorInput.unusable(unusable);
-        }
+    void change(Actor who, WaitingRoom room, @Nullable String ifMatch, UnaryOperator<Words> edit) {
         var seen = room.snapshot();
-        SettingsTag.of(room.configuration(), seen).require(ifMatch);
         var before = room.configuration().settings(seen);
+        var next = edited(edit, said(room, before));
+        SettingsTag.of(room.configuration(), seen).require(ifMatch);
         var edition = editions.keep(room.id(), next);
         var what = "words " + before.words().orElse("none") + " -> " + edition.orElse("none") + described(next);
         ledgers.act(room.id(), who.toString(), what, said(next));
@@ -71,6 +72,16 @@ final class WordsActs {
         return Map.of("messages", messages, "texts", words.texts());
     }
 
+    private Words edited(UnaryOperator<Words> edit, Words before) {
+        try {
+            var next = edit.apply(before);
+            next.requireFor(pages);
+            return next;
+        } catch (IllegalArgumentException unusable) {
+            throw OperatorInput.unusable(unusable);
+        }
+    }
+
     /** Which there are, not what they say: they are of any language and length, and lie in the store by their name. */
     private static String described(Words words) {
         var messages = words.messages().entrySet().stream()
@@ -79,7 +90,13 @@ final class WordsActs {
                 .sorted();
         var texts = new TreeMap<>(words.texts())
                 .entrySet().stream().map(own -> "texts in " + own.getKey() + " " + keys(own.getValue()));
-        return Stream.concat(messages, texts).map(", "::concat).collect(Collectors.joining());
+        var looks = Stream.of(words.looks())
+                .filter(given -> !given.equals(Looks.NONE))
+                .map(Looks::described);
+        return Stream.of(messages, texts, looks)
+                .flatMap(said -> said)
+                .map(", "::concat)
+                .collect(Collectors.joining());
     }
 
     private static Set<String> keys(Map<String, String> texts) {

@@ -52,7 +52,7 @@ final class WordsEndpoint {
             throws IOException {
         var found = rooms.get(room);
         var next = WordsView.read(Body.read(request, WordsView.MEMBERS), pages.tags());
-        acts.change(Actor.of(who), found, ifMatch, next);
+        acts.change(Actor.of(who), found, ifMatch, before -> next.looking(before.looks()));
         return answer(found, response);
     }
 

@@ -53,7 +53,8 @@ public final class WordsScreenEndpoint {
         var found = rooms.get(room);
         var etag = typed.getOrDefault("etag", "");
         try {
-            acts.change(Actor.of(who), found, etag, form.read(typed));
+            var next = form.read(typed);
+            acts.change(Actor.of(who), found, etag, before -> next.looking(before.looks()));
             return Screen.seeOther("/panel/rooms/" + found.id() + "/words?done=words");
         } catch (RefusedException refused) {
             // Who has been told that others were quicker may say it all the same; others must not be passed over

@@ -1,0 +1,61 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.panel.answer.Body;
+import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.core.Authentication;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** How a room's pages look, for API clients. Its entity tag is the room's: looks are among its words, and those among its settings. */
+@RestController
+@RequestMapping("/panel/api/rooms/{room}/looks")
+final class LooksEndpoint {
+
+    private final WaitingRooms rooms;
+    private final WordsActs acts;
+
+    LooksEndpoint(WaitingRooms rooms, WordsActs acts) {
+        this.rooms = rooms;
+        this.acts = acts;
+    }
+
+    @Needs(Role.VIEWER)
+    @GetMapping
+    LooksView looks(@PathVariable String room, HttpServletResponse response) {
+        return answer(rooms.get(room), response);
+    }
+
+    @Needs(Role.OPERATOR)
+    @PutMapping
+    LooksView change(
+            @PathVariable String room,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            Authentication who,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        var found = rooms.get(room);
+        var next = LooksView.read(Body.read(request, LooksView.MEMBERS));
+        acts.change(Actor.of(who), found, ifMatch, before -> before.looking(next));
+        return answer(found, response);
+    }
+
+    private LooksView answer(WaitingRoom room, HttpServletResponse response) {
+        var tag = SettingsTag.of(room.configuration(), room.snapshot());
+        response.setHeader(HttpHeaders.ETAG, tag.value());
+        return LooksView.of(acts.of(room).looks());
+    }
+}

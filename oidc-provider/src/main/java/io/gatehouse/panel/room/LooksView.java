@@ -1,0 +1,56 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.panel.answer.Body;
+import io.gatehouse.words.Logo;
+import io.gatehouse.words.Looks;
+import io.gatehouse.words.Theme;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A room's looks as programs see and send them.
+ *
+ * @param colours by theme, then by name
+ * @param logo the file in Base64; null: none
+ */
+record LooksView(
+        String name, String help, String imprint, Map<String, Map<String, String>> colours, @Nullable String logo) {
+
+    static final Set<String> MEMBERS = Set.of("name", "help", "imprint", "colours", "logo");
+
+    private static final Set<String> THEMES =
+            Stream.of(Theme.values()).map(Theme::word).collect(Collectors.toUnmodifiableSet());
+
+    static LooksView of(Looks looks) {
+        var colours = new TreeMap<String, Map<String, String>>();
+        looks.colours().forEach((theme, given) -> colours.put(theme, new TreeMap<>(given)));
+        return new LooksView(
+                looks.name(),
+                looks.help(),
+                looks.imprint(),
+                colours,
+                looks.logo().map(Logo::base64).orElse(null));
+    }
+
+    /** What a client sent, whole: what is left out is as our own pages have it. */
+    static Looks read(Body body) {
+        var colours = new HashMap<String, Map<String, String>>();
+        body.object("colours", THEMES).ifPresent(all -> THEMES.forEach(theme -> colours.put(theme, all.texts(theme))));
+        try {
+            return new Looks(
+                    body.text("name").orElse(""),
+                    body.text("help").orElse(""),
+                    body.text("imprint").orElse(""),
+                    colours,
+                    body.isNull("logo") ? Optional.empty() : body.text("logo").map(Logo::new));
+        } catch (IllegalArgumentException unusable) {
+            throw OperatorInput.unusable(unusable);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.gatehouse.words;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * How a room's pages look and what they are called, where its operators want it otherwise than ours.
+ *
+ * @param name in place of the room's configured title; empty: that
+ * @param help address of the site's help; empty: no link
+ * @param imprint address of who is behind the site; empty: no link
+ * @param colours by the word of a {@link Theme}, then by their names; a theme without any is ours
+ * @param logo above the name
+ */
+public record Looks(
+        String name, String help, String imprint, Map<String, Map<String, String>> colours, Optional<Logo> logo) {
+
+    public static final Looks NONE = new Looks("", "", "", Map.of(), Optional.empty());
+
+    /** Characters of a name. */
+    public static final int LONGEST_NAME = 60;
+
+    private static final int LONGEST_ADDRESS = 300;
+
+    public Looks {
+        if (!name.isEmpty()) {
+            Words.requireLine("name", name, LONGEST_NAME);
+        }
+        requireAddress("help", help);
+        requireAddress("imprint", imprint);
+        colours = colours.entrySet().stream()
+                .filter(theme -> !theme.getValue().isEmpty())
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, theme -> Map.copyOf(theme.getValue())));
+        colours.forEach((theme, given) -> theme(theme).require(given));
+    }
+
+    /** The theme of this word. */
+    private static Theme theme(String word) {
+        return Stream.of(Theme.values())
+                .filter(theme -> theme.word().equals(word))
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalArgumentException("colours are for light and dark, was \"" + word + "\""));
+    }
+
+    private static void requireAddress(String what, String address) {
+        if (!address.isEmpty()
+                && !(address.startsWith("https://")
+                        && address.length() <= LONGEST_ADDRESS
+                        && LinkedText.isAddress(address))) {
+            throw new IllegalArgumentException(what + " must be an https:// address of up to " + LONGEST_ADDRESS
+                    + " characters, was \"" + address + "\"");
+        }
+    }
+
+    /** Whether a style sheet says anything of them. */
+    boolean areSeen() {
+        return !colours.isEmpty() || logo.isPresent();
+    }
+
+    /**
+     * The style sheet that goes behind waiting-page.css. Of what an operator gives nothing is in it but colours, and those as
+     * we write them.
+     *
+     * @param logo where that lies, seen from the style sheet
+     */
+    String css(String logo) {
+        var themes = Stream.of(Theme.values())
+                .filter(theme -> colours.containsKey(theme.word()))
+                .map(theme -> "@media " + (theme == Theme.DARK ? "" : "not all and ")
+                        + "(prefers-color-scheme:dark){:root{"
+                        + theme.variables(colours.getOrDefault(theme.word(), Map.of())) + "}}");
+        var picture = this.logo.stream()
+                .map(one -> ".room::before{content:\"\";display:block;height:4rem;margin-block-end:1rem;background:url("
+                        + logo + ") 0/contain no-repeat}[dir=rtl] .room::before{background-position:100%}");
+        return Stream.concat(themes, picture).collect(Collectors.joining("\n"));
+    }
+
+    /** Which there are, for operators who read later what was done. */
+    public String described() {
+        return "name \"" + name + "\", help \"" + help + "\", imprint \"" + imprint + "\", colours of "
+                + new TreeSet<>(colours.keySet()) + ", "
+                + logo.map(one -> "a logo, " + one.type()).orElse("no logo");
+    }
+}

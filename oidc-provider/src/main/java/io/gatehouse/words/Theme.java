@@ -1,0 +1,129 @@
+package io.gatehouse.words;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The colours of a page by light or by dark, and what follows from those that an operator gives. WCAG 2.2, 1.4.3: whatever is
+ * read has a contrast of 4.5 at least with what it stands on.
+ */
+public enum Theme {
+    LIGHT("#f3f1ec", "#ffffff", "#18212b", "#0b6150", "#566070", "#fdf3d7"),
+    DARK("#0f1318", "#181e26", "#eef2f5", "#62d8b6", "#a9b4c1", "#3a3116");
+
+    /** What an operator may give: what lies around the page, the page, its text, and what is to be done or clicked. */
+    public static final List<String> GIVEN = List.of("page", "card", "ink", "accent");
+
+    private static final double READABLE = 4.5;
+
+    private final String page;
+    private final String card;
+    private final String ink;
+    private final String accent;
+    private final String soft;
+    private final String notice;
+
+    /** Those of waiting-page.css. */
+    Theme(String page, String card, String ink, String accent, String soft, String notice) {
+        this.page = page;
+        this.card = card;
+        this.ink = ink;
+        this.accent = accent;
+        this.soft = soft;
+        this.notice = notice;
+    }
+
+    /** As the API and forms say it: {@code light}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The colour that pages have where an operator gives none; by one of the names in {@link #GIVEN}. */
+    public String ours(String colour) {
+        return switch (colour) {
+            case "page" -> page;
+            case "card" -> card;
+            case "ink" -> ink;
+            default -> accent;
+        };
+    }
+
+    /**
+     * Refuses what is no colour, and what could not be read.
+     *
+     * @param given by name
+     * @throws IllegalArgumentException that says which, and its contrast
+     */
+    void require(Map<String, String> given) {
+        given.keySet().stream()
+                .filter(name -> !GIVEN.contains(name))
+                .findFirst()
+                .ifPresent(unknown -> {
+                    throw new IllegalArgumentException("colours are " + GIVEN + ", was \"" + unknown + "\"");
+                });
+        var all = all(given);
+        require(all, "ink", "card");
+        require(all, "ink", "page");
+        require(all, "accent", "card");
+    }
+
+    private void require(Map<String, Colour> all, String name, String ground) {
+        var contrast = colour(all, name).contrast(colour(all, ground));
+        if (contrast < READABLE) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%s %s on %s %s (%s) has a contrast of %.2f, 4.5 is needed",
+                    name,
+                    all.get(name),
+                    ground,
+                    all.get(ground),
+                    word(),
+                    Math.floor(contrast * 100) / 100));
+        }
+    }
+
+    /** All variables of waiting-page.css, as its style sheet sets them. */
+    String variables(Map<String, String> given) {
+        var all = all(given);
+        var ground = colour(all, "card");
+        var text = colour(all, "ink");
+        var act = colour(all, "accent");
+        var washed = ground.mixed(act, 0.1);
+        var wash = isReadable(text, washed) && isReadable(act, washed) ? washed : ground;
+        var heeded = Colour.parse(notice);
+        var onAct = act.contrast(Colour.WHITE) >= act.contrast(Colour.BLACK) ? Colour.WHITE : Colour.BLACK;
+        var variables = new LinkedHashMap<String, Colour>(all);
+        variables.put("soft", first(text, Stream.of(Colour.parse(soft), text.mixed(ground, 0.3)), ground, wash));
+        variables.put("rule", ground.mixed(text, 0.15));
+        variables.put("on-accent", onAct);
+        variables.put("accent-wash", wash);
+        variables.put("notice", isReadable(text, heeded) ? heeded : ground);
+        return variables.entrySet().stream()
+                .map(variable -> "--" + variable.getKey() + ":" + variable.getValue())
+                .collect(Collectors.joining(";"));
+    }
+
+    private static Colour first(Colour last, Stream<Colour> wanted, Colour... grounds) {
+        return wanted.filter(colour -> Stream.of(grounds).allMatch(ground -> isReadable(colour, ground)))
+                .findFirst()
+                .orElse(last);
+    }
+
+    private static boolean isReadable(Colour colour, Colour ground) {
+        return colour.contrast(ground) >= READABLE;
+    }
+
+    private Map<String, Colour> all(Map<String, String> given) {
+        var all = new LinkedHashMap<String, Colour>();
+        GIVEN.forEach(name -> all.put(name, Colour.parse(given.getOrDefault(name, ours(name)))));
+        return all;
+    }
+
+    private static Colour colour(Map<String, Colour> all, String name) {
+        return all.getOrDefault(name, Colour.BLACK);
+    }
+}

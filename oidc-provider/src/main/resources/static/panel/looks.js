@@ -1,0 +1,54 @@
+/* Tells contrasts as colours are typed, and reads a logo's file. The form works without it, and the server checks the same. ES5. */
+(function () {
+  'use strict';
+
+  var PAIRS = [['ink', 'card', 'Text on the page'], ['ink', 'page', 'Text on what is around it'], ['accent', 'card', 'Buttons and links']];
+
+  function each(root, selector, visit) {
+    Array.prototype.forEach.call(root.querySelectorAll(selector), visit);
+  }
+
+  function linear(channel) {
+    var share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : Math.pow((share + 0.055) / 1.055, 2.4);
+  }
+
+  /** WCAG 2.2, relative luminance. */
+  function luminance(colour) {
+    var rgb = parseInt(colour.substr(1), 16);
+    return 0.2126 * linear(rgb >> 16) + 0.7152 * linear(rgb >> 8 & 255) + 0.0722 * linear(rgb & 255);
+  }
+
+  function contrast(one, other) {
+    var a = luminance(one), b = luminance(other);
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  }
+
+  function colour(theme, name) {
+    var field = theme.querySelector('[data-colour="' + name + '"]');
+    return field.value.trim() || field.placeholder;
+  }
+
+  function tell(theme) {
+    var said = PAIRS.map(function (pair) {
+      var one = colour(theme, pair[0]), other = colour(theme, pair[1]);
+      if (!/^#[0-9a-f]{6}$/i.test(one) || !/^#[0-9a-f]{6}$/i.test(other)) return pair[2] + ': no colour yet';
+      var ratio = contrast(one, other);
+      return pair[2] + ': ' + (Math.floor(ratio * 100) / 100).toFixed(2) + (ratio < 4.5 ? ', too little' : ', enough');
+    }).join('. ') + '.';
+    var told = theme.querySelector('[data-contrast]');
+    if (told.textContent !== said) told.textContent = said;
+  }
+
+  each(document, '[data-theme]', function (theme) {
+    theme.addEventListener('input', function () { tell(theme); });
+    tell(theme);
+  });
+
+  document.getElementById('logo-file').hidden = false;
+  document.getElementById('file').addEventListener('change', function (event) {
+    var file = event.target.files[0], reader = new FileReader();
+    reader.onload = function () { document.getElementById('logo').value = reader.result; };
+    if (file) reader.readAsDataURL(file);
+  });
+})();

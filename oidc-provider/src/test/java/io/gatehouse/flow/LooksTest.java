@@ -1,0 +1,212 @@
+package io.gatehouse.flow;
+
+import static io.gatehouse.flow.RunningGatehouse.SECRET;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.Browser.Page;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Base64;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/** How a room's pages look: told by the API, seen on the pages. */
+class LooksTest {
+
+    private static final String SVG = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 4 4\">%s</svg>";
+
+    /** One pixel. */
+    private static final String PNG =
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.rooms.shop.rate=1/1d",
+                    "gatehouse.api-clients.nightly.secret=" + SECRET,
+                    "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write")
+            .starts()
+            .standing();
+
+    private static final String TOKEN = Login.post(
+                    gatehouse.issuer() + "/token",
+                    Login.basic("nightly", SECRET),
+                    Map.of("grant_type", "client_credentials", "scope", "rooms.read rooms.write"))
+            .text("access_token");
+
+    private final Browser browser = gatehouse.browser();
+
+    @AfterEach
+    void looksAsOurs() {
+        sends("looks", "{}");
+        sends("words", "{}");
+        gatehouse.reopens("shop");
+        gatehouse.tick();
+    }
+
+    @Test
+    void givenLooks_whenTheyAreKept_thenEveryPageOfTheRoomHasThemWithinATick() {
+        gatehouse.browser().opens("/rooms/shop/enter");
+        gatehouse.tick();
+        var wait = browser.opens(Login.authorize());
+        var before = wait.body();
+
+        var answer = sends(
+                "looks",
+                "{\"name\":\"Söhne & Co\",\"help\":\"https://shop.example/help?a=1&b=2\",\"imprint\":\"https://shop.example/who\","
+                        + "\"colours\":{\"light\":{\"accent\":\"#0044cc\"}},\"logo\":\"" + PNG + "\"}");
+        gatehouse.tick();
+
+        assertThat(answer.status()).isEqualTo(200);
+        var looks = "/rooms/shop/looks/" + edition();
+        assertThat(before).doesNotContain("/looks/", "<nav>");
+        assertThat(browser.gets(wait.url()).body())
+                .contains(
+                        "href=\"" + looks + "\"",
+                        ">Söhne &amp; Co</p>",
+                        " - Söhne &amp; Co</title>",
+                        "<div class=\"foot\"><nav><a href=\"https://shop.example/help?a=1&amp;b=2\" rel=\"noopener\" target=\"_blank\">Help</a>"
+                                + "<a href=\"https://shop.example/who\" rel=\"noopener\" target=\"_blank\">Imprint</a></nav></div>");
+        var plain = gatehouse.browser();
+        assertThat(plain.sends(plain.request("/rooms/shop/enter?cookie=set")
+                                .setHeader("Accept-Language", "de")
+                                .build())
+                        .body())
+                .contains("href=\"" + looks + "\"", ">Söhne &amp; Co</p>", ">Hilfe</a>", ">Impressum</a>");
+    }
+
+    @Test
+    void givenColoursOfOneTheme_whenTheStyleSheetIsRead_thenItChangesThatOneAndTheLogoLoadsAndRunsNothing() {
+        sends(
+                "looks",
+                "{\"colours\":{\"dark\":{\"accent\":\"#FFCC00\"}},\"logo\":\""
+                        + base64(SVG.formatted("<path d='M0 0h4v4'/>")) + "\"}");
+        gatehouse.tick();
+
+        var sheet = browser.gets("/rooms/shop/looks/" + edition());
+        var logo = browser.gets("/rooms/shop/looks/" + edition() + "/logo");
+        var other = browser.gets("/rooms/shop/looks/another");
+
+        assertThat(sheet.header("Content-Type")).startsWith("text/css");
+        assertThat(sheet.header("Cache-Control")).contains("public", "immutable");
+        assertThat(sheet.body())
+                .startsWith("@media (prefers-color-scheme:dark){:root{--page:#0f1318;")
+                .contains("--accent:#ffcc00", "--on-accent:#000000", "url(" + edition() + "/logo)")
+                .doesNotContain("not all");
+        assertThat(logo.header("Content-Type")).isEqualTo("image/svg+xml");
+        assertThat(logo.header("Content-Security-Policy"))
+                .isEqualTo("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+        assertThat(logo.header("X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(logo.body()).contains("M0 0h4v4");
+        assertThat(other.header("Cache-Control")).isEqualTo("no-store");
+        assertThat(other.body()).isEqualTo(sheet.body());
+        assertThat(browser.gets("/rooms/shop/looks/another/logo").status()).isEqualTo(404);
+    }
+
+    @Test
+    void givenLooksAndWords_whenOneOfThemIsChanged_thenTheOtherStays() {
+        sends("looks", "{\"name\":\"Fine shop\",\"logo\":\"" + PNG + "\"}");
+        sends("words", "{\"messages\":{\"always\":{\"text\":{\"en\":\"Hello\"}}}}");
+
+        assertThat(send("looks", "GET", "", "").body())
+                .isEqualTo("{\"name\":\"Fine shop\",\"help\":\"\",\"imprint\":\"\",\"colours\":{},\"logo\":\"" + PNG
+                        + "\"}");
+        sends("looks", "{}");
+        assertThat(send("words", "GET", "", "").body()).contains("Hello");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{\"colours\":{\"light\":{\"accent\":\"#77aaff\"}}} | accent #77aaff on card #ffffff (light) has a contrast of 2.33, 4.5 is needed",
+                "{\"colours\":{\"dark\":{\"ink\":\"#000000\"}}} | ink #000000 on card #181e26 (dark)",
+                "{\"colours\":{\"light\":{\"page\":\"#333333\"}}} | ink #18212b on page #333333",
+                "{\"colours\":{\"light\":{\"accent\":\"red\"}}} | a colour is written like #0b6150",
+                "{\"colours\":{\"light\":{\"accent\":\"#000000}body{display:none\"}}} | a colour is written like #0b6150",
+                "{\"colours\":{\"light\":{\"rule\":\"#000000\"}}} | colours are [page, card, ink, accent]",
+                "{\"colours\":{\"sepia\":{}}} | members are",
+                "{\"name\":\"a\\nb\"} | name must be",
+                "{\"name\":\" \"} | name must have 1 to 60 characters",
+                "{\"help\":\"http://shop.example/\"} | help must be an https:// address",
+                "{\"imprint\":\"javascript:alert(1)\"} | imprint must be an https:// address",
+                "{\"imprint\":\"https://a@b.example/\"} | imprint must be an https:// address",
+                "{\"logo\":\"%%%\"} | a logo is written in Base64",
+                "{\"logo\":\"iVBORw0KGgoAAAANSUhEUg==\"} | PNG that is damaged",
+                "{\"logo\":7} | logo must be a text",
+                "{\"background\":\"#000000\"} | members are"
+            })
+    void givenLooksThatCannotBe_whenTheyAreSent_thenItIsSaidWhyAndNothingChanges(String body, String why) {
+        refuses(body, why);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><script/></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><g onload='alert(1)'/></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><foreignObject/></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><image href='https://elsewhere.example/x.png'/></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:x=\"http://www.w3.org/1999/xlink\"><a x:href='javascript:alert(1)'/></svg>",
+                "<?xml-stylesheet href='https://elsewhere.example/'?><svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+                "<!DOCTYPE svg [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><svg xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><g></svg>",
+                "<svg/>",
+                "<html xmlns=\"http://www.w3.org/1999/xhtml\"/>",
+                "GIF89a",
+                ""
+            })
+    void givenALogoThatIsMoreThanAPicture_whenItIsSent_thenItIsRefused(String file) {
+        refuses("{\"logo\":\"" + base64(file) + "\"}", "logo");
+    }
+
+    @Test
+    void givenALogoThatIsTooLarge_whenItIsSent_thenItIsSaidHowLargeItMayBe() {
+        refuses("{\"logo\":\"" + base64(SVG.formatted(" ".repeat(32 * 1024))) + "\"}", "32768 bytes or fewer");
+    }
+
+    private static void refuses(String body, String why) {
+        sends("looks", "{\"name\":\"Before\"}");
+        var before = send("looks", "GET", "", "").header("ETag");
+
+        var answer = sends("looks", body);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(JsonMapper.shared().readTree(answer.body()).path("detail").asString())
+                .contains(why);
+        assertThat(send("looks", "GET", "", "").header("ETag")).isEqualTo(before);
+    }
+
+    private static String base64(String file) {
+        return Base64.getEncoder().encodeToString(file.getBytes(UTF_8));
+    }
+
+    private static Page sends(String what, String body) {
+        return send(what, "PUT", send(what, "GET", "", "").header("ETag"), body);
+    }
+
+    private static Page send(String what, String method, String ifMatch, String body) {
+        var api = gatehouse.browser();
+        var request = api.request(gatehouse.issuer() + "/panel/api/rooms/shop/" + what)
+                .header("Authorization", "Bearer " + TOKEN)
+                .header("Content-Type", "application/json")
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        if (!ifMatch.isEmpty()) {
+            request.header("If-Match", ifMatch);
+        }
+        return api.sends(request.build());
+    }
+
+    private static String edition() {
+        return JsonMapper.shared()
+                .readTree(gatehouse.browser().gets("/rooms/shop/board").body())
+                .path("words")
+                .asString();
+    }
+}
