@@ -2,6 +2,7 @@ package io.gatehouse.panel.room;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
@@ -38,11 +39,13 @@ final class CodesEndpoint {
 
     private final WaitingRooms rooms;
     private final Passes passes;
+    private final Ledgers ledgers;
     private final Clock clock;
 
-    CodesEndpoint(WaitingRooms rooms, Passes passes, Clock clock) {
+    CodesEndpoint(WaitingRooms rooms, Passes passes, Ledgers ledgers, Clock clock) {
         this.rooms = rooms;
         this.passes = passes;
+        this.ledgers = ledgers;
         this.clock = clock;
     }
 
@@ -54,8 +57,10 @@ final class CodesEndpoint {
             throw RefusedException.invalid("gatehouse.rooms." + room + ".passes.codes must be true", "false");
         }
         var codes = read(new String(request.getInputStream().readAllBytes(), UTF_8));
+        var actor = Actor.of(who);
+        ledgers.act(found.id(), actor.toString(), "import " + codes.size() + " access codes");
         var added = passes.addCodes(found.id(), codes);
-        ActLog.room(Actor.of(who), room, "access codes: " + codes.size() + " imported, " + added + " of them new");
+        ActLog.room(actor, room, "access codes: " + codes.size() + " imported, " + added + " of them new");
         return new Imported(codes.size(), added);
     }
 
