@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Answers that are lost.</b> An append that was not answered may have happened. What it told is not told again before
  * the ledger has been read on: it is there, or is put back to what is still to be written.
  *
- * <p><b>Cost.</b> One append a room and tick at most, none when nothing has happened, and nothing for a visitor. While
- * several nodes call at once, each reads what the others have written, once a tick.
+ * <p><b>Cost.</b> One append a room and tick, none when nothing has happened, and nothing for a visitor. While several
+ * nodes call at once, each reads what the others have written, and appends once more behind that.
  */
 final class Ledger {
 
@@ -54,6 +54,7 @@ final class Ledger {
     static final Duration MARGIN = Duration.ofMinutes(1);
 
     private static final int TRIES = 20;
+    private static final int TRIES_OF_A_TICK = 3;
     private static final int MOST_CALLS = 20;
 
     /** An entry to come, which may depend on those before it. */
@@ -64,7 +65,7 @@ final class Ledger {
         }
     }
 
-    /** Positions that nobody has written as called, and from when on they are written as that. */
+    /** The first and last of the positions that nobody has written as called, and from when on they are written as that. */
     private record Gap(long from, long to, Deadline end) {}
 
     /** An append without an answer. */
@@ -95,6 +96,7 @@ final class Ledger {
 
     /** Appends an entry now; {@link StoreUnavailableException} when that cannot be done. */
     synchronized void record(String kind, Map<String, Object> data) {
+        settleDoubt();
         for (int tried = 0; tried < TRIES; tried++) {
             if (append(chained(known(), List.of(Draft.of(kind, data))))) {
                 return;
@@ -103,14 +105,25 @@ final class Ledger {
         throw new StoreUnavailableException("the ledger: others were quicker " + TRIES + " times", null);
     }
 
-    /** Writes what is to be told after this look at the room. */
+    /**
+     * Writes what is to be told after this look at the room. When others were quicker it goes on behind them at once: of
+     * nodes that tick in turns the same one would be late each time.
+     */
     synchronized void tick(Room configuration, RoomSnapshot seen) {
         settleDoubt();
+        var isWritten = false;
+        for (int tried = 0; tried < TRIES_OF_A_TICK && !isWritten; tried++) {
+            isWritten = isWritten(configuration, seen);
+        }
+    }
+
+    /** False when others were quicker. */
+    private boolean isWritten(Room configuration, RoomSnapshot seen) {
         var present = known();
         var mayBeAhead = isAheadOfSight;
         isAheadOfSight = false;
         if (mayBeAhead && seen.opening() > present.opening()) {
-            return;
+            return true; // What is seen of the room is older than what was read; the next tick sees more.
         }
         var batch = unwritten.take(MOST_CALLS);
         var drafts = new ArrayList<Draft>();
@@ -128,15 +141,14 @@ final class Ledger {
                 .isPresent()) {
             drafts.add(checkpoint());
         }
-        if (!drafts.isEmpty()) {
-            append(drafts, batch);
-        }
-        if (hasGap) {
+        var isWritten = drafts.isEmpty() || isAppended(drafts, batch);
+        if (hasGap && isWritten) {
             follow();
         }
+        return isWritten;
     }
 
-    private void append(List<Draft> drafts, Unwritten.Batch batch) {
+    private boolean isAppended(List<Draft> drafts, Unwritten.Batch batch) {
         Next next;
         try {
             next = chained(known(), drafts);
@@ -150,6 +162,7 @@ final class Ledger {
         if (!isAppended) {
             unwritten.putBack(batch);
         }
+        return isAppended;
     }
 
     /** An append that was not answered: whether it has happened. */
@@ -236,9 +249,12 @@ final class Ledger {
         var first = gaps.first();
         var last = gap;
         if (last == null || last.from != first.getKey()) {
-            gap = new Gap(first.getKey(), first.getValue(), Deadline.after(PATIENCE, ticker));
+            gap = new Gap(first.getKey(), gaps.last(), Deadline.after(PATIENCE, ticker));
         } else if (last.end.isExpired()) {
-            drafts.add(unwritten(seen.opening(), last.from, Math.min(last.to, first.getValue())));
+            covered.gaps(1, last.to).list().stream()
+                    .limit(MOST_CALLS)
+                    .map(range -> unwritten(seen.opening(), range.get(0), range.get(1)))
+                    .forEach(drafts::add);
             gap = null;
         }
         return true;
@@ -308,12 +324,13 @@ final class Ledger {
 
     /** False when others were quicker: then what they have written is known. */
     private boolean append(Next next) {
-        if (store.append(room, next.before.seq(), next.before.line(), next.lines)) {
+        var seen = next.before.seq();
+        if (store.append(room, seen, next.before.line(), next.lines)) {
             known = next.after;
             return true;
         }
         follow();
-        if (known().seq() == next.before.seq()) {
+        if (known().seq() == seen) {
             known = null; // The store has lost what this node knows.
         }
         return false;

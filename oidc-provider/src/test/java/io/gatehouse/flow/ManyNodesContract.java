@@ -221,6 +221,24 @@ public abstract class ManyNodesContract {
                 .isNotEmpty();
     }
 
+    /** None of them is late each time, so that what it called would be told as called by nobody. */
+    @Test
+    void givenTwoNodesThatCallInTurns_whenEachHasTicked_thenBothHaveWrittenWhomTheyCalled() {
+        for (var round = 0; round < 3; round++) {
+            for (var node : List.of(one, other)) {
+                node.browser().opens(Login.authorize());
+                node.letIn("shop", 1);
+            }
+        }
+
+        var room = one.room("shop");
+        var opening = "\"opening\":" + room.snapshot().opening() + ",";
+        var lines = one.bean(Ledgers.class).export(room.id(), 1).orElseThrow().lines();
+        assertThat(lines.stream().filter(line -> line.contains(opening)))
+                .filteredOn(line -> line.contains("\"byHand\":1,"))
+                .hasSize(6);
+    }
+
     @Test
     void givenRoomToSpare_whenVisitorsComeSideBySideToBothNodes_thenNoneSeesThePage() throws Exception {
         passThrough(8, 3);
