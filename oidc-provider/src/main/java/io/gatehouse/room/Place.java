@@ -103,7 +103,11 @@ public record Place(
     private Optional<Ending> ending(Optional<Place> after, Instant now) {
         var isOver = !until.isAfter(now);
         if (stage.isInside()) {
-            return isOver ? endOfVisit().ending() : after.map(Place::stage).flatMap(Stage::ending);
+            var isEnded = after.map(Place::stage).flatMap(Stage::ending).isPresent();
+            // What keeps its slot after the visit has been completed, whoever ends it.
+            return isOver || stage == Stage.ENDING && isEnded
+                    ? endOfVisit().ending()
+                    : after.map(Place::stage).flatMap(Stage::ending);
         }
         return stage == Stage.TURN && isOver ? Optional.of(Ending.NO_SHOW) : Optional.empty();
     }

@@ -640,6 +640,7 @@ public abstract class RoomStoreContract {
 
         assertThat(apply(over, Act.EXPIRE).stage()).isEqualTo(Stage.EXPIRED);
         assertThat(snapshot().slots()).isZero();
+        assertThat(snapshot().endings()).as("completed all the same").isEqualTo(new Endings(0, 1, 0, 0));
     }
 
     @Test
