@@ -302,7 +302,7 @@ public final class Passes {
 
     private Checked checkCode(RoomId room, String code, String from) {
         if (guesses.of(from) >= MOST_GUESSES) {
-            return Checked.no(Verdict.WRONG, "too many codes that are none came from an address");
+            return Checked.no(Verdict.UNKNOWN, "too many codes that are none came from an address");
         }
         var ends = codes.ends(room, code, clock.instant());
         if (ends.isEmpty()) {

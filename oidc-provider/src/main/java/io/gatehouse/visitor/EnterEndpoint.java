@@ -147,6 +147,7 @@ public final class EnterEndpoint {
                 ? Verdict.NONE
                 : passes.verdict(room.id(), room.current(cookie.id()), entering.http());
         if (verdict == Verdict.USED) {
+            passes.drop(room.id(), entering.http(), entering.response());
             refuse(verdict, entering);
         } else if (verdict.isGood() || held.isPresent() || newcomers.admit(cookie, entering)) {
             var taken = take(room, cookie, entering.http(), entering.response());
@@ -171,7 +172,6 @@ public final class EnterEndpoint {
     }
 
     private void refuse(Verdict verdict, Newcomers.Entering entering) throws IOException {
-        passes.drop(entering.room().id(), entering.http(), entering.response());
         var message = "pass-" + verdict.name().toLowerCase(Locale.ROOT);
         write(message, "wait-without", HttpServletResponse.SC_FORBIDDEN, entering);
     }

@@ -410,7 +410,9 @@ class PassesTest {
         var ended = guesser.opens(ShopPass.link("shop", "DDDDFFFF"));
         var later = guesser.opens(ShopPass.link("shop", "BBBBCCCC"));
 
-        assertThat(List.of(wrong, right, ended)).allMatch(page -> page.status() == 403);
+        assertThat(List.of(wrong, ended)).allMatch(page -> page.status() == 403);
+        assertThat(right.status()).isEqualTo(200);
+        assertThat(right.body()).contains("We cannot check your pass just now");
         assertThat(later.isOutside()).isTrue();
     }
 

@@ -147,7 +147,8 @@ public final class ParkingFilter extends OncePerRequestFilter {
     /** The query without the parameter that brought the pass: it is shown in the line, and no other address has it. */
     private static String without(String pass, String query) {
         return Stream.of(query.split("&"))
-                .filter(parameter -> !Query.read(parameter).containsValue(List.of(pass)))
+                .filter(parameter -> !Query.read(parameter).containsKey(Passes.PARAMETER)
+                        && !Query.read(parameter).containsValue(List.of(pass)))
                 .collect(Collectors.joining("&"));
     }
 
