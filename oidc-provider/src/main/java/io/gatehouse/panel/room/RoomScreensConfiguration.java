@@ -30,7 +30,7 @@ class RoomScreensConfiguration {
     }
 
     @Bean
-    SettingsActs settingsActs(Ledgers ledgers) {
-        return new SettingsActs(ledgers);
+    SettingsActs settingsActs(Ledgers ledgers, Clock clock) {
+        return new SettingsActs(ledgers, clock);
     }
 }

@@ -1,10 +1,15 @@
 package io.gatehouse.panel.room;
 
 import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.schedule.Phase;
+import java.time.Clock;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -17,9 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class SettingsActs {
 
     private final Ledgers ledgers;
+    private final Clock clock;
 
-    SettingsActs(Ledgers ledgers) {
+    SettingsActs(Ledgers ledgers, Clock clock) {
         this.ledgers = ledgers;
+        this.clock = clock;
     }
 
     /** Replaces settings that the caller has seen. */
@@ -28,6 +35,7 @@ final class SettingsActs {
         SettingsTag.of(room.configuration(), seen).require(ifMatch);
         var before = room.configuration().settings(seen);
         var after = edit.apply(before);
+        requireLobby(seen, before, after);
         var what = "settings " + difference(before, after);
         ledgers.act(room.id(), who.toString(), what);
         if (!room.change(seen.changed(), Optional.of(after))) {
@@ -46,6 +54,7 @@ final class SettingsActs {
         var configuration = room.configuration();
         var before = configuration.settings(seen);
         var after = configuration.configured().paused(before.isPaused()).saying(before.words());
+        requireLobby(seen, before, after);
         var what = "settings back to the configured ones, " + difference(before, after);
         ledgers.act(room.id(), who.toString(), what);
         if (!room.change(seen.changed(), Optional.of(after))) {
@@ -59,6 +68,21 @@ final class SettingsActs {
         ledgers.act(room.id(), who.toString(), "paused -> " + paused);
         var before = room.change(settings -> settings.paused(paused));
         ActLog.room(who, room.id().value(), "paused " + before.isPaused() + " -> " + paused);
+    }
+
+    /**
+     * Whoever is in the lobby of an opening that is put off, or taken out, would be where the opening before it has left
+     * the room: their wait ended, or they were let in before the doors open.
+     */
+    private void requireLobby(RoomSnapshot seen, RoomSettings before, RoomSettings after) {
+        var now = clock.instant();
+        var next = after.phase(now);
+        if (seen.callable() > 0 && before.phase(now) == Phase.LOBBY && (next == Phase.CLOSING || next == Phase.ENDED)) {
+            throw new RefusedException(
+                    Problem.LOBBY_IN_USE,
+                    seen.callable() + " are in the lobby: leave it open, and move the doors; or take out the openings"
+                            + " before it, so that the room is closed meanwhile and they keep their places");
+        }
     }
 
     private static String difference(RoomSettings before, RoomSettings after) {

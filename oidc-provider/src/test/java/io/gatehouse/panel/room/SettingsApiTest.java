@@ -9,6 +9,11 @@ import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.Outage;
 import io.gatehouse.panel.PanelTest;
 import java.net.http.HttpResponse;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -87,6 +92,30 @@ class SettingsApiTest {
                         .path("phase")
                         .asString())
                 .isEqualTo("PASS_THROUGH");
+    }
+
+    /** The opening before it, which has closed, would say what becomes of them. */
+    @Test
+    void givenVisitorsInALobby_whenItIsPutOff_thenThatIsRefusedAndItsDoorsMayMove(Desk desk) {
+        var now = LocalDateTime.ofInstant(desk.bean(Clock.class).instant(), ZoneOffset.UTC)
+                .truncatedTo(ChronoUnit.MINUTES);
+        var over = opening(now, 1, 2, 3);
+        patch(desk, desk.etag("shop"), "{\"schedule\":[" + over + "," + opening(now, 10, 60, 120) + "]}");
+        desk.later(Duration.ofMinutes(15));
+        desk.visitors("shop", 2);
+
+        var putOff = patch(desk, desk.etag("shop"), "{\"schedule\":[" + over + "," + opening(now, 30, 60, 120) + "]}");
+        var moved = patch(desk, desk.etag("shop"), "{\"schedule\":[" + over + "," + opening(now, 10, 90, 120) + "]}");
+
+        assertThat(putOff.statusCode()).isEqualTo(409);
+        assertThat(json(putOff).path("type").asString()).endsWith("lobby-in-use");
+        assertThat(moved.statusCode()).isEqualTo(200);
+        assertThat(json(moved).path("phase").asString()).isEqualTo("LOBBY");
+    }
+
+    private static String opening(LocalDateTime now, int lobby, int doors, int close) {
+        return "{\"zone\":\"UTC\",\"lobby\":\"%s\",\"doors\":\"%s\",\"close\":\"%s\",\"atClose\":\"end\"}"
+                .formatted(now.plusMinutes(lobby), now.plusMinutes(doors), now.plusMinutes(close));
     }
 
     @Test
