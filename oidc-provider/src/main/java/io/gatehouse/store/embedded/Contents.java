@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Contents {
 
-    static final String FORMAT = "1";
+    static final String FORMAT = "2";
 
     /**
      * In megabytes, the smallest there is: the lines are in memory anyway, and what remains (codes, tokens) is read once
