@@ -79,6 +79,11 @@ import java.util.stream.LongStream;
  * is counted beside it. An entrant who comes back after that, because the store had lost the place, is
  * {@link Place#overtaken}; whoever is found waiting among them at the end is called then.
  *
+ * <p><b>Moving.</b> A place that is carried to another browser keeps its id, and all that hangs on it. It counts how often
+ * that has happened, and so does each cookie: whoever proves fewer moves than the place has made has let it go. A move is a
+ * change like any other, from a count that was read to the next one; so of many who use one link one gets the place. A store
+ * that has lost a move learns of it from the cookie that knows of more.
+ *
  * <p><b>Arrival.</b> A claimed admission lasts one claim window until a site redeems a code for it; only then does it get
  * its whole time, counted from the claim. A visitor who never gets there does not hold a slot for an hour.
  *
@@ -199,6 +204,31 @@ public final class Line {
         return change(read, place -> place.claimedBy(browser, most, terms, now), now);
     }
 
+    /** The same to a place for a browser that holds it; one that has let it go changes nothing. */
+    public Optional<Place> apply(PlaceProof proof, Act act, Instant moment) {
+        var now = floor(moment);
+        return change(proof.id(), place -> place.isHeldBy(proof) ? place.after(act, terms, now) : place, now);
+    }
+
+    /**
+     * Carries a place to another browser, if it is still in the one with this proof. Of many that come at once one gets it;
+     * whoever has got it gets it again. Empty for all others.
+     *
+     * @param to the browser's {@link PlaceId#markOf mark}
+     */
+    public Optional<Place> move(PlaceProof proof, String to, Instant moment) {
+        var now = floor(moment);
+        var next = Optional.of(new Place.Moved(proof.moves() + 1, to));
+        return change(proof.id(), place -> place.moved(proof, to, terms, now), now)
+                .filter(place -> place.moved().equals(next));
+    }
+
+    /** Writes down how often a place has moved, by a proof that knows of more than the store does. */
+    public Optional<Place> count(PlaceProof proof, Instant moment) {
+        var now = floor(moment);
+        return change(proof.id(), place -> place.movedAsOftenAs(proof, terms, now), now);
+    }
+
     private Optional<Place> change(PlaceId id, UnaryOperator<Place> act, Instant now) {
         return untilDone("an act", () -> {
             var kept = store.find(room, id);
@@ -216,7 +246,7 @@ public final class Line {
         var after = before.map(act);
         return !after.equals(before) && store.replace(room, List.of(read.stepTo(after, now)))
                 ? after
-                : change(read.id(), act, now);
+                : change(read.id(), place -> place.moves() == read.moves() ? act.apply(place) : place, now);
     }
 
     /** One consistent look at the room. Writes what time has ended, a bounded part at a time. */

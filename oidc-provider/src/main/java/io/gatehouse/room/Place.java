@@ -16,6 +16,7 @@ import java.util.function.UnaryOperator;
  *     {@link #NEVER} if nobody has since joining: see {@link #endsAt}
  * @param isExtended whether the claim window has been extended
  * @param hasReturned whether the second chance has been taken
+ * @param moved present once it has been carried to another browser
  * @param admission present from the claim on, also after its end
  */
 public record Place(
@@ -27,13 +28,34 @@ public record Place(
         Instant until,
         boolean isExtended,
         boolean hasReturned,
+        Optional<Moved> moved,
         Optional<Admission> admission) {
+
+    /**
+     * How often a place has been carried to another browser, and to which one last. A cookie says how often the place had
+     * been moved when it was written: that is what tells the browser that has it from those that have let it go.
+     *
+     * @param times 1 or more
+     * @param to the browser's {@link PlaceId#markOf mark}, so that a browser which has not heard the answer can ask again;
+     *     empty where that is not known any more
+     */
+    public record Moved(int times, String to) {
+
+        public Moved {
+            if (times < 1) {
+                throw new IllegalArgumentException("a place that has moved has done so once or more, not " + times);
+            }
+        }
+    }
 
     /**
      * How far returning places are moved before the first position in the call order, and overtaken ones twice: more than
      * there are positions, and exact in floating point, in which some stores keep it.
      */
     private static final long AHEAD = 1L << 51;
+
+    /** Nobody needs more; and each costs the store a change, which two browsers could go on asking for. */
+    static final int MOST_MOVES = 20;
 
     /** Stands for "does not end by itself". */
     public static final Instant NEVER = Instant.ofEpochMilli(Long.MAX_VALUE);
@@ -46,7 +68,17 @@ public record Place(
 
     /** A place that has just been taken. */
     public static Place waiting(PlaceId id, long opening, long position, Instant joinedAt) {
-        return new Place(id, opening, position, joinedAt, Stage.WAITING, NEVER, false, false, Optional.empty());
+        return new Place(
+                id,
+                opening,
+                position,
+                joinedAt,
+                Stage.WAITING,
+                NEVER,
+                false,
+                false,
+                Optional.empty(),
+                Optional.empty());
     }
 
     /**
@@ -68,6 +100,62 @@ public record Place(
     /** Whether its stage has ended by now. */
     boolean isOver(Terms terms, Instant now) {
         return !endsAt(terms).isAfter(now);
+    }
+
+    /** How often it has been carried to another browser. */
+    public int moves() {
+        return moved.map(Moved::times).orElse(0);
+    }
+
+    /** Whether it can be carried to another browser: whoever is inside has a session at a site, which would stay behind. */
+    public boolean isMovable() {
+        return moves() < MOST_MOVES && (stage.isInLine() || stage == Stage.TURN || stage == Stage.LAPSED);
+    }
+
+    /**
+     * The same in the hands of this browser, if it has not been moved since the proof, and can be. That counts as a look: so
+     * every store has it written down.
+     *
+     * @param to the browser's {@link PlaceId#markOf mark}
+     */
+    Place moved(PlaceProof proof, String to, Terms terms, Instant now) {
+        return isMovable() && moves() == proof.moves() && isOf(proof)
+                ? movedTo(new Moved(proof.moves() + 1, to), terms, now)
+                : this;
+    }
+
+    /** Moved as often as a proof says of which the store has lost that. */
+    Place movedAsOftenAs(PlaceProof proof, Terms terms, Instant now) {
+        return moves() < proof.moves() && isOf(proof) ? movedTo(new Moved(proof.moves(), ""), terms, now) : this;
+    }
+
+    private Place movedTo(Moved next, Terms terms, Instant now) {
+        var kept = stage.isInLine() ? now.plus(terms.waitingTtl()) : until;
+        return new Place(
+                id, opening, position, joinedAt, stage, kept, isExtended, hasReturned, Optional.of(next), admission);
+    }
+
+    /**
+     * Whether it is the place of a browser with this proof. One that got it from another browser has no part in what else is
+     * taken under its id: that is the other one's.
+     */
+    public boolean isHeldBy(PlaceProof proof) {
+        return !hasMovedFrom(proof) && (proof.moves() == 0 || isOf(proof));
+    }
+
+    private boolean isOf(PlaceProof proof) {
+        return opening == proof.opening() && position == proof.position();
+    }
+
+    /** Whether a browser with this proof has let it go since. */
+    public boolean hasMovedFrom(PlaceProof proof) {
+        return moves() > proof.moves();
+    }
+
+    /** As it looks to a browser that has let it go: one that its visitor has left. */
+    Place letGo() {
+        return new Place(
+                id, opening, position, joinedAt, Stage.LEFT, until, isExtended, hasReturned, moved, Optional.empty());
     }
 
     /** Whether the visitor may extend the claim window now. */
@@ -246,20 +334,29 @@ public record Place(
     }
 
     private Place in(Stage next, Instant nextUntil) {
-        return new Place(id, opening, position, joinedAt, next, nextUntil, isExtended, hasReturned, admission);
+        return new Place(id, opening, position, joinedAt, next, nextUntil, isExtended, hasReturned, moved, admission);
     }
 
     private Place extendedTo(Instant nextUntil) {
-        return new Place(id, opening, position, joinedAt, stage, nextUntil, true, hasReturned, admission);
+        return new Place(id, opening, position, joinedAt, stage, nextUntil, true, hasReturned, moved, admission);
     }
 
     private Place returning(Terms terms, Instant now) {
         var kept = now.plus(terms.waitingTtl());
-        return new Place(id, opening, position, joinedAt, Stage.RETURNING, kept, isExtended, true, admission);
+        return new Place(id, opening, position, joinedAt, Stage.RETURNING, kept, isExtended, true, moved, admission);
     }
 
     private Place admitted(Admission next, Instant nextUntil) {
         return new Place(
-                id, opening, position, joinedAt, Stage.ADMITTED, nextUntil, isExtended, hasReturned, Optional.of(next));
+                id,
+                opening,
+                position,
+                joinedAt,
+                Stage.ADMITTED,
+                nextUntil,
+                isExtended,
+                hasReturned,
+                moved,
+                Optional.of(next));
     }
 }

@@ -34,6 +34,12 @@ public record PlaceId(UUID value) {
         return of(sha256().digest(bytes()));
     }
 
+    /** Of several next ids for several browsers the one of this number; 0 is the next of a place that never moved. */
+    PlaceId successor(int number) {
+        var both = ByteBuffer.allocate(20).put(bytes()).putInt(number);
+        return number == 0 ? successor() : of(sha256().digest(both.array()));
+    }
+
     /**
      * What stands for a browser at this place, eight characters: a digest of both, so that it tells nothing of either, and
      * is another one at every place.

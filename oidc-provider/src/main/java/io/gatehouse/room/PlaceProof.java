@@ -8,14 +8,30 @@ import java.time.Instant;
  * @param opening which run of the room it belongs to, from 1
  * @param position its number in line, from 1
  * @param joinedAt when it was taken
+ * @param moves how often it had been carried to another browser by then
  */
-public record PlaceProof(PlaceId id, long opening, long position, Instant joinedAt) {
+public record PlaceProof(PlaceId id, long opening, long position, Instant joinedAt, int moves) {
 
     public PlaceProof {
-        if (opening < 1 || position < 1) {
-            throw new IllegalArgumentException(
-                    "opening and position must be 1 or more, were " + opening + " and " + position);
+        if (opening < 1 || position < 1 || moves < 0) {
+            throw new IllegalArgumentException("opening and position must be 1 or more, and moves 0 or more, were "
+                    + opening + ", " + position + " and " + moves);
         }
+    }
+
+    /** What a browser can prove that holds this place. */
+    public static PlaceProof of(Place place) {
+        return new PlaceProof(place.id(), place.opening(), place.position(), place.joinedAt(), place.moves());
+    }
+
+    /**
+     * The id under which this browser takes its next place. Each browser that has held the place has one of its own, or two
+     * would share what they take afterwards; and none that has let it go has the one that passes are believed to follow.
+     *
+     * @param hasLetGo whether the place is in another browser by now
+     */
+    PlaceId successor(boolean hasLetGo) {
+        return id.successor(2 * moves + (hasLetGo ? 1 : 0));
     }
 
     /** The place as it was acknowledged. */

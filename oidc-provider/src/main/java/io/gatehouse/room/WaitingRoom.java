@@ -53,15 +53,25 @@ public final class WaitingRoom {
 
     /**
      * The visitor's place by the cookie that certifies it: one that the store has lost is put back first, and one that has
-     * ended is followed by a new one.
+     * ended, or is in another browser now, is followed by a new one.
      */
     public Place join(PlaceProof proof) {
         var held = find(proof);
-        if (hasEnded(held)) {
-            return joinAsCurrent(proof.id().successor());
+        if (isOver(held, proof)) {
+            return joinAsCurrent(next(held, proof));
         }
-        var place = join(proof.id());
-        return isLater(place, proof) ? restore(proof).orElse(place) : place;
+        var joined = join(proof.id());
+        var place = isLater(joined, proof) ? restore(proof).orElse(joined) : joined;
+        return place.hasMovedFrom(proof) ? joinAsCurrent(proof.successor(true)) : place;
+    }
+
+    /** Whether this browser has nothing left of the place; an id that has moved names no other place of its holder. */
+    private static boolean isOver(Optional<Place> held, PlaceProof proof) {
+        return held.map(place -> place.stage().isEnded()).orElse(proof.moves() > 0);
+    }
+
+    private static PlaceId next(Optional<Place> held, PlaceProof proof) {
+        return proof.successor(held.filter(place -> place.hasMovedFrom(proof)).isPresent());
     }
 
     /**
@@ -71,7 +81,7 @@ public final class WaitingRoom {
     public Place joinAsCurrent(PlaceId id) {
         var current = id;
         var place = join(current);
-        for (var steps = 0; steps < MOST_STEPS && place.stage().isEnded(); steps++) {
+        for (var steps = 0; steps < MOST_STEPS && isOver(place); steps++) {
             current = current.successor();
             place = join(current);
         }
@@ -91,14 +101,23 @@ public final class WaitingRoom {
      */
     public PlaceId current(PlaceId id) {
         var current = id;
-        for (var steps = 0; steps < MOST_STEPS && hasEnded(find(current)); steps++) {
+        for (var steps = 0;
+                steps < MOST_STEPS && find(current).filter(WaitingRoom::isOver).isPresent();
+                steps++) {
             current = current.successor();
         }
         return current;
     }
 
-    private static boolean hasEnded(Optional<Place> place) {
-        return place.map(known -> known.stage().isEnded()).orElse(false);
+    /** The same of a browser with the cookie of a place. */
+    public PlaceId current(PlaceProof proof) {
+        var held = find(proof);
+        return isOver(held, proof) ? current(next(held, proof)) : proof.id();
+    }
+
+    /** For whoever has no more than its id: one that has moved is proved by a cookie that says so, and by nothing else. */
+    private static boolean isOver(Place place) {
+        return place.stage().isEnded() || place.moves() > 0;
     }
 
     /** The place with this id, if this opening knows it. */
@@ -108,11 +127,36 @@ public final class WaitingRoom {
 
     /**
      * The place that a visitor's cookie certifies, if this opening knows it; put back if the store has lost it. Whoever looks
-     * for their place keeps it.
+     * for their place keeps it. To a browser that has let it go it is one that was left.
      */
     public Optional<Place> find(PlaceProof proof) {
         var known = find(proof.id());
-        return known.filter(place -> !isLater(place, proof)).isPresent() ? known.map(this::lookedFor) : restore(proof);
+        if (known.filter(place -> place.hasMovedFrom(proof)).isPresent()) {
+            return known.map(Place::letGo);
+        }
+        var isThere = known.filter(place -> !isLater(place, proof)).isPresent();
+        var place = isThere ? known.map(this::lookedFor) : restore(proof);
+        return place.map(one -> one.hasMovedFrom(proof) ? one.letGo() : one)
+                .filter(one -> one.hasMovedFrom(proof) || one.isHeldBy(proof))
+                .map(one -> counted(one, proof));
+    }
+
+    /** The store has lost how often the place has moved: from now on those who let it go are refused again. */
+    private Place counted(Place place, PlaceProof proof) {
+        return place.moves() < proof.moves()
+                ? line.count(proof, clock.instant()).orElse(place)
+                : place;
+    }
+
+    /**
+     * Carries the place that this proof certifies to another browser, which holds it from then on, unless it has been carried
+     * away since: then empty. Of several browsers at once one gets it, and gets it again if it asks again.
+     *
+     * @param browser the name that the browser goes by
+     */
+    public Optional<Place> move(PlaceProof proof, String browser) {
+        find(proof); // A lost one is put back first.
+        return line.move(proof, proof.id().markOf(browser), clock.instant());
     }
 
     /** The place with this id, if this opening knows it, for what waits with its visitor: as their own look, that keeps it. */
@@ -144,12 +188,17 @@ public final class WaitingRoom {
 
     /**
      * Takes the turn for this browser; the stage of the answer is {@link Stage#ADMITTED} if it was the place's turn, now or
-     * before. The browser is then among those that use the admission, unless as many others as may do so use it already:
-     * {@link #isUsedBy} tells. Asks the store for nothing where the browser is known already.
+     * before; empty when the place has gone since it was read, or moved. The browser is then among those that use the
+     * admission, unless as many others as may do so use it already: {@link #isUsedBy} tells. Asks the store for nothing where
+     * the browser is known already.
      *
      * @param browser the name that the browser or device goes by; it is not kept
      */
     public Optional<Place> claim(Place place, String browser) {
+        return claimed(place, browser).filter(after -> after.moves() == place.moves());
+    }
+
+    private Optional<Place> claimed(Place place, String browser) {
         if (room.browsers() == 0) {
             return place.stage() == Stage.TURN ? line.apply(place, Act.CLAIM, clock.instant()) : Optional.of(place);
         }
@@ -166,7 +215,7 @@ public final class WaitingRoom {
     /** Does one act to one place; empty when there is no such place. */
     public Optional<Place> apply(PlaceId id, Act act) {
         var place = line.apply(id, act, clock.instant());
-        place.filter(after -> ENDINGS.contains(act) && isOver(after))
+        place.filter(after -> ENDINGS.contains(act) && isEndedVisit(after))
                 .ifPresent(after -> visits.ended(room.id(), after));
         return place;
     }
@@ -186,13 +235,20 @@ public final class WaitingRoom {
         return hasArrived ? Optional.of(place) : line.apply(place, act, clock.instant());
     }
 
-    private static boolean isOver(Place place) {
+    private static boolean isEndedVisit(Place place) {
         return place.stage().isEnded() && place.admission().isPresent();
     }
 
-    /** Does one act to the place that a visitor's cookie certifies; a lost one is put back first. */
+    /**
+     * Does one act, of those in line, to the place that a visitor's cookie certifies, unless it is in another browser now; a
+     * lost one is put back first.
+     */
     public Optional<Place> apply(PlaceProof proof, Act act) {
-        return apply(proof.id(), act).or(() -> restore(proof).flatMap(place -> apply(place.id(), act)));
+        return applied(proof, act).or(() -> restore(proof).flatMap(place -> applied(proof, act)));
+    }
+
+    private Optional<Place> applied(PlaceProof proof, Act act) {
+        return line.apply(proof, act, clock.instant());
     }
 
     /** One consistent look at the room. */

@@ -145,7 +145,7 @@ public final class EnterEndpoint {
         var isCalled = held.filter(place -> !place.stage().isInLine()).isPresent();
         var verdict = isCalled || !passes.mayExempt(room.id(), entering.http())
                 ? Verdict.NONE
-                : passes.verdict(room.id(), room.current(cookie.id()), entering.http());
+                : passes.verdict(room.id(), cookie.currentIn(room), entering.http());
         if (verdict == Verdict.USED) {
             passes.drop(room.id(), entering.http(), entering.response());
             refuse(verdict, entering);

@@ -116,7 +116,7 @@ final class Newcomers {
         if (limits.freePlaces().take(address, 1).isZero()) {
             return isWithinLimit(limits.places().take(address, 1), entering);
         }
-        var place = entering.room.current(cookie.id());
+        var place = cookie.currentIn(entering.room);
         var isDone = isDone(place, entering);
         var wait = isDone ? limits.places().take(address, 1) : limits.places().until(address, 1);
         if (!isWithinLimit(wait, entering)) {

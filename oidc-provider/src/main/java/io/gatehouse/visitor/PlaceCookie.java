@@ -4,6 +4,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.WaitingRoom;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -14,16 +15,17 @@ import java.util.Optional;
  * @param opening the opening that the place belongs to; 0 before the place has been taken
  * @param position the position; 0 before the place has been taken
  * @param joinedAt when the place was taken, or the cookie was made
+ * @param moves how often the place had been carried to another browser
  */
-public record PlaceCookie(RoomId room, PlaceId id, long opening, long position, Instant joinedAt) {
+public record PlaceCookie(RoomId room, PlaceId id, long opening, long position, Instant joinedAt, int moves) {
 
     /** A cookie of a browser that has no place yet: it proves that the browser keeps cookies. */
     static PlaceCookie fresh(RoomId room, PlaceId id, Instant now) {
-        return new PlaceCookie(room, id, 0, 0, now);
+        return new PlaceCookie(room, id, 0, 0, now, 0);
     }
 
-    static PlaceCookie of(RoomId room, Place place) {
-        return new PlaceCookie(room, place.id(), place.opening(), place.position(), place.joinedAt());
+    public static PlaceCookie of(RoomId room, Place place) {
+        return new PlaceCookie(room, place.id(), place.opening(), place.position(), place.joinedAt(), place.moves());
     }
 
     /** Whether a place has been taken with it. */
@@ -32,7 +34,17 @@ public record PlaceCookie(RoomId room, PlaceId id, long opening, long position, 
     }
 
     /** What it certifies; empty before a place has been taken with it. */
-    Optional<PlaceProof> proof() {
-        return hasPlace() ? Optional.of(new PlaceProof(id, opening, position, joinedAt)) : Optional.empty();
+    public Optional<PlaceProof> proof() {
+        return hasPlace() ? Optional.of(new PlaceProof(id, opening, position, joinedAt, moves)) : Optional.empty();
+    }
+
+    /** Whether this is the place of the browser that has the cookie: not one that has been carried to another since. */
+    public boolean holds(Place place) {
+        return proof().filter(place::isHeldBy).isPresent();
+    }
+
+    /** The id under which this browser may hold a place now; see {@link WaitingRoom#current}. */
+    public PlaceId currentIn(WaitingRoom waitingRoom) {
+        return proof().map(waitingRoom::current).orElseGet(() -> waitingRoom.current(id));
     }
 }

@@ -94,6 +94,7 @@ public final class PlaceCookies {
                 .claim("opening", cookie.opening())
                 .claim("position", cookie.position())
                 .claim("joined", cookie.joinedAt().toEpochMilli())
+                .claim("moves", cookie.moves() == 0 ? null : cookie.moves())
                 .expirationTime(Date.from(clock.instant().plus(lifetime)))
                 .build();
         response.addHeader(HttpHeaders.SET_COOKIE, cookie(name, signer.sign(claims), lifetime));
@@ -128,7 +129,8 @@ public final class PlaceCookies {
                     new PlaceId(UUID.fromString(claims.getJWTID())),
                     claims.getLongClaim("opening"),
                     claims.getLongClaim("position"),
-                    Instant.ofEpochMilli(claims.getLongClaim("joined"))));
+                    Instant.ofEpochMilli(claims.getLongClaim("joined")),
+                    claims.getClaim("moves") == null ? 0 : claims.getIntegerClaim("moves")));
         } catch (ParseException | IllegalArgumentException signedByUsButUnreadable) {
             return Optional.empty();
         }

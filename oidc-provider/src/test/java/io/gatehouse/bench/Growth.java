@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.draw.Seed;
 import io.gatehouse.inlet.Turnstile;
-import io.gatehouse.room.Joined;
+import io.gatehouse.room.ByTicks;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
@@ -14,7 +14,6 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
-import io.gatehouse.room.TurnCaller;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.MutableClock;
@@ -232,22 +231,5 @@ public final class Growth {
 
     private static double mean(double[] values) {
         return DoubleStream.of(values).average().orElseThrow();
-    }
-
-    /** Leaves everybody to the ticks. */
-    private record ByTicks() implements TurnCaller {
-
-        @Override
-        public void call(WaitingRoom room) {}
-
-        @Override
-        public Optional<Place> call(WaitingRoom room, Joined joined) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Place exempt(WaitingRoom room, Place place) {
-            return place;
-        }
     }
 }

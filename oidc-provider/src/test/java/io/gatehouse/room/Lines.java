@@ -51,6 +51,21 @@ public record Lines(RoomStore store) {
         return line(room, terms).claim(read, browser, most, now);
     }
 
+    /** See {@link Line#apply}. */
+    public Optional<Place> apply(RoomId room, PlaceProof proof, Act act, Terms terms, Instant now) {
+        return line(room, terms).apply(proof, act, now);
+    }
+
+    /** See {@link Line#move}. */
+    public Optional<Place> move(RoomId room, PlaceProof proof, String browser, Instant now) {
+        return line(room).move(proof, proof.id().markOf(browser), now);
+    }
+
+    /** See {@link Line#count}. */
+    public Optional<Place> count(RoomId room, PlaceProof proof, Instant now) {
+        return line(room).count(proof, now);
+    }
+
     /** See {@link Line#snapshot}. */
     public RoomSnapshot snapshot(RoomId room, Instant now) {
         return line(room).snapshot(now);

@@ -91,6 +91,10 @@ public final class RandomVisits {
             claim(room, visitor);
             return;
         }
+        if (random.nextInt(8) == 0) {
+            move(room, visitor);
+            return;
+        }
         var act = ACTS.get(random.nextInt(ACTS.size()));
         var terms = Lines.terms(Duration.ofMinutes(5), Duration.ofMinutes(3 + random.nextInt(30)));
         same(rooms -> rooms.apply(room, visitor, act, terms, now()));
@@ -102,6 +106,16 @@ public final class RandomVisits {
         var browser = visitor.markOf("browser " + random.nextInt(4));
         same(rooms -> rooms.find(room, visitor, now()))
                 .ifPresent(read -> same(rooms -> rooms.claim(room, read, browser, 2, terms, now())));
+    }
+
+    /** To another browser, with a link of now or of before. */
+    private void move(RoomId room, PlaceId visitor) {
+        same(rooms -> rooms.find(room, visitor, now())).ifPresent(read -> {
+            var moves = Math.max(0, read.moves() - random.nextInt(2));
+            var proof = new PlaceProof(visitor, read.opening(), read.position(), read.joinedAt(), moves);
+            var browser = "browser " + random.nextInt(4);
+            same(rooms -> rooms.move(room, proof, browser, now()));
+        });
     }
 
     private void tick(RoomId room) {

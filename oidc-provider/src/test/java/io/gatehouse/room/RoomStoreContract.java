@@ -2,6 +2,7 @@ package io.gatehouse.room;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
@@ -1066,7 +1067,7 @@ public abstract class RoomStoreContract {
 
     @Test
     void givenPlacesOfOpeningsThatTheStoreHasLost_whenALaterOneIsNamed_thenNobodyKeepsAnOldPosition() {
-        var lost = new PlaceProof(anyone(), 2, 9, now());
+        var lost = new PlaceProof(anyone(), 2, 9, now(), 0);
         var proofs = List.of(proof(join()), proof(admitted()), lost);
 
         var opening = lines().open(room, new NextOpening(1, 102), now());
@@ -1400,6 +1401,134 @@ public abstract class RoomStoreContract {
                 .toList();
     }
 
+    // --- moving
+
+    @Test
+    void givenPlacesBeforeTheDoor_whenTheyMove_thenNothingElseOfThemChanges() {
+        var first = called();
+        var second = called();
+        var called = apply(called(), Act.EXTEND);
+        clock.advance(WINDOW);
+        var lapsed = find(first);
+        var returning = apply(second, Act.RETURN);
+        var waiting = join();
+
+        var moved = Stream.of(lapsed, returning, called, waiting)
+                .map(place -> move(place, "telephone").orElseThrow())
+                .toList();
+
+        assertThat(moved).extracting(Place::moves).containsOnly(1);
+        assertThat(moved)
+                .extracting(Place::id, Place::position, Place::joinedAt, Place::stage)
+                .isEqualTo(Stream.of(lapsed, returning, called, waiting)
+                        .map(place -> tuple(place.id(), place.position(), place.joinedAt(), place.stage()))
+                        .toList());
+        assertThat(moved.get(2).until()).isEqualTo(called.until());
+        assertThat(moved).extracting(this::find).isEqualTo(moved);
+    }
+
+    @Test
+    void givenAPlaceThatHasMoved_whenItIsCalledAndClaimed_thenItStillHas() {
+        var place = move(join(), "telephone").orElseThrow();
+        serve(1);
+
+        var admitted = apply(place, Act.CLAIM);
+
+        assertThat(admitted.stage()).isEqualTo(Stage.ADMITTED);
+        assertThat(admitted.moved()).isEqualTo(place.moved());
+        assertThat(find(admitted)).isEqualTo(admitted);
+    }
+
+    @Test
+    void givenOneLink_whenTenBrowsersUseItAtOnce_thenOneHasThePlaceAndGetsItAgain() throws Exception {
+        var place = join();
+        var browsers = new AtomicInteger();
+
+        var taken = Crowd.of(10, () -> move(place, "browser " + browsers.incrementAndGet()));
+
+        assertThat(taken.stream().flatMap(Optional::stream))
+                .singleElement()
+                .extracting(Place::moves)
+                .isEqualTo(1);
+        assertThat(IntStream.rangeClosed(1, 10)
+                        .mapToObj(number -> move(place, "browser " + number))
+                        .flatMap(Optional::stream))
+                .containsExactly(find(place));
+    }
+
+    @Test
+    void givenAPlaceThatHasMovedOn_whenAnOldLinkIsUsed_thenItStays() {
+        var place = join();
+        var onTelephone = move(place, "telephone").orElseThrow();
+        var onTable = move(onTelephone, "table").orElseThrow();
+
+        assertThat(move(place, "table")).isEmpty();
+        assertThat(move(place, "telephone")).isEmpty();
+        assertThat(move(onTelephone, "telephone")).isEmpty();
+
+        assertThat(find(place)).isEqualTo(onTable);
+        assertThat(onTable.moves()).isEqualTo(2);
+    }
+
+    @Test
+    void givenPlacesInsideOrOver_whenTheyAreToMove_thenTheyStay() {
+        var places = List.of(admitted(), apply(admitted(), Act.COMPLETE), apply(join(), Act.LEAVE));
+
+        assertThat(places).extracting(place -> move(place, "telephone")).containsOnly(Optional.empty());
+
+        assertThat(places).extracting(this::find).isEqualTo(places);
+    }
+
+    @Test
+    void givenAPlaceThatHasMoved_whenTheBrowserOfBeforeActs_thenNothingHappens() {
+        var before = called();
+        var moved = move(before, "telephone").orElseThrow();
+
+        lines().apply(room, proof(before), Act.LEAVE, TERMS, now());
+        lines().apply(room, before, Act.CLAIM, TERMS, now());
+        lines().claim(room, before, before.id().markOf("computer"), 1, TERMS, now());
+
+        assertThat(find(before)).isEqualTo(moved);
+        assertThat(lines().apply(room, proof(moved), Act.EXTEND, TERMS, now()))
+                .hasValueSatisfying(place -> assertThat(place.isExtended()).isTrue());
+    }
+
+    @Test
+    void givenALinkAndAVisitorWhoContinues_whenBothHappenAtOnce_thenOneOfThemDoes() throws Exception {
+        for (var round = 0; round < 5; round++) {
+            var place = called();
+            var isMoving = new AtomicInteger();
+
+            var answers = Crowd.of(
+                    2,
+                    () -> isMoving.getAndIncrement() == 0
+                            ? move(place, "telephone")
+                            : lines().apply(room, place, Act.CLAIM, TERMS, now()));
+
+            var after = find(place);
+            assertThat(after.stage() == Stage.ADMITTED).isNotEqualTo(after.moves() == 1);
+            assertThat(answers).contains(Optional.of(after));
+        }
+    }
+
+    @Test
+    void givenAMoveThatTheStoreHasLost_whenTheCookieOfAfterComes_thenTheOneOfBeforeIsRefusedAgain() {
+        var place = join();
+        var after = new PlaceProof(place.id(), place.opening(), place.position(), place.joinedAt(), 3);
+
+        var counted = lines().count(room, after, now()).orElseThrow();
+
+        assertThat(counted.moves()).isEqualTo(3);
+        assertThat(counted.isHeldBy(proof(place))).isFalse();
+        assertThat(counted.isHeldBy(after)).isTrue();
+        assertThat(find(place)).isEqualTo(counted);
+        assertThat(lines().count(room, after, now())).contains(counted);
+    }
+
+    private Optional<Place> move(Place place, String browser) {
+        return lines().move(room, proof(place), browser, now());
+    }
+
     /** A store that somebody else answers for. */
     protected static RoomStore answeredBy(Answers answers) {
         return RoomStore.class.cast(Proxy.newProxyInstance(
@@ -1444,7 +1573,7 @@ public abstract class RoomStoreContract {
     }
 
     private static PlaceProof proof(Place place) {
-        return new PlaceProof(place.id(), place.opening(), place.position(), place.joinedAt());
+        return PlaceProof.of(place);
     }
 
     private static Advance turns(long turns) {

@@ -8,6 +8,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.visitor.PlaceCookie;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,11 @@ public final class Admissions {
     /** The place, if it is admitted now. */
     public Optional<Place> admitted(RoomId room, PlaceId place) {
         return rooms.find(room.value()).flatMap(found -> found.find(place)).filter(Admissions::isAdmitted);
+    }
+
+    /** The place of the browser that has this cookie, if it is admitted now. */
+    public Optional<Place> admitted(RoomId room, PlaceCookie cookie) {
+        return cookie.hasPlace() ? admitted(room, cookie.id()).filter(cookie::holds) : Optional.empty();
     }
 
     /** Whether this browser may use the place's admission; see {@link WaitingRoom#isUsedBy}. */

@@ -6,7 +6,6 @@ import io.gatehouse.oidc.key.IdTokenHints;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.visitor.BrowserSession;
-import io.gatehouse.visitor.PlaceCookie;
 import io.gatehouse.visitor.PlaceCookies;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -77,8 +76,7 @@ public final class AdmissionContextRepository implements SecurityContextReposito
         }
         var room = request.site().room();
         return cookies.read(http, room)
-                .filter(PlaceCookie::hasPlace)
-                .flatMap(cookie -> admissions.admitted(room, cookie.id()))
+                .flatMap(cookie -> admissions.admitted(room, cookie))
                 .filter(place ->
                         admissions.isUsedBy(room, place, sessions.browser(http).orElse("")))
                 .filter(place -> isWhomTheSiteMeans(request, admissions.holder(room, place)))

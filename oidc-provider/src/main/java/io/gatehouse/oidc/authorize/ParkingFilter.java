@@ -154,7 +154,7 @@ public final class ParkingFilter extends OncePerRequestFilter {
 
     /** The place that the browser holds, or will take. Of one that has taken none yet no store needs to be asked. */
     private PlaceId place(Site site, PlaceCookie cookie) {
-        return cookie.hasPlace() ? rooms.get(site.room().value()).current(cookie.id()) : cookie.id();
+        return cookie.hasPlace() ? cookie.currentIn(rooms.get(site.room().value())) : cookie.id();
     }
 
     private static String locales(AuthorizationRequest request) {

@@ -50,7 +50,7 @@ class ReauthenticationEndpoint {
             return;
         }
         var room = site.get().room();
-        var place = cookies.read(http, room).flatMap(cookie -> admissions.admitted(room, cookie.id()));
+        var place = cookies.read(http, room).flatMap(cookie -> admissions.admitted(room, cookie));
         if (place.isPresent()) {
             ask(site.get(), place.get(), request, http, response);
         } else {

@@ -172,7 +172,7 @@ class DeviceEndpoint {
     /** The place that this browser holds, or would be given. */
     private Optional<PlaceId> place(Site site, HttpServletRequest http) {
         return cookies.read(http, site.room())
-                .map(cookie -> rooms.get(site.room().value()).current(cookie.id()));
+                .map(cookie -> cookie.currentIn(rooms.get(site.room().value())));
     }
 
     private void refuse(HttpServletRequest http, HttpServletResponse response) throws IOException {

@@ -157,7 +157,7 @@ class LogoutEndpoint {
 
     private Optional<Visit> visit(RoomId room, HttpServletRequest http) {
         return cookies.read(http, room)
-                .flatMap(cookie -> admissions.admitted(room, cookie.id()))
+                .flatMap(cookie -> admissions.admitted(room, cookie))
                 .map(place -> new Visit(room, place, admissions.subject(room, place)));
     }
 

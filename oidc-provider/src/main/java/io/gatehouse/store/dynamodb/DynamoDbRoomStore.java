@@ -133,8 +133,9 @@ final class DynamoDbRoomStore implements RoomStore {
             return Optional.empty();
         }
         if (after.isOvertaken(taken)) {
-            var next = Optional.of(taken.overtaken());
-            return next.filter(place -> replace(room, List.of(new Step(after.asKept(taken), next, Optional.empty()))));
+            var before = after.asKept(taken);
+            var next = Optional.of(before.overtaken());
+            return next.filter(place -> replace(room, List.of(new Step(before, next, Optional.empty()))));
         }
         return Optional.of(taken).filter(after::isWaiting).map(after::asKept);
     }

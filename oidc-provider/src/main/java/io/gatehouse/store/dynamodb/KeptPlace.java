@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
  *   opening, position N; stage S; joinedAt N
  *   until N                        absent: never; see {@link Place#endsAt}
  *   extended, returned BOOL
+ *   moves N; movedTo S             absent: it never moved; or it is not known to whom
  *   admittedAt, provenAt N; arrived, keepsSlot BOOL; browsers S   with dots between them; absent: none
  *   forgotten BOOL                 there if nobody finds it any more; its id may take a new position
  *   agenda S, at N                 of turns and admissions: {room}#due#…, until; of returning ones: {room}#returning#…,
@@ -45,6 +46,8 @@ record KeptPlace(Place place, boolean isForgotten) {
         "until",
         "extended",
         "returned",
+        "moves",
+        "movedTo",
         "admittedAt",
         "provenAt",
         "arrived",
@@ -64,6 +67,7 @@ record KeptPlace(Place place, boolean isForgotten) {
                                 .splitAsStream(item.text("browsers", ""))
                                 .filter(browser -> !browser.isEmpty())
                                 .toList()));
+        var moves = (int) item.number("moves", 0);
         var place = new Place(
                 Schema.id(item.key()),
                 item.number("opening", 1),
@@ -73,6 +77,7 @@ record KeptPlace(Place place, boolean isForgotten) {
                 item.instant("until").orElse(Place.NEVER),
                 item.has("extended"),
                 item.has("returned"),
+                moves == 0 ? Optional.empty() : Optional.of(new Place.Moved(moves, item.text("movedTo", ""))),
                 admission);
         return new KeptPlace(place, item.has(FORGOTTEN));
     }
@@ -117,6 +122,13 @@ record KeptPlace(Place place, boolean isForgotten) {
                 .with(Schema.TTL, ttl(place));
         if (!place.until().equals(Place.NEVER)) {
             item = item.with("until", place.until());
+        }
+        if (place.moved().isPresent()) {
+            var moved = place.moved().get();
+            item = item.with("moves", moved.times());
+            if (!moved.to().isEmpty()) {
+                item = item.with("movedTo", moved.to());
+            }
         }
         if (place.admission().isPresent()) {
             var admission = place.admission().get();

@@ -46,9 +46,13 @@ final class RecordFormat {
     private static final int ADMITTED = 8;
     private static final int ARRIVED = 16;
     private static final int KEEPS_SLOT = 32;
+    private static final int MOVED = 64;
 
     /** The length of a browser's mark. */
     private static final int MARK = 8;
+
+    /** In place of one that is not known any more. */
+    private static final String NO_MARK = " ".repeat(MARK);
 
     private RecordFormat() {}
 
@@ -61,12 +65,15 @@ final class RecordFormat {
                 | flag(place.hasReturned(), RETURNED)
                 | flag(place.admission().isPresent(), ADMITTED)
                 | flag(place.admission().map(Admission::hasArrived).orElse(false), ARRIVED)
-                | flag(place.admission().map(Admission::keepsSlot).orElse(false), KEEPS_SLOT)));
+                | flag(place.admission().map(Admission::keepsSlot).orElse(false), KEEPS_SLOT)
+                | flag(place.moved().isPresent(), MOVED)));
         bytes.put(place.id().bytes()).putLong(place.opening());
         put(bytes, place.joinedAt());
         if (ends) {
             put(bytes, place.until());
         }
+        place.moved().ifPresent(moved -> bytes.putInt(moved.times())
+                .put((moved.to().isEmpty() ? NO_MARK : moved.to()).getBytes(US_ASCII)));
         place.admission().ifPresent(admission -> {
             put(bytes, admission.admittedAt());
             put(bytes, admission.provenAt());
@@ -84,22 +91,38 @@ final class RecordFormat {
         var opening = bytes.getLong();
         var joinedAt = instant(bytes);
         var until = has(flags, ENDS) ? instant(bytes) : Place.NEVER;
+        Optional<Place.Moved> moved = has(flags, MOVED)
+                ? Optional.of(new Place.Moved(bytes.getInt(), mark(bytes).strip()))
+                : Optional.empty();
         Optional<Admission> admission = has(flags, ADMITTED)
                 ? Optional.of(new Admission(
                         instant(bytes), instant(bytes), has(flags, ARRIVED), has(flags, KEEPS_SLOT), browsers(bytes)))
                 : Optional.empty();
         return new Place(
-                id, opening, position, joinedAt, stage, until, has(flags, EXTENDED), has(flags, RETURNED), admission);
+                id,
+                opening,
+                position,
+                joinedAt,
+                stage,
+                until,
+                has(flags, EXTENDED),
+                has(flags, RETURNED),
+                moved,
+                admission);
     }
 
     private static List<String> browsers(ByteBuffer bytes) {
         var browsers = new ArrayList<String>();
         for (int left = bytes.get(); left > 0; left--) {
-            var mark = new byte[MARK];
-            bytes.get(mark);
-            browsers.add(new String(mark, US_ASCII));
+            browsers.add(mark(bytes));
         }
         return browsers;
+    }
+
+    private static String mark(ByteBuffer bytes) {
+        var mark = new byte[MARK];
+        bytes.get(mark);
+        return new String(mark, US_ASCII);
     }
 
     static byte[] bytes(Counters counters) {

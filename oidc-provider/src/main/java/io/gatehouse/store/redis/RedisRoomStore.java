@@ -47,8 +47,8 @@ import java.util.stream.Stream;
  *   waiting returning turns admitted over   how many places are in these stages; admitted: or ending; over: in any other
  *   ticked                     when the lifetime of the other keys was renewed, milliseconds
  * gatehouse:{room}:places      hash: place id, 16 bytes, to its record: position, joinedAt, stage's letter, until, flags,
- *                              admittedAt, provenAt, browsers; with commas, empty ones at the end left out, times in
- *                              milliseconds
+ *                              admittedAt, provenAt, browsers, moved; with commas, empty ones at the end left out,
+ *                              times in milliseconds
  * gatehouse:{room}:positions   hash: position to place id
  * gatehouse:{room}:deadlines   sorted set: place ids of all stages but the callable ones, by the moment they end
  * gatehouse:{room}:returning   sorted set: place ids of those who return, by their call order

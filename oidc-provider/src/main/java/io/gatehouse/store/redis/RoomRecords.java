@@ -36,7 +36,7 @@ final class RoomRecords {
     private static final Map<Stage, String> LETTERS =
             STAGES.entrySet().stream().collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey));
 
-    private static final int FIELDS = 8;
+    private static final int FIELDS = 9;
 
     /** How many parts of a script's answer make a snapshot. */
     static final int SNAPSHOT = 16;
@@ -60,8 +60,8 @@ final class RoomRecords {
     }
 
     /**
-     * Position, joinedAt, stage's letter, until, flags, admittedAt, provenAt, browsers with dots between them; empty ones at
-     * the end are left out. Equal places make equal records: scripts compare them.
+     * Position, joinedAt, stage's letter, until, flags, admittedAt, provenAt, browsers with dots between them, how often it
+     * has moved, a dot and to whom; empty ones at the end are left out. Equal places make equal records: scripts compare them.
      */
     static String record(Place place) {
         var fields = Stream.of(
@@ -74,7 +74,8 @@ final class RoomRecords {
                         place.admission().map(one -> millis(one.provenAt())).orElse(""),
                         place.admission()
                                 .map(one -> String.join(".", one.browsers()))
-                                .orElse(""))
+                                .orElse(""),
+                        place.moved().map(one -> one.times() + "." + one.to()).orElse(""))
                 .toList();
         var last = FIELDS;
         while (fields.get(last - 1).isEmpty()) {
@@ -137,6 +138,7 @@ final class RoomRecords {
                 field(fields, 3).isEmpty() ? Place.NEVER : instant(field(fields, 3)),
                 flags.contains("e"),
                 flags.contains("r"),
+                moved(field(fields, 8)),
                 admission(fields, flags));
     }
 
@@ -161,6 +163,13 @@ final class RoomRecords {
     /** Seconds and nanoseconds: the scripts only keep it. */
     static String exactText(Instant instant) {
         return instant.getEpochSecond() + "." + instant.getNano();
+    }
+
+    private static Optional<Place.Moved> moved(String text) {
+        var dot = text.indexOf('.');
+        return text.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Place.Moved(Integer.parseInt(text.substring(0, dot)), text.substring(dot + 1)));
     }
 
     private static Optional<Admission> admission(List<String> fields, String flags) {

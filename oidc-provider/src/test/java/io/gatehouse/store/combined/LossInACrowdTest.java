@@ -225,7 +225,7 @@ class LossInACrowdTest {
         }
 
         private void keep(Place place) {
-            cookie = new PlaceProof(id, place.opening(), place.position(), place.joinedAt());
+            cookie = PlaceProof.of(place);
         }
     }
 }

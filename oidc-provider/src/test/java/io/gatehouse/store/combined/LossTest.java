@@ -90,6 +90,25 @@ class LossTest {
     }
 
     @Test
+    void givenPlacesThatHaveMoved_whenTheLineIsLost_thenTheBrowsersOfBeforeDoNotGetThemBack() {
+        var first = join();
+        var second = join();
+        var firstMoved = store.move(room, proof(first), "telephone", now()).orElseThrow();
+        var secondMoved = store.move(room, proof(second), "telephone", now()).orElseThrow();
+        lose();
+        var waitingRoom = waitingRoom();
+
+        assertThat(waitingRoom.find(proof(first)).map(Place::stage)).contains(Stage.LEFT);
+        assertThat(waitingRoom.find(proof(firstMoved))).contains(firstMoved);
+
+        join();
+        clock.advance(LinesInRedis.RECOVERY);
+        serve(2); // The second has not been put back: the call goes past it.
+        assertThat(waitingRoom.find(proof(secondMoved)).map(Place::stage)).contains(Stage.RETURNING);
+        assertThat(waitingRoom.find(proof(second)).map(Place::stage)).contains(Stage.LEFT);
+    }
+
+    @Test
     void givenALostLine_whenTheCallReachesWhoIsMissing_thenItWaitsForTheRecovery() {
         var first = join();
         var second = join();
@@ -220,13 +239,13 @@ class LossTest {
         assertThat(store.restore(room, proof(old), now()))
                 .as("of an older opening")
                 .isEmpty();
-        assertThat(store.restore(room, new PlaceProof(anyone(), 3, 1, now()), now()))
+        assertThat(store.restore(room, new PlaceProof(anyone(), 3, 1, now(), 0), now()))
                 .as("of an opening to come")
                 .isEmpty();
-        assertThat(store.restore(room, new PlaceProof(anyone(), 2, 1, now()), now()))
+        assertThat(store.restore(room, new PlaceProof(anyone(), 2, 1, now(), 0), now()))
                 .as("somebody's position")
                 .isEmpty();
-        assertThat(store.restore(room, new PlaceProof(anyone(), 2, 999_999, now()), now()))
+        assertThat(store.restore(room, new PlaceProof(anyone(), 2, 999_999, now(), 0), now()))
                 .as("never handed out")
                 .isEmpty();
         assertThat(snapshot().waiting()).isEqualTo(1);
@@ -351,7 +370,7 @@ class LossTest {
     }
 
     private static PlaceProof proof(Place place) {
-        return new PlaceProof(place.id(), place.opening(), place.position(), place.joinedAt());
+        return PlaceProof.of(place);
     }
 
     private static Advance turns(long turns) {

@@ -103,6 +103,21 @@ class RedisLossTest {
         assertThat(snapshot().waiting()).isEqualTo(4);
     }
 
+    /** Until the browser that has the place comes, the one of before could use it: nobody else knows of the move. */
+    @Test
+    void givenAMoveThatIsLost_whenTheCookieOfAfterComes_thenTheOneOfBeforeIsRefusedAgain() {
+        var place = join();
+        lose();
+        var moved = store.move(room, proof(place), "telephone", now()).orElseThrow();
+        failOver();
+
+        var counted = store.count(room, proof(moved), now()).orElseThrow();
+
+        assertThat(counted.isHeldBy(proof(place))).isFalse();
+        assertThat(counted.isHeldBy(proof(moved))).isTrue();
+        assertThat(store.move(room, proof(place), "table", now())).isEmpty();
+    }
+
     @Test
     void givenAPlaceThatIsLost_whenItsVisitorComesAfterItsCall_thenTheyAreCalledNext() {
         lose();
@@ -383,6 +398,6 @@ class RedisLossTest {
     }
 
     private static PlaceProof proof(Place place) {
-        return new PlaceProof(place.id(), place.opening(), place.position(), place.joinedAt());
+        return PlaceProof.of(place);
     }
 }

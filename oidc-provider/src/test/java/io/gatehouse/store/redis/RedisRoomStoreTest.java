@@ -81,7 +81,7 @@ class RedisRoomStoreTest extends RoomStoreContract {
         var now = Instant.parse("2026-11-21T20:00:00Z");
         var room = new RoomId("left-" + UUID.randomUUID());
         var lines = new Lines(store());
-        var behind = new PlaceProof(new PlaceId(UUID.randomUUID()), 1, 100_001, now);
+        var behind = new PlaceProof(new PlaceId(UUID.randomUUID()), 1, 100_001, now, 0);
         lines.restore(room, behind, now);
         var terms = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
 

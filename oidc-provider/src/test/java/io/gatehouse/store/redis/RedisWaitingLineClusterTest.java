@@ -52,6 +52,6 @@ class RedisWaitingLineClusterTest {
     }
 
     private static PlaceProof proof(Place place) {
-        return new PlaceProof(place.id(), place.opening(), place.position(), place.joinedAt());
+        return PlaceProof.of(place);
     }
 }

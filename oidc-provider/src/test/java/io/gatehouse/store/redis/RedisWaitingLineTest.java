@@ -383,11 +383,11 @@ class RedisWaitingLineTest {
     }
 
     private Optional<Place> restore(PlaceId id, long position) {
-        return line.restore(room, new PlaceProof(id, 1, position, now()), now());
+        return line.restore(room, new PlaceProof(id, 1, position, now(), 0), now());
     }
 
     private static PlaceProof proof(Place place) {
-        return new PlaceProof(place.id(), place.opening(), place.position(), place.joinedAt());
+        return PlaceProof.of(place);
     }
 
     private Instant now() {

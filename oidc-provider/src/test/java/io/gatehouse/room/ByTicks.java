@@ -1,0 +1,20 @@
+package io.gatehouse.room;
+
+import java.util.Optional;
+
+/** Leaves everybody to the ticks. */
+public record ByTicks() implements TurnCaller {
+
+    @Override
+    public void call(WaitingRoom room) {}
+
+    @Override
+    public Optional<Place> call(WaitingRoom room, Joined joined) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Place exempt(WaitingRoom room, Place place) {
+        return place;
+    }
+}
