@@ -8,44 +8,86 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.ParseException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * The command {@code verify-ledger}: finds whether anything in an exported ledger was changed, removed or put in another
- * order, and whether a position was passed over without a word. Asks nobody: not the network, no store, no settings.
+ * order, whether a position was passed over without a word, and whether each draw is what follows from its seed; and proves
+ * by visitors' receipts in which order they were called. Asks nobody: not the network, no store, no settings.
  */
 public final class VerifyLedgerCommand {
 
+    private static final String RECEIPTS = "--receipts=";
+    private static final String CALLS = "--calls";
+
     private static final String USAGE =
             "verify-ledger needs the file of an exported ledger, and if there is one the file of the installation's JWK"
-                    + " set: verify-ledger ledger.jsonl [jwks.json]";
+                    + " set: verify-ledger ledger.jsonl [jwks.json] [--receipts=receipts.txt] [--calls]";
 
     private VerifyLedgerCommand() {}
 
     /**
-     * Verifies the file that the second argument names, with the keys in the file that the third one names if there is one.
+     * Verifies the file that the second argument names, with the keys in the file that the third one names if there is one;
+     * behind them may stand with which receipts, and whether each call is to be told.
      *
      * @return the exit status of the command: 0 when nothing is wrong, else 1
      */
     public static int run(String[] arguments, PrintStream out) {
-        if (arguments.length < 2 || arguments.length > 3) {
+        var options = Arrays.stream(arguments)
+                .skip(1)
+                .filter(one -> one.startsWith("--"))
+                .toList();
+        var files = Arrays.stream(arguments)
+                .skip(1)
+                .filter(one -> !one.startsWith("--"))
+                .map(Path::of)
+                .toList();
+        if (files.isEmpty()
+                || files.size() > 2
+                || options.stream().anyMatch(one -> !one.startsWith(RECEIPTS) && !one.equals(CALLS))) {
             out.println(USAGE);
             return 1;
         }
-        try (var lines = Files.lines(Path.of(arguments[1]))) {
-            var verifier = new LedgerVerifier(
-                    arguments.length == 3
-                            ? Optional.of(JWKSet.load(Path.of(arguments[2]).toFile()))
-                            : Optional.empty());
+        try (var lines = Files.lines(files.get(0))) {
+            var keys = files.size() > 1 ? Optional.of(JWKSet.load(files.get(1).toFile())) : Optional.<JWKSet>empty();
+            var verifier = new LedgerVerifier(keys);
             lines.forEachOrdered(verifier::read);
-            var findings = verifier.findings();
-            findings.forEach(out::println);
-            verifier.summary().forEach(out::println);
-            out.println(findings.isEmpty() ? "the ledger is whole and in order" : "the ledger is not what was written");
-            return findings.isEmpty() ? 0 : 1;
+            return says(verifier, options, out) ? 0 : 1;
         } catch (IOException | UncheckedIOException | ParseException unreadable) {
             out.println("cannot read: " + unreadable);
             return 1;
+        }
+    }
+
+    /** Whether nothing is wrong. */
+    private static boolean says(LedgerVerifier verifier, List<String> options, PrintStream out) throws IOException {
+        var isProven = true;
+        for (var option : options) {
+            if (option.startsWith(RECEIPTS)) {
+                isProven &= proves(verifier, Path.of(option.substring(RECEIPTS.length())), out);
+            } else {
+                verifier.calls().forEach(out::println);
+            }
+        }
+        var findings = verifier.findings();
+        findings.forEach(out::println);
+        verifier.summary().forEach(out::println);
+        out.println(findings.isEmpty() ? "the ledger is whole and in order" : "the ledger is not what was written");
+        return findings.isEmpty() && isProven;
+    }
+
+    private static boolean proves(LedgerVerifier verifier, Path visitors, PrintStream out) throws IOException {
+        try (var lines = Files.lines(visitors)) {
+            var order = verifier.order(lines);
+            order.says().forEach(out::println);
+            order.findings().forEach(out::println);
+            out.println(
+                    order.findings().isEmpty()
+                            ? "all that was given has a place in this order"
+                            : "not all that was given proves something");
+            return order.findings().isEmpty();
         }
     }
 }

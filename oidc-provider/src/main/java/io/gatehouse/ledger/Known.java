@@ -153,6 +153,19 @@ final class Known {
         return draw;
     }
 
+    /** The draw by whose order some of these numbers of an opening are called; empty where all of them are positions. */
+    Optional<String> drawOf(long number, long from, long to) {
+        return draw.get("id") instanceof String id
+                        && id.endsWith("-" + number)
+                        && draw.containsKey("seed")
+                        && draw.get("base") instanceof Long base
+                        && draw.get("entrants") instanceof Long entrants
+                        && from <= base + entrants
+                        && to > base
+                ? Optional.of(id)
+                : Optional.empty();
+    }
+
     String phase() {
         return phase;
     }

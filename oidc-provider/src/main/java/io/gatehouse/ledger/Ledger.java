@@ -261,7 +261,11 @@ final class Ledger {
     }
 
     private static Draft unwritten(long opening, long from, long to) {
-        return Draft.of(Known.UNWRITTEN, Map.of(Known.OPENING, opening, "from", from, "to", to));
+        return new Draft(Known.UNWRITTEN, known -> {
+            var data = new TreeMap<String, Object>(Map.of(Known.OPENING, opening, "from", from, "to", to));
+            known.drawOf(opening, from, to).ifPresent(draw -> data.put(Known.DRAW, draw));
+            return data;
+        });
     }
 
     private static Draft called(Unwritten.Call call) {
@@ -277,6 +281,7 @@ final class Ledger {
             data.put("returning", call.returning());
             data.put("byHand", call.byHand());
             data.put("why", call.why());
+            call.draw().ifPresent(draw -> data.put(Known.DRAW, draw));
             if (call.opening() == known.opening() && known.called().meets(call.from(), call.to())) {
                 data.put("again", true);
             }

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Reads an exported ledger line by line and finds whether anything in it was changed, removed, added or put in another
- * order, and whether every position up to the last that was called is told of. Trusts nothing but the keys that it is given;
+ * order, whether every position up to the last that was called is told of, and whether each draw follows from what was
+ * published of it. Trusts nothing but the keys that it is given;
  * without any, the export is held against itself: then it says whose signature it is, and whoever reads that has to know
  * the key.
  */
@@ -28,27 +30,14 @@ public final class LedgerVerifier {
     /** What an export, or a part of it, says of itself in its first line. */
     private record Header(String room, long to, Checkpoints.Checkpoint signature) {}
 
-    /** What is told of the positions of one opening. */
-    private static final class Told {
-
-        private final Ranges called = new Ranges();
-        private final Ranges unwritten = new Ranges();
-        private final Ranges passed = new Ranges();
-        private final Ranges ended = new Ranges();
-        private final Ranges outOfTurn = new Ranges();
-
-        /** The positions behind which something was not told yet when they were, and when that was. */
-        private final Map<Long, Instant> skippedAt = new TreeMap<>();
-
-        private long returning;
-    }
-
     private final Optional<JWKSet> trusted;
     private final List<String> findings = new ArrayList<>();
-    private final Map<Long, Told> openings = new TreeMap<>();
+    private final Map<Long, ToldOpening> openings = new TreeMap<>();
+    private final ToldDraws draws = new ToldDraws();
     private final Map<String, Long> kinds = new TreeMap<>();
     private Optional<Header> header = Optional.empty();
     private long lines;
+    private long opening;
     private long seq;
     private String hash = Entry.NOTHING;
     private Instant at = Instant.MIN;
@@ -154,18 +143,21 @@ public final class LedgerVerifier {
                 if (entry.seq() != 1) {
                     throw new IllegalArgumentException("a ledger begins with its first entry, not with entry " + seq);
                 }
+                opening = entry.number(Known.OPENING);
                 of(entry).called.add(1, entry.number("serving"));
             }
+            case Known.OPENING -> opening = entry.number(Known.OPENING);
+            case Known.DRAW -> draws.read(header.map(Header::room).orElse(""), opening, entry);
             case Known.CALLED -> called(entry);
-            case Known.UNWRITTEN -> of(entry).unwritten.add(entry.number("from"), entry.number("to"));
+            case Known.UNWRITTEN -> unwritten(entry);
             case Known.ENDED -> ended(entry);
             case Known.CHECKPOINT -> checkpoint(entry, before);
             default -> {}
         }
     }
 
-    private Told of(Entry entry) {
-        return openings.computeIfAbsent(entry.number(Known.OPENING), first -> new Told());
+    private ToldOpening of(Entry entry) {
+        return openings.computeIfAbsent(entry.number(Known.OPENING), first -> new ToldOpening());
     }
 
     private void called(Entry entry) {
@@ -187,11 +179,29 @@ public final class LedgerVerifier {
         told.called.add(from, to);
         told.passed.addAll(passed);
         told.outOfTurn.addAll(entry.ranges("outOfTurn"));
+        told.add(call(entry, entry.text("why")));
+    }
+
+    private void unwritten(Entry entry) {
+        of(entry).unwritten.add(entry.number("from"), entry.number("to"));
+        of(entry).add(call(entry, ToldOpening.UNWRITTEN));
+    }
+
+    private static ToldOpening.Call call(Entry entry, String why) {
+        return new ToldOpening.Call(
+                entry.seq(),
+                entry.at(),
+                entry.number("from"),
+                entry.number("to"),
+                entry.data().containsKey(Known.DRAW) ? Optional.of(entry.text(Known.DRAW)) : Optional.empty(),
+                entry.ranges("passed"),
+                entry.ranges("outOfTurn"),
+                why);
     }
 
     private void ended(Entry entry) {
         if (entry.data().get("inLine") instanceof Map<?, ?> inLine) {
-            inLine.values().forEach(positions -> of(entry).ended.addAll(Ranges.read(positions)));
+            inLine.forEach((stage, positions) -> of(entry).ended(String.valueOf(stage), Ranges.read(positions)));
         }
     }
 
@@ -213,21 +223,87 @@ public final class LedgerVerifier {
         if (header.isEmpty() && findings.isEmpty()) {
             find("the file is empty");
         }
-        openings.forEach((opening, told) -> gaps(told)
+        openings.forEach((number, told) -> gaps(told)
                 .list()
-                .forEach(gap -> find("opening " + opening + ": positions " + gap.get(0) + " to " + gap.get(1)
+                .forEach(gap -> find("opening " + number + ": positions " + gap.get(0) + " to " + gap.get(1)
                         + " were passed over, and no entry says why")));
+        openings.forEach((number, told) -> told.calls().forEach(call -> wrongOrder(number, call)
+                .ifPresent(
+                        why -> find("entry " + call.seq() + ": numbers " + call.from() + " to " + call.to() + why))));
         return List.copyOf(findings);
     }
 
+    /** Why these numbers cannot have been called so: a draw that is over decides in which order its entrants are. */
+    private Optional<String> wrongOrder(long number, ToldOpening.Call call) {
+        if (call.draw().isPresent()) {
+            var isTold =
+                    call.draw().flatMap(draws::of).filter(told -> told.done().isPresent());
+            return isTold.isPresent() || !call.at().plus(Ledger.MARGIN).isBefore(now())
+                    ? Optional.empty()
+                    : Optional.of(" were called by the draw " + call.draw().get() + ", whose seed no entry tells");
+        }
+        return draws.of(number).stream()
+                .filter(told -> told.committed().seq() < call.seq())
+                .reduce((before, last) -> last)
+                .filter(last -> last.meets(call.from(), call.to()) && last.isOldAt(call.at()))
+                .map(last ->
+                        " were not called by the draw " + last.draw().draw().id() + ", which had been done");
+    }
+
+    private Instant now() {
+        return header.map(first -> first.signature.at()).orElse(at);
+    }
+
+    /**
+     * Proves in which order visitors were called; to be asked once, when all of the ledger has been read.
+     *
+     * @param visitors a line each: the receipt of an entrant of a draw, or {@code opening/position}
+     */
+    public Order order(Stream<String> visitors) {
+        var proof = new OrderProof(header.map(Header::room).orElse(""), draws, openings);
+        visitors.forEachOrdered(proof::read);
+        return new Order(proof.says(), proof.findings());
+    }
+
+    /**
+     * In which order visitors were called.
+     *
+     * @param says a sentence for each of them, those who were called first first
+     * @param findings what is wrong with the receipts and positions that were given; empty when nothing is
+     */
+    public record Order(List<String> says, List<String> findings) {}
+
+    /** Which entry has called whom, for people: a sentence each. */
+    public List<String> calls() {
+        var says = new ArrayList<String>();
+        openings.forEach((number, told) ->
+                told.calls().forEach(call -> says.add("opening " + number + ", " + call.by() + ": " + whom(call))));
+        return says;
+    }
+
+    private String whom(ToldOpening.Call call) {
+        var whom = new ArrayList<String>();
+        if (call.from() <= call.to()) {
+            whom.add("numbers " + call.from() + " to " + call.to());
+            call.draw().flatMap(draws::of).ifPresent(told -> whom.add("positions " + told.positions(call)));
+        }
+        if (!call.outOfTurn().isEmpty()) {
+            whom.add("out of turn the positions " + call.outOfTurn());
+        }
+        if (!call.passed().isEmpty()) {
+            whom.add("not in line any more were the positions " + call.passed());
+        }
+        return String.join("; ", whom);
+    }
+
     /** What the counter has gone past without a word; what was called just before the export may still be on its way. */
-    private Ranges gaps(Told told) {
+    private Ranges gaps(ToldOpening told) {
         var covered = new Ranges();
         covered.addAll(told.called);
         covered.addAll(told.unwritten);
         var gaps = covered.gaps(1, covered.last());
         var open = new Ranges();
-        var now = header.map(first -> first.signature.at()).orElse(at);
+        var now = now();
         gaps.list().stream()
                 .filter(gap -> told.skippedAt
                         .getOrDefault(gap.get(1), Instant.MIN)
@@ -246,11 +322,12 @@ public final class LedgerVerifier {
                 + (trusted.isPresent() ? ", which is among the given keys" : ", which the export itself carries")));
         says.add(checkpoints + " checkpoints; clocks set back " + setBack + " times; entries by kind: "
                 + new LinkedHashMap<>(kinds));
-        openings.forEach((opening, told) -> says.add(summary(opening, told)));
+        says.addAll(draws.summary());
+        openings.forEach((number, told) -> says.add(summary(number, told)));
         return says;
     }
 
-    private static String summary(long opening, Told told) {
+    private static String summary(long opening, ToldOpening told) {
         var untold = new Ranges();
         var explained = told.ended.and(told.outOfTurn);
         told.passed.list().forEach(range -> untold.addAll(explained.gaps(range.get(0), range.get(1))));

@@ -141,7 +141,11 @@ final class RecordedRoomStore implements RoomStore {
                 outOfTurn,
                 called.size() - inTurn - outOfTurn.count(),
                 byHand,
-                outOfTurn.isEmpty() ? why(room, seen, byHand == called.size()) : "OUT_OF_TURN");
+                outOfTurn.isEmpty() ? why(room, seen, byHand == called.size()) : "OUT_OF_TURN",
+                next.draw()
+                        .filter(LobbyDraw::isDone)
+                        .filter(draw -> from <= draw.base() + draw.entrants() && to > draw.base())
+                        .map(draw -> draw.draw().id()));
     }
 
     private static Ranges positions(Ranges numbers, Order order) {

@@ -29,6 +29,7 @@ final class Unwritten {
      * @param returning how many were called besides, behind the counter: for their second chance, or after a loss
      * @param byHand how many of all of these an operator had let in by hand
      * @param why which rule allowed it
+     * @param draw by whose order these are numbers; empty where all of them are positions
      */
     record Call(
             long opening,
@@ -38,12 +39,14 @@ final class Unwritten {
             Ranges outOfTurn,
             long returning,
             long byHand,
-            String why) {
+            String why,
+            Optional<String> draw) {
 
         private Optional<Call> and(Call next) {
             if (next.opening != opening
                     || next.from != to + 1
                     || !next.why.equals(why)
+                    || !next.draw.equals(draw)
                     || size() + next.size() > MOST_RANGES) {
                 return Optional.empty();
             }
@@ -55,7 +58,8 @@ final class Unwritten {
                     outOfTurn.and(next.outOfTurn),
                     returning + next.returning,
                     byHand + next.byHand,
-                    why));
+                    why,
+                    draw));
         }
 
         private int size() {

@@ -1,12 +1,15 @@
 package io.gatehouse.flow;
 
 import static io.gatehouse.flow.RunningGatehouse.SECRET;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.command.VerifyLedgerCommand;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.draw.PublishedDraw.Finding;
 import io.gatehouse.draw.Seed;
+import io.gatehouse.ledger.Entry;
 import io.gatehouse.ledger.LedgerVerifier;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.RoomId;
@@ -15,20 +18,34 @@ import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.secret.Digests;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -39,11 +56,17 @@ class DrawnRoomTest {
 
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.trusted-proxies=1",
                     "gatehouse.api-clients.nightly.secret=" + SECRET,
                     "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write")
             .site("tv", "shop", "device=true")
             .starts()
             .standing();
+
+    @TempDir
+    private Path folder;
+
+    private String printed = "";
 
     /** Lobby in one hour, doors in two; three may be inside. */
     @BeforeEach
@@ -162,6 +185,172 @@ class DrawnRoomTest {
         assertThat(draw().path("publicValue").asString()).isEqualTo("8a3f");
         assertThat(gatehouse.room("shop").snapshot().slots()).isEqualTo(2);
         assertThat(browser.gets(wait.url()).body()).contains("class=\"TURN\"");
+    }
+
+    @Test
+    void givenADrawnEvening_whenItsLedgerIsReadWithTheReceipts_thenItProvesWhoWasCalledAsWhichOne() throws IOException {
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        var browsers = Stream.generate(gatehouse::browser).limit(20).toList();
+        browsers.forEach(browser -> browser.opens("/rooms/shop/enter"));
+        var receipts = browsers.stream()
+                .map(browser -> place(browser).path("receipt").asString())
+                .toList();
+        browsers.get(4).submits("/rooms/shop/leave", Map.of());
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        gatehouse.tick();
+        gatehouse.tick();
+        var published = published(draw());
+        var last = IntStream.range(5, 20)
+                .mapToObj(receipts::get)
+                .map(published::verify)
+                .max(Comparator.comparingLong(PublishedDraw.Verdict::position))
+                .orElseThrow();
+        var room = gatehouse.room("shop");
+        room.exempt(room.at(last.entry()).orElseThrow());
+        gatehouse.browser().opens("/rooms/shop/enter");
+        gatehouse.pass(Duration.ofMinutes(2));
+        room.change(settings ->
+                new RoomSettings(Optional.empty(), OptionalLong.of(30), false, Mode.SCHEDULED, settings.schedule()));
+        gatehouse.tick();
+        gatehouse.pass(Duration.ofMinutes(2));
+        var opening = room.snapshot().opening();
+        var visitors = new ArrayList<>(receipts);
+        visitors.add(opening + "/21");
+        var ledger =
+                gatehouse.bean(Ledgers.class).export(room.id(), 1).orElseThrow().lines();
+
+        assertThat(verify(ledger, visitors)).as(printed).isZero();
+
+        assertThat(printed)
+                .contains(
+                        "; 20 take part, fixed by entry ",
+                        ", worked out again from its seed",
+                        "20 of 20 receipts of the draw",
+                        ": these are all, and its hash binds them",
+                        "position 21: called as number 21 by entry ");
+        for (int i = 0; i < 20; i++) {
+            var number = published.verify(receipts.get(i)).position();
+            var says = "entry " + (i + 1) + " of the draw " + published.draw().id() + ": ";
+            if (i == 4) {
+                assertThat(printed)
+                        .containsPattern(
+                                says + "not called as number " + number + " by entry .*: not in line any more, LEFT");
+            } else if (i == last.entry() - 1) {
+                assertThat(printed).contains(says + "called out of turn, before number " + number + ", by entry ");
+            } else {
+                assertThat(printed).contains(says + "called as number " + number + " by entry ");
+            }
+        }
+        assertThat(numbersInTurn()).isSorted().hasSize(19);
+
+        visitors.set(7, receipts.get(7).replaceFirst(".$", receipts.get(7).endsWith("0") ? "1" : "0"));
+        assertThat(verify(ledger, visitors)).isOne();
+        assertThat(printed)
+                .contains(receipts.get(7).substring(0, 20), " proves nothing: FORGED", "19 of 20 receipts of the draw")
+                .contains("the ledger is whole and in order");
+
+        assertThat(whatIsFound(ledger, "draw", Map.of("seed", "0".repeat(64))))
+                .contains("was done with a seed that is not the one of its commitment");
+        assertThat(whatIsFound(ledger, "draw", Map.of("publicValue", "0".repeat(64))))
+                .contains("was done with a public value that is not the hash over its receipts");
+        assertThat(whatIsFound(ledger, "draw", Map.of("key", "0".repeat(64))))
+                .contains("was done with a key that does not follow");
+        assertThat(whatIsFound(ledger, "draw", Map.of("entrants", 19L))).contains("had other entrants before");
+        assertThat(whatIsFound(ledger, "called", Map.of("draw", "another")))
+                .contains("were called by the draw another, whose seed no entry tells");
+        assertThat(whatIsFound(ledger, "called", Map.of("draw", "")))
+                .contains("were not called by the draw " + published.draw().id() + ", which had been done");
+    }
+
+    @Test
+    void givenALobbyOfADraw_whenSomeComeFromOneNetwork_thenOperatorsSeeHowManyAndNothingElseChanges() {
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        var again = gatehouse.browser();
+        again.opens("/rooms/shop/enter");
+        isToDraw(Draw.RECEIPTS);
+        assertThat(entrants().has("draw")).isFalse();
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        again.opens("/rooms/shop/enter");
+        for (var address : List.of(
+                "198.51.100.1",
+                "198.51.100.2",
+                "198.51.100.2",
+                "198.51.100.255",
+                "198.51.101.1",
+                "2001:db8:1::1",
+                "2001:db8:1:ffff::9",
+                "2001:db8:2::1")) {
+            try (var wire = new Wire(URI.create(gatehouse.issuer()).getPort()).from(address)) {
+                RetryingVisitors.joins(wire);
+            }
+        }
+
+        var seen = entrants();
+
+        assertThat(seen.path("draw").asString()).isEqualTo(text(draw(), "id"));
+        assertThat(seen.path("entrants").asLong())
+                .isEqualTo(seen.path("counted").asLong())
+                .isEqualTo(9);
+        assertThat(seen.path("unknown").asLong()).as("one was in line before").isEqualTo(1);
+        assertThat(seen.path("networks").asLong()).isEqualTo(4);
+        assertThat(seen.path("largest").toString()).isEqualTo("[4,2,1,1]");
+        assertThat(seen.path("sizes").toString())
+                .startsWith("[{\"from\":1,\"networks\":2,\"entrants\":2},{\"from\":2,\"networks\":2,\"entrants\":6},");
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        gatehouse.tick();
+        assertThat(entrants()).as("once they are fixed").isEqualTo(seen);
+        assertThat(draw().path("entrants").asLong()).isEqualTo(9);
+    }
+
+    private static JsonNode entrants() {
+        return Login.get(gatehouse.issuer() + "/panel/api/rooms/shop/draw/entrants", "Bearer " + token())
+                .json();
+    }
+
+    /** What is found when somebody writes the last entry of this kind anew that has such members, and all behind it. */
+    private String whatIsFound(List<String> ledger, String kind, Map<String, Object> members) throws IOException {
+        var last = IntStream.range(1, ledger.size())
+                .filter(line -> Entry.parse(ledger.get(line)).kind().equals(kind)
+                        && Entry.parse(ledger.get(line)).data().keySet().containsAll(members.keySet()))
+                .max()
+                .orElseThrow();
+        var anew = new ArrayList<>(ledger.subList(0, last));
+        for (var line : ledger.subList(last, ledger.size())) {
+            var entry = Entry.parse(line);
+            var data = new TreeMap<>(entry.data());
+            if (anew.size() == last) {
+                data.putAll(members);
+                data.values().removeIf(""::equals);
+            }
+            var previous = HexFormat.of()
+                    .formatHex(Digests.sha256(anew.get(anew.size() - 1).getBytes(UTF_8)));
+            anew.add(new Entry(entry.seq(), previous, entry.at(), entry.kind(), data).line());
+        }
+        verify(anew, List.of());
+        return printed;
+    }
+
+    private List<Integer> numbersInTurn() {
+        return Pattern.compile(": called as number (\\d+) ")
+                .matcher(printed)
+                .results()
+                .map(number -> Integer.valueOf(number.group(1)))
+                .toList();
+    }
+
+    private int verify(List<String> ledger, List<String> visitors) throws IOException {
+        var out = new ByteArrayOutputStream();
+        var file = Files.write(folder.resolve("ledger.jsonl"), ledger);
+        var who = Files.write(folder.resolve("receipts.txt"), visitors);
+        var arguments = new String[] {"verify-ledger", file.toString(), "--receipts=" + who, "--calls"};
+        var status = VerifyLedgerCommand.run(arguments, new PrintStream(out, true, UTF_8));
+        printed = out.toString(UTF_8);
+        return status;
     }
 
     private static Browser.Page tell(String id, String value) {

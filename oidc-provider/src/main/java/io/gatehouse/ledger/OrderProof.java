@@ -1,0 +1,123 @@
+package io.gatehouse.ledger;
+
+import io.gatehouse.draw.PublishedDraw.Finding;
+import io.gatehouse.draw.Receipt;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * Proves in which order visitors were called: each by a receipt, where a draw has decided, or by the position that the
+ * visitor was told. From a receipt follows the number, by the draw as the ledger has it, and by the number the entry that has
+ * called it. Numbers are called in their order, each once; so these two say who came before whom.
+ */
+final class OrderProof {
+
+    private static final Pattern POSITION = Pattern.compile("([1-9][0-9]{0,9})/([1-9][0-9]{0,14})");
+
+    /** One visitor: who that is in words, and what became of them. */
+    private record Line(String who, long opening, ToldOpening.Found found, String says) {}
+
+    private final String room;
+    private final ToldDraws draws;
+    private final Map<Long, ToldOpening> openings;
+    private final List<String> findings = new ArrayList<>();
+    private final List<Line> lines = new ArrayList<>();
+    private final Map<String, TreeMap<Long, Receipt>> receipts = new TreeMap<>();
+
+    OrderProof(String room, ToldDraws draws, Map<Long, ToldOpening> openings) {
+        this.room = room;
+        this.draws = draws;
+        this.openings = openings;
+    }
+
+    /** Goes on by a receipt, or by {@code opening/position}. Empty lines do not count. */
+    void read(String text) {
+        var line = text.strip();
+        var position = POSITION.matcher(line);
+        if (position.matches()) {
+            add("position " + position.group(2), Long.parseLong(position.group(1)), Long.parseLong(position.group(2)));
+        } else if (!line.isEmpty()) {
+            Receipt.parse(line)
+                    .ifPresentOrElse(this::read, () -> findings.add("this is no receipt and no position: " + line));
+        }
+    }
+
+    private void read(Receipt receipt) {
+        var told = draws.of(receipt.draw()).filter(known -> receipt.room().equals(room));
+        var over = told.flatMap(known -> known.draw().published());
+        if (over.isEmpty()) {
+            findings.add("the ledger does not tell the order of the draw of the receipt " + receipt);
+            return;
+        }
+        var verdict = over.get().verify(receipt.toString());
+        if (verdict.finding() != Finding.GENUINE) {
+            findings.add("the receipt " + receipt + " proves nothing: " + verdict.finding());
+            return;
+        }
+        var other = receipts.computeIfAbsent(receipt.draw(), first -> new TreeMap<>())
+                .put(receipt.entry(), receipt);
+        if (other != null) {
+            findings.add("there are two receipts for entry " + receipt.entry() + " of the draw " + receipt.draw());
+            return;
+        }
+        add(
+                "entry " + receipt.entry() + " of the draw " + receipt.draw(),
+                told.get().opening(),
+                told.get().draw().base() + receipt.entry());
+    }
+
+    private void add(String who, long opening, long position) {
+        var told = Optional.ofNullable(openings.get(opening));
+        if (told.isEmpty()) {
+            findings.add(who + ": the ledger tells nothing of opening " + opening);
+            return;
+        }
+        var found = told.get().find(position, draws.of(opening));
+        lines.add(new Line(who, opening, found, says(told.get(), found, position)));
+    }
+
+    private static String says(ToldOpening opening, ToldOpening.Found found, long position) {
+        var by = found.call().map(ToldOpening.Call::by).orElse("");
+        return switch (found.fate()) {
+            case IN_TURN ->
+                (found.isSure() ? "called" : "called, or passed,") + " as number " + found.number() + " by " + by;
+            case OUT_OF_TURN -> "called out of turn, before number " + found.number() + ", by " + by;
+            case PASSED ->
+                "not called as number " + found.number() + " by " + by + ": not in line any more, "
+                        + opening.end(position).orElse("and nobody wrote why");
+            case NOT_CALLED -> "not called, being number " + found.number();
+        };
+    }
+
+    /** What is wrong with what was given. */
+    List<String> findings() {
+        receipts.forEach((draw, given) -> {
+            var told = draws.of(draw).orElseThrow();
+            if (given.size() == told.draw().entrants() && !ToldDraws.binds(told, List.copyOf(given.values()))) {
+                findings.add("the receipts of the draw " + draw + " are not those that its hash binds");
+            }
+        });
+        return findings;
+    }
+
+    /** A sentence for each visitor: first those who were called out of turn, then those in turn, in their order. */
+    List<String> says() {
+        var says = new ArrayList<String>();
+        lines.stream()
+                .sorted(Comparator.comparingLong(Line::opening)
+                        .thenComparing(line -> line.found.fate())
+                        .thenComparingLong(line -> line.found.number()))
+                .forEach(line -> says.add(line.who + ": " + line.says));
+        receipts.forEach((draw, given) -> says.add(given.size() + " of "
+                + draws.of(draw).orElseThrow().draw().entrants() + " receipts of the draw " + draw
+                + (given.size() == draws.of(draw).orElseThrow().draw().entrants()
+                        ? ": these are all, and its hash binds them"
+                        : ": some are missing, so its hash over all of them is not compared")));
+        return says;
+    }
+}

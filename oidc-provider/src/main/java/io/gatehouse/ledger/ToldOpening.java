@@ -1,0 +1,151 @@
+package io.gatehouse.ledger;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What a ledger tells of the positions of one opening. */
+final class ToldOpening {
+
+    /**
+     * Numbers that an entry says were called, or gone past.
+     *
+     * @param draw by whose order they are numbers; empty: they are positions
+     * @param passed positions of those among them that were not called, as they were not in line any more
+     * @param outOfTurn positions beyond them that were called
+     * @param why which rule allowed it
+     */
+    record Call(
+            long seq,
+            Instant at,
+            long from,
+            long to,
+            Optional<String> draw,
+            Ranges passed,
+            Ranges outOfTurn,
+            String why) {
+
+        String by() {
+            return "entry " + seq + " at " + at + ", " + why;
+        }
+    }
+
+    /** What became of a position: the first of these that is so. */
+    enum Fate {
+        OUT_OF_TURN,
+        IN_TURN,
+        PASSED,
+        NOT_CALLED
+    }
+
+    /**
+     * What became of one position.
+     *
+     * @param number as which one it is called
+     * @param call which entry says so; empty where none does
+     */
+    record Found(Fate fate, long number, Optional<Call> call) {
+
+        /** Of numbers that another node has found in the counters nobody knows who of them was in line. */
+        boolean isSure() {
+            return call.filter(one -> one.why.equals(UNWRITTEN)).isEmpty();
+        }
+    }
+
+    /** Stands for the rule where the node that called did not write it. */
+    static final String UNWRITTEN = "UNWRITTEN";
+
+    private record Piece(long to, Call call) {}
+
+    final Ranges called = new Ranges();
+    final Ranges unwritten = new Ranges();
+    final Ranges passed = new Ranges();
+    final Ranges ended = new Ranges();
+    final Ranges outOfTurn = new Ranges();
+    long returning;
+
+    /** The positions behind which something was not told yet when they were, and when that was. */
+    final Map<Long, Instant> skippedAt = new TreeMap<>();
+
+    private final List<Call> calls = new ArrayList<>();
+
+    /** By draw, or the empty text: where each range of numbers begins that one entry is the last to tell of. */
+    private final Map<String, TreeMap<Long, Piece>> pieces = new HashMap<>();
+
+    private final TreeMap<Long, Piece> piecesOutOfTurn = new TreeMap<>();
+    private final Map<String, Ranges> ends = new TreeMap<>();
+
+    void add(Call call) {
+        calls.add(call);
+        call.outOfTurn.list().forEach(range -> put(piecesOutOfTurn, range.get(0), range.get(1), call));
+        if (call.from <= call.to) {
+            put(pieces.computeIfAbsent(call.draw.orElse(""), first -> new TreeMap<>()), call.from, call.to, call);
+        }
+    }
+
+    /** What is told again counts: the store had lost it before. */
+    private static void put(NavigableMap<Long, Piece> told, long from, long to, Call call) {
+        var first = told.floorEntry(from);
+        var last = told.floorEntry(to);
+        if (last != null && last.getValue().to > to) {
+            told.put(to + 1, last.getValue());
+        }
+        if (first != null && first.getKey() < from && first.getValue().to >= from) {
+            told.put(first.getKey(), new Piece(from - 1, first.getValue().call));
+        }
+        told.subMap(from, true, to, true).clear();
+        told.put(from, new Piece(to, call));
+    }
+
+    void ended(String stage, Ranges positions) {
+        ended.addAll(positions);
+        ends.computeIfAbsent(stage, first -> new Ranges()).addAll(positions);
+    }
+
+    List<Call> calls() {
+        return calls;
+    }
+
+    /** How a place ended that was still in line: LEFT, EXPIRED; empty where nobody wrote it. */
+    Optional<String> end(long position) {
+        return ends.entrySet().stream()
+                .filter(end -> end.getValue().meets(position, position))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    /** @param draws those of this opening, the last last */
+    Found find(long position, List<ToldDraws.Told> draws) {
+        var number =
+                draws.isEmpty() ? position : draws.get(draws.size() - 1).order().of(position);
+        var found = new ArrayList<Found>();
+        at(piecesOutOfTurn, position)
+                .ifPresent(call -> found.add(new Found(Fate.OUT_OF_TURN, number, Optional.of(call))));
+        find("", position, position).ifPresent(found::add);
+        draws.forEach(told -> find(told.draw().draw().id(), told.order().of(position), position)
+                .ifPresent(found::add));
+        return found.stream()
+                .min(Comparator.comparing(Found::fate))
+                .orElseGet(() -> new Found(Fate.NOT_CALLED, number, Optional.empty()));
+    }
+
+    private Optional<Found> find(String draw, long number, long position) {
+        return Optional.ofNullable(pieces.get(draw))
+                .flatMap(told -> at(told, number))
+                .map(call -> new Found(
+                        call.passed.meets(position, position) ? Fate.PASSED : Fate.IN_TURN, number, Optional.of(call)));
+    }
+
+    private static Optional<Call> at(NavigableMap<Long, Piece> told, long number) {
+        return Optional.ofNullable(told.floorEntry(number))
+                .map(Map.Entry::getValue)
+                .filter(piece -> piece.to >= number)
+                .map(Piece::call);
+    }
+}
