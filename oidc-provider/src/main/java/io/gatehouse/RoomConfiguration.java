@@ -44,6 +44,9 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class RoomConfiguration {
 
+    /** Some minutes of a phone. */
+    private static final int MOST_WORK = 10_000_000;
+
     @Bean
     Forecasts forecasts() {
         return new Forecasts();
@@ -101,6 +104,10 @@ class RoomConfiguration {
             throw new InvalidSettingException(
                     prefix + ".most-waiting", "must be 1 or more, was " + room.mostWaiting(), "500000");
         }
+        if (room.lobbyWork() < 0 || room.lobbyWork() > MOST_WORK) {
+            throw new InvalidSettingException(
+                    prefix + ".lobby-work", "must be 0 to " + MOST_WORK + ", was " + room.lobbyWork(), "200000");
+        }
         if (room.browsers() < 0 || room.browsers() > Room.MOST_BROWSERS) {
             throw new InvalidSettingException(
                     prefix + ".browsers",
@@ -115,6 +122,7 @@ class RoomConfiguration {
                 InstallationConfiguration.terms(name, room),
                 sites.ceiling(id),
                 room.mostWaiting(),
+                room.lobbyWork(),
                 room.browsers());
     }
 

@@ -4,7 +4,8 @@
  * <p>The line ({@code room}) is in the middle and points at nothing but the dates on which it opens ({@code schedule}) and
  * how many it admits in all ({@code stock}).
  * Around it: how fast it moves ({@code inlet}), how long it will take ({@code forecast}), where it is kept ({@code
- * store}). Beside it stand the {@code draw}: how chance makes an order that anybody can check, and the {@code ledger}: what
+ * store}). Beside it stand the {@code draw}: how chance makes an order that anybody can check, with how many of a lobby share a
+ * network ({@code entrant}), and the {@code ledger}: what
  * was done to a line, written down so that anybody can check it. Who need not wait brings a {@code pass}. Three kinds of people
  * stand at the door:
  * visitors ({@code visitor}; what is said to them is in {@code words}), the sites that send them ({@code site}), and operators ({@code panel}); the {@code

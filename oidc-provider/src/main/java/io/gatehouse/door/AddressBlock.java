@@ -26,6 +26,11 @@ public final class AddressBlock {
         return parsed(address).filter(Inet6Address.class::isInstance).map(parsed -> network(parsed, 48));
     }
 
+    /** The network that it lies in, as one operator of many machines has it: of IPv4 the first 24 bits, of IPv6 48. */
+    public static String network(String address) {
+        return widely(address).orElseGet(() -> address.replaceFirst("\\.\\d+$", ""));
+    }
+
     private static String network(InetAddress six, int bits) {
         return HexFormat.ofDelimiter(":").formatHex(six.getAddress(), 0, bits / Byte.SIZE) + "::/" + bits;
     }

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param ceiling the fastest that the room's sites can take, whatever rate an operator sets; empty when they do not say;
  *     it does not hold back those that an operator lets in by hand
  * @param mostWaiting while so many wait, newcomers are asked to come again; 1 or more
+ * @param lobbyWork how many hashes the browser of each newcomer to a lobby works through at most; 0: as everywhere else
  * @param browsers how many browsers and devices may use one admission; 0: any number, and they are not counted
  */
 public record Room(
@@ -27,6 +28,7 @@ public record Room(
         Terms terms,
         Optional<Rate> ceiling,
         long mostWaiting,
+        int lobbyWork,
         int browsers) {
 
     /** How many do unless the configuration says otherwise: a browser, another, and one that lost its cookies. */
@@ -45,7 +47,7 @@ public record Room(
 
     /** One in which any number may wait, and as many browsers use an admission as usually. */
     public Room(RoomId id, String title, RoomSettings configured, Terms terms, Optional<Rate> ceiling) {
-        this(id, title, configured, terms, ceiling, Long.MAX_VALUE, BROWSERS);
+        this(id, title, configured, terms, ceiling, Long.MAX_VALUE, 0, BROWSERS);
     }
 
     /**

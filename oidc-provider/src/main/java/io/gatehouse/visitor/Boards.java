@@ -16,6 +16,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.schedule.Phase;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.words.Press;
@@ -114,6 +115,16 @@ public final class Boards implements RoomWatcher {
     /** How far a place has come, for those who show it elsewhere than on the waiting page. Asks no store. */
     public Progress progress(WaitingRoom room, Optional<Place> place) {
         return of(room).progress(place);
+    }
+
+    /** The draw of the lobby that is open, as of the last tick. Asks no store. */
+    Optional<String> lobby(RoomId room) {
+        return Optional.ofNullable(printed.get(room.value()))
+                .map(Printed::board)
+                .filter(board -> board.phase() == Phase.LOBBY)
+                .flatMap(board -> Optional.ofNullable(board.draw()))
+                .filter(draw -> draw.key() == null)
+                .map(Board.Drawn::id);
     }
 
     /** Whether the room gives no places now, as of the last tick. Asks no store. */

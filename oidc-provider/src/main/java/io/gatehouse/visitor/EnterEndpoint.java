@@ -100,7 +100,7 @@ public final class EnterEndpoint {
         if (shown.isPresent() || cookie.isEmpty() && marker.isEmpty()) {
             shown.ifPresent(own -> passes.keep(room.id(), own, response));
             if (cookie.isEmpty() && marker.isEmpty()) {
-                cookies.start(response, room.id());
+                cookies.start(http, response, room.id());
                 sessions.startBrowser(http, response);
             }
             PageWriter.seeOther(Query.append(address(room.id(), request), AdmittedAnswer.locales(http)), response);

@@ -3,6 +3,7 @@ package io.gatehouse.visitor;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.schedule.Phase;
 import io.gatehouse.time.Tally;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
@@ -21,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands before the line: whoever has no place yet takes one. From an address that has taken many already they give some
- * {@link Work} for it, and from one that has taken far too many they are asked to come again; so is everybody while as many
+ * Stands before the line: whoever has no place yet takes one. From an address that has taken many already, and in a lobby
+ * that asks for it, they give some {@link Work} for it, and from one that has taken far too many they are asked to come again; so is everybody while as many
  * wait as the room takes, or while it is closed or sold out. Whoever has a place is never asked here.
  */
 final class Newcomers {
@@ -113,7 +114,7 @@ final class Newcomers {
             return false;
         }
         var address = entering.http.getRemoteAddr();
-        if (limits.freePlaces().take(address, 1).isZero()) {
+        if (lobbyWork(entering) == 0 && limits.freePlaces().take(address, 1).isZero()) {
             return isWithinLimit(limits.places().take(address, 1), entering);
         }
         var place = cookie.currentIn(entering.room);
@@ -126,6 +127,13 @@ final class Newcomers {
             ask(place, entering);
         }
         return isDone;
+    }
+
+    /** What the room asks of each newcomer to its lobby, wherever they come from. */
+    private int lobbyWork(Entering entering) {
+        return boards.of(entering.room).board().phase() == Phase.LOBBY
+                ? entering.room.configuration().lobbyWork()
+                : 0;
     }
 
     private boolean isDone(PlaceId place, Entering entering) {
@@ -159,7 +167,9 @@ final class Newcomers {
                                 Work.SOLUTION,
                                 ""))
                 // One that has been refused is not sent again and again.
-                .task(work.challenge(place), entering.said(Work.SOLUTION).isEmpty());
+                .task(
+                        work.challenge(place, lobbyWork(entering)),
+                        entering.said(Work.SOLUTION).isEmpty());
         pages.write(page, HttpServletResponse.SC_OK, entering.response);
     }
 

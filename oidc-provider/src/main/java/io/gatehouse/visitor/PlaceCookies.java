@@ -4,11 +4,9 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.CookieSigner;
-import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.web.CookieHeader;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.security.SecureRandom;
 import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
@@ -16,6 +14,7 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 
@@ -39,13 +38,14 @@ public final class PlaceCookies {
 
     private final CookieSigner signer;
     private final boolean isSecure;
-    private final SecureRandom random;
+    private final BiFunction<RoomId, String, PlaceId> ids;
     private final Clock clock;
 
-    public PlaceCookies(CookieSigner signer, boolean isSecure, SecureRandom random, Clock clock) {
+    /** @param ids makes a new one, for a newcomer to this room from this address */
+    PlaceCookies(CookieSigner signer, boolean isSecure, BiFunction<RoomId, String, PlaceId> ids, Clock clock) {
         this.signer = signer;
         this.isSecure = isSecure;
-        this.random = random;
+        this.ids = ids;
         this.clock = clock;
     }
 
@@ -70,16 +70,16 @@ public final class PlaceCookies {
      * Gives a browser that has no cookie yet one without a place. It has a name of its own: a late answer to one tab
      * must not overwrite the place that another tab has taken meanwhile. It is good for a quarter of an hour.
      */
-    public PlaceCookie start(HttpServletResponse response, RoomId room) {
-        var cookie = PlaceCookie.fresh(room, PlaceId.of(RandomBytes.of(16, random)), clock.instant());
+    public PlaceCookie start(HttpServletRequest request, HttpServletResponse response, RoomId room) {
+        var cookie = PlaceCookie.fresh(room, ids.apply(room, request.getRemoteAddr()), clock.instant());
         write(response, probe(room), cookie, BEGINNING);
         return cookie;
     }
 
     /** Takes the browser's place away from it, and gives it a cookie without one instead. */
-    void startAnew(HttpServletResponse response, RoomId room) {
+    void startAnew(HttpServletRequest request, HttpServletResponse response, RoomId room) {
         response.addHeader(HttpHeaders.SET_COOKIE, cookie(name(room), "", Duration.ZERO));
-        start(response, room);
+        start(request, response, room);
     }
 
     /** Sets the cookie, anew or again. */

@@ -74,7 +74,7 @@ class TurnEndpoint {
             if (proof.flatMap(room::find)
                     .filter(place -> isOfOthers(room, place, http))
                     .isPresent()) {
-                cookies.startAnew(response, room.id());
+                cookies.startAnew(http, response, room.id());
                 sessions.startBrowser(http, response);
                 PageWriter.seeOther(EnterEndpoint.address(room.id(), parked), response);
                 return;

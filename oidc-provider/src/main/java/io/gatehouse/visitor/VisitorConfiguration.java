@@ -7,9 +7,12 @@ import io.gatehouse.door.LimitProperties;
 import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.door.ReadyFiles;
 import io.gatehouse.draw.Seeds;
+import io.gatehouse.entrant.EntrantBlocks;
 import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Scheduler;
@@ -51,8 +54,23 @@ class VisitorConfiguration {
     private static final int LONGEST_BODY = 16 * 1024;
 
     @Bean
-    PlaceCookies placeCookies(MasterKey master, Issuer issuer, SecureRandom random, Clock clock) {
-        return new PlaceCookies(new CookieSigner(master, "place-cookie"), issuer.isSecure(), random, clock);
+    PlaceCookies placeCookies(
+            MasterKey master, Issuer issuer, SecureRandom random, Clock clock, Boards boards, EntrantBlocks blocks) {
+        return new PlaceCookies(
+                new CookieSigner(master, "place-cookie"),
+                issuer.isSecure(),
+                (room, address) -> {
+                    var bytes = RandomBytes.of(16, random);
+                    return boards.lobby(room)
+                            .map(draw -> blocks.mark(bytes, room, draw, address))
+                            .orElseGet(() -> PlaceId.of(bytes));
+                },
+                clock);
+    }
+
+    @Bean
+    EntrantBlocks entrantBlocks(MasterKey master) {
+        return new EntrantBlocks(master);
     }
 
     @Bean

@@ -22,7 +22,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a newcomer gives for a place where very many come from one address: work that the page's script does by itself, or,
+ * What a newcomer gives for a place where very many come from one address, or in a lobby that asks for it: work that the page's script does by itself, or,
  * without scripts, some seconds.
  *
  * <p><b>Work</b> is ALTCHA's proof of work (its protocol's version 1): find the number that, written behind the salt, has
@@ -75,16 +75,21 @@ final class Work {
         this.wait = wait;
     }
 
-    /** A challenge as ALTCHA's clients read it: JSON. */
-    String challenge(PlaceId place) {
+    /**
+     * A challenge as ALTCHA's clients read it: JSON.
+     *
+     * @param atLeast how many numbers have to be tried, where that is more than usually
+     */
+    String challenge(PlaceId place, int atLeast) {
+        var most = Math.max(hashes, atLeast);
         var expires = clock.instant().plus(GOOD_FOR).getEpochSecond();
         // The last character keeps digits of the number from being read as digits of the salt.
         var salt = RandomBytes.hex(12, random) + "?expires=" + expires + "&place=" + name(place) + "&";
-        var challenge = digest(salt, random.nextInt(hashes));
+        var challenge = digest(salt, random.nextInt(most));
         return JSON.writeValueAsString(Map.of(
                 "algorithm", ALGORITHM,
                 "challenge", challenge,
-                "maxnumber", hashes,
+                "maxnumber", most,
                 "salt", salt,
                 "signature", signature(challenge)));
     }

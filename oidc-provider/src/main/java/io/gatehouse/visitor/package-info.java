@@ -3,6 +3,7 @@
 @ApplicationModule(
         allowedDependencies = {
             "draw",
+            "entrant",
             "room",
             "schedule",
             "forecast",

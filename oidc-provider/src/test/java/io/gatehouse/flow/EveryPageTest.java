@@ -368,6 +368,11 @@ class EveryPageTest {
                     presses("#looks > button");
                     sees(".trouble:not([hidden])");
                 }),
+                page("Entrants by network", () -> {
+                    draws();
+                    operatorAt(SHOP + "/entrants");
+                    sees(".facts");
+                }),
                 page("Start Shop anew?", () -> operatorAt(SHOP + "/new-opening")),
                 page("Start Shop anew?", () -> {
                     operatorAt("/panel/sites");
@@ -516,6 +521,17 @@ class EveryPageTest {
         var opening = new ScheduledOpening(
                 ZoneId.of("UTC"), doors.minusHours(1), doors, Optional.of(doors.plusHours(1)), AtClose.END);
         isSet(mode, new Schedule(List.of(opening)));
+    }
+
+    /** A lobby with a draw, in which somebody is. */
+    private void draws() {
+        var now = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
+                .truncatedTo(ChronoUnit.MINUTES);
+        var opening = new ScheduledOpening(
+                ZoneId.of("UTC"), now, now.plusHours(1), Optional.empty(), AtClose.END, Optional.of("receipts"));
+        isSet(Mode.SCHEDULED, new Schedule(List.of(opening)));
+        gatehouse.tick();
+        gatehouse.browser().opens(Login.authorize());
     }
 
     private void sells(long stock) {

@@ -22,7 +22,13 @@ class NewcomersTest {
                     "gatehouse.limits.enabled=true",
                     "gatehouse.limits.window=1d", // so that nothing comes back while a slow machine works
                     "gatehouse.limits.free-places=1",
-                    "gatehouse.limits.work=2000")
+                    "gatehouse.limits.work=2000",
+                    "gatehouse.rooms.early.lobby-work=3000",
+                    "gatehouse.rooms.early.passes.secret=" + ShopPass.SECRET,
+                    "gatehouse.rooms.early.schedule[0].zone=UTC",
+                    "gatehouse.rooms.early.schedule[0].lobby=2020-01-01T00:00",
+                    "gatehouse.rooms.early.schedule[0].doors=2999-01-01T00:00")
+            .site("early", "early")
             .starts()
             .standing();
 
@@ -82,6 +88,23 @@ class NewcomersTest {
         assertThat(isAsked(early.page())).isTrue();
         assertThat(early.page().body()).containsPattern("wait [45] seconds");
         assertThat(inTime.url()).contains("/rooms/shop/wait");
+    }
+
+    @Test
+    void givenALobbyWithACost_whenTheFirstOfAnAddressComes_thenTheyWorkForAPlaceAndAPassAsksForNothing() {
+        var stranger = gatehouse.browser().from("203.0.113.7");
+        var asked = stranger.opens("/rooms/early/enter");
+        var html = new NewcomerPage(asked.body());
+        var bearer = gatehouse.browser().from("203.0.113.8");
+
+        assertThat(isAsked(asked)).isTrue();
+        assertThat(asked.body()).contains("maxnumber&quot;:3000");
+        assertThat(stranger.submits("/rooms/early/enter", html.with(html.solution()))
+                        .url())
+                .contains("/rooms/early/wait");
+        assertThat(bearer.opens(ShopPass.link("early", ShopPass.of(ShopPass.claims(gatehouse, "early"))))
+                        .url())
+                .contains("/rooms/early/wait");
     }
 
     @Test

@@ -122,7 +122,7 @@ public final class ParkingFilter extends OncePerRequestFilter {
             return;
         }
         if (cookie.isEmpty() && !query.endsWith(COOKIE_SET)) {
-            cookies.start(response, site.room());
+            cookies.start(http, response, site.room());
             sessions.start(http, response);
             sessions.startBrowser(http, response);
             PageWriter.seeOther(Paths.AUTHORIZE + "?" + query + COOKIE_SET, response);

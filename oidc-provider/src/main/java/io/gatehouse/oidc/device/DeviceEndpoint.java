@@ -113,7 +113,7 @@ class DeviceEndpoint {
     private void ask(UserCode code, Site site, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
         if (cookies.read(http, site.room()).isEmpty()) {
-            cookies.start(response, site.room());
+            cookies.start(http, response, site.room());
         }
         var page = pages.message("device-sure", Map.of("site", shown(site), "code", code.toString()), http)
                 .title(rooms.get(site.room().value()).configuration().title())

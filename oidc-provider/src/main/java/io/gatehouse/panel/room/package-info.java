@@ -4,6 +4,7 @@
         displayName = "Panel Room",
         allowedDependencies = {
             "draw",
+            "entrant",
             "panel.answer",
             "panel.operator",
             "pass",

@@ -1,0 +1,143 @@
+package io.gatehouse.entrant;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.gatehouse.door.AddressBlock;
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.secret.MasterKey;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What stands for an entrant's network, while and after a lobby with a draw is open, and how many share one.
+ *
+ * <pre>
+ * place id     16 bytes, of whoever first came while the lobby was open
+ *   0 to 9     random
+ *   10 to 13   HMAC of the network, IPv4 of 24 bits or IPv6 of 48, under a key of the draw
+ *   14, 15     HMAC of the 14 bytes before under a key of the draw: tells such an id from one of before, all of it random
+ * </pre>
+ *
+ * So no store keeps anything more, and what is kept goes with the place. The keys follow from the master key and are never
+ * published: without it nobody tells a network from these bytes, nor that two draws had the same one; with it, somebody
+ * who has the store as well could try all networks. A place id is as hard to guess as before: cookies are signed.
+ *
+ * <p><b>What it is not.</b> A browser that has an id already, because it was in line at some time, brings no network: it is
+ * counted as one whose network nobody knows. Whoever has a thousand networks is a thousand entrants. It is a number for
+ * operators to look at, and changes nobody's place.
+ */
+public final class EntrantBlocks {
+
+    /** Read for one answer, so that looking costs a store no more than a few hundred newcomers do. */
+    private static final int MOST_AT_ONCE = 20_000;
+
+    private static final int RANDOM = 10;
+    private static final int BLOCK = 4;
+
+    /** What has been read of one draw; before its entrants are fixed, and once more after. */
+    private static final class Reading {
+
+        private final String draw;
+        private final boolean isFrozen;
+        private int[] blocks = new int[0];
+        private int known;
+        private long read;
+
+        private Reading(String draw, boolean isFrozen) {
+            this.draw = draw;
+            this.isFrozen = isFrozen;
+        }
+
+        private boolean isOf(LobbyDraw other) {
+            return draw.equals(other.draw().id()) && isFrozen == other.frozen().isPresent();
+        }
+
+        private void add(int block) {
+            if (known == blocks.length) {
+                blocks = Arrays.copyOf(blocks, Math.max(1_000, 2 * known));
+            }
+            blocks[known++] = block;
+        }
+    }
+
+    private final MasterKey master;
+    private final Map<RoomId, Reading> readings = new ConcurrentHashMap<>();
+
+    public EntrantBlocks(MasterKey master) {
+        this.master = master;
+    }
+
+    /**
+     * The id of a newcomer to the lobby of a draw.
+     *
+     * @param bytes sixteen random ones
+     * @param address in the form that requests have it
+     */
+    public PlaceId mark(byte[] bytes, RoomId room, String draw, String address) {
+        var marked = ByteBuffer.wrap(bytes.clone());
+        marked.position(RANDOM).put(block(room, draw, address), 0, BLOCK);
+        marked.put(check(marked.array(), room, draw), 0, 2);
+        return PlaceId.of(marked.array());
+    }
+
+    /** How many of those who are in the room's draw share a network, as far as they have been read; see {@link Entrants#counted}. */
+    public Entrants count(WaitingRoom room, RoomSnapshot seen) {
+        return seen.draw().map(draw -> count(room, seen, draw)).orElse(Entrants.NONE);
+    }
+
+    private Entrants count(WaitingRoom room, RoomSnapshot seen, LobbyDraw draw) {
+        var entrants = draw.frozen().map(LobbyDraw.Frozen::entrants).orElse(seen.issued() - draw.base());
+        var reading = readings.compute(
+                room.id(),
+                (id, last) -> last != null && last.isOf(draw)
+                        ? last
+                        : new Reading(draw.draw().id(), draw.frozen().isPresent()));
+        synchronized (reading) {
+            var end = Math.min(entrants, reading.read + MOST_AT_ONCE);
+            while (reading.read < end) {
+                var from = draw.base() + reading.read + 1;
+                var to = Math.min(from + room.mostIds() - 1, draw.base() + end);
+                for (var id : room.ids(from, to)) {
+                    id.map(known -> block(known, room.id(), reading.draw))
+                            .orElseGet(OptionalInt::empty)
+                            .ifPresent(reading::add);
+                }
+                reading.read = to - draw.base();
+            }
+            return Entrants.of(reading.draw, entrants, reading.read, Arrays.copyOf(reading.blocks, reading.known));
+        }
+    }
+
+    private OptionalInt block(PlaceId id, RoomId room, String draw) {
+        var bytes = ByteBuffer.wrap(id.bytes());
+        var check = ByteBuffer.wrap(check(bytes.array(), room, draw));
+        return bytes.getShort(RANDOM + BLOCK) == check.getShort(0)
+                ? OptionalInt.of(bytes.getInt(RANDOM))
+                : OptionalInt.empty();
+    }
+
+    private byte[] block(RoomId room, String draw, String address) {
+        return master.fingerprint("entrant-block", text(room, draw, AddressBlock.network(address)));
+    }
+
+    private byte[] check(byte[] bytes, RoomId room, String draw) {
+        var text = text(room, draw, "");
+        return master.fingerprint(
+                "entrant-check",
+                ByteBuffer.allocate(RANDOM + BLOCK + text.length)
+                        .put(bytes, 0, RANDOM + BLOCK)
+                        .put(text)
+                        .array());
+    }
+
+    private static byte[] text(RoomId room, String draw, String network) {
+        return (room.value() + "\n" + draw + "\n" + network + "\n").getBytes(US_ASCII);
+    }
+}

@@ -1,0 +1,79 @@
+package io.gatehouse.entrant;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many of those who take part in a draw share a network.
+ *
+ * @param draw its id; absent where nothing is drawn
+ * @param entrants how many take part, up to now
+ * @param counted how many of them have been looked at; the next question goes on from there
+ * @param unknown of how many of these nobody knows the network: their browsers had been in line before, or have gone
+ * @param networks how many networks the others come from
+ * @param largest how many come from each of the largest, the largest first
+ * @param sizes how many networks there are of each size
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Entrants(
+        @Nullable String draw,
+        long entrants,
+        long counted,
+        long unknown,
+        long networks,
+        List<Long> largest,
+        List<Size> sizes) {
+
+    /** Where nothing is drawn. */
+    static final Entrants NONE = new Entrants(null, 0, 0, 0, 0, List.of(), List.of());
+
+    private static final int MOST_NAMED = 20;
+    private static final long[] FROM = {1, 2, 5, 20, 100, 1_000};
+
+    /**
+     * The networks from which so many come.
+     *
+     * @param from at least
+     * @param networks how many they are
+     * @param entrants how many come from all of them
+     */
+    public record Size(long from, long networks, long entrants) {}
+
+    /** @param blocks what stands for the network of each; put into order here */
+    static Entrants of(String draw, long entrants, long counted, int[] blocks) {
+        Arrays.sort(blocks);
+        var many = new ArrayList<Long>();
+        for (int first = 0, next = 0; first < blocks.length; first = next) {
+            while (next < blocks.length && blocks[next] == blocks[first]) {
+                next++;
+            }
+            many.add((long) next - first);
+        }
+        many.sort((one, other) -> Long.compare(other, one));
+        return new Entrants(
+                draw,
+                entrants,
+                counted,
+                counted - blocks.length,
+                many.size(),
+                List.copyOf(many.subList(0, Math.min(MOST_NAMED, many.size()))),
+                sizes(many));
+    }
+
+    private static List<Size> sizes(List<Long> many) {
+        var sizes = new ArrayList<Size>();
+        for (int i = 0; i < FROM.length; i++) {
+            var from = FROM[i];
+            var below = i + 1 < FROM.length ? FROM[i + 1] : Long.MAX_VALUE;
+            var these = many.stream().filter(one -> one >= from && one < below).toList();
+            sizes.add(new Size(
+                    from,
+                    these.size(),
+                    these.stream().mapToLong(Long::longValue).sum()));
+        }
+        return sizes;
+    }
+}

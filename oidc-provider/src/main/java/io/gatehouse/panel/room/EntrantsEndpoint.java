@@ -1,0 +1,43 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.entrant.EntrantBlocks;
+import io.gatehouse.entrant.Entrants;
+import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
+import io.gatehouse.room.WaitingRooms;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.ResponseBody;
+import org.springframework.web.servlet.ModelAndView;
+
+/** How many of those in a lobby share a network: a screen, and the same for API clients. */
+@Controller
+public final class EntrantsEndpoint {
+
+    private final WaitingRooms rooms;
+    private final EntrantBlocks blocks;
+
+    EntrantsEndpoint(WaitingRooms rooms, EntrantBlocks blocks) {
+        this.rooms = rooms;
+        this.blocks = blocks;
+    }
+
+    @Needs(Role.VIEWER)
+    @GetMapping("/panel/api/rooms/{room}/draw/entrants")
+    @ResponseBody
+    Entrants entrants(@PathVariable String room) {
+        var found = rooms.get(room);
+        return blocks.count(found, found.snapshot());
+    }
+
+    @Needs(Role.VIEWER)
+    @GetMapping("/panel/rooms/{room}/entrants")
+    ModelAndView screen(@PathVariable String room) {
+        return Screen.page("entrants")
+                .addObject("room", room)
+                .addObject("title", rooms.get(room).configuration().title())
+                .addObject("seen", entrants(room));
+    }
+}
