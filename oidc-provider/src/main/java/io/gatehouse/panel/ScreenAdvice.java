@@ -2,6 +2,7 @@ package io.gatehouse.panel;
 
 import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.Role;
+import io.gatehouse.panel.operator.SecondFactorEndpoint;
 import io.gatehouse.panel.operator.SignedInOperator;
 import io.gatehouse.panel.room.LooksScreenEndpoint;
 import io.gatehouse.panel.room.RoomFormsEndpoint;
@@ -18,7 +19,8 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             RoomFormsEndpoint.class,
             WordsScreenEndpoint.class,
             LooksScreenEndpoint.class,
-            SiteScreensEndpoint.class
+            SiteScreensEndpoint.class,
+            SecondFactorEndpoint.class
         })
 final class ScreenAdvice {
 

@@ -2,7 +2,7 @@
  * The operator's side: the API of the control panel and its screens. Here are its locks, and what puts it together.
  *
  * <pre>
- * panel ──► room, site ──► operator ──► answer
+ * panel ──► room, site ──► operator ──► answer, factor
  * </pre>
  */
 @NullMarked

@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.panel.Desk;
+import io.gatehouse.panel.factor.AuthenticatorApp;
+import io.gatehouse.panel.factor.SecondFactors;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Place;
@@ -28,6 +30,7 @@ import io.gatehouse.words.Looks;
 import io.gatehouse.words.Occasion;
 import io.gatehouse.words.Severity;
 import io.gatehouse.words.Words;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -104,6 +107,7 @@ class EveryPageTest {
                 "gatehouse.operator-provider.roles.owner=it",
                 "gatehouse.operators.vera.password=" + Desk.HASH,
                 "gatehouse.operators.vera.role=viewer",
+                "gatehouse.operators.fay.password=" + Desk.HASH,
                 "gatehouse.operators.alice.password=" + Desk.HASH);
         for (var preset : SitePreset.values()) {
             settings = settings.site(
@@ -306,6 +310,22 @@ class EveryPageTest {
                 }),
                 page("Sign in", () -> opens("/panel/sign-in/provider/return?code=guessed")),
                 page("Sign in", () -> chromium.driver().get(withoutOperators.issuer() + "/panel")),
+                page("Your sign-in", () -> operatorAt("/panel/account")),
+                page("Set up your app", this::isOfferedAnApp),
+                page("Your recovery codes", this::setsAnAppUp),
+                page("Your sign-in", () -> {
+                    setsAnAppUp();
+                    opens("/panel/account");
+                    types("#proof", "wrong");
+                    presses("main button");
+                    sees(".trouble");
+                }),
+                page("Your code", () -> {
+                    setsAnAppUp();
+                    presses(".who button");
+                    isAt("Sign in");
+                    signsIn("fay", "/panel", Desk.PASSWORD);
+                }),
                 page("Rooms", () -> operatorAt("/panel")),
                 page("Rooms", () -> {
                     pauses();
@@ -419,6 +439,7 @@ class EveryPageTest {
         act("resume");
         isSet(Mode.QUEUEING, Schedule.NONE);
         gatehouse.room("shop").change(settings -> settings.saying(Optional.empty()));
+        gatehouse.bean(SecondFactors.class).takeAway("fay");
         tell("Emulation.setScriptExecutionDisabled", Map.of("value", false));
         chromium.driver().manage().deleteAllCookies();
     }
@@ -665,6 +686,23 @@ class EveryPageTest {
         if (screen.contains("?")) {
             opens(screen);
         }
+    }
+
+    private AuthenticatorApp isOfferedAnApp() {
+        signsIn("fay", "/panel/account", Desk.PASSWORD);
+        isAt("Your sign-in");
+        types("#proof", Desk.PASSWORD);
+        presses("main button");
+        isAt("Set up your app");
+        return new AuthenticatorApp(
+                chromium.driver().findElement(By.cssSelector(".facts code")).getText());
+    }
+
+    private void setsAnAppUp() {
+        var app = isOfferedAnApp();
+        types("#code", app.code(gatehouse.bean(Clock.class).instant()));
+        presses("main button");
+        isAt("Your recovery codes");
     }
 
     private void signsIn(String screen, String password) {

@@ -44,12 +44,13 @@ public final class Desk {
     public static final String SITE_SECRET = "site-secret-of-some-length";
     static final String OTHER_SECRET = "nightly-secret-of-some-length";
 
+    private static final String COOKIE = "gatehouse-operator";
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final ApplicationContext context;
     private final int port;
     private final Map<String, String> tokens = new ConcurrentHashMap<>();
-    private String cookie = "";
+    private final Map<String, String> cookies = new ConcurrentHashMap<>();
 
     private Desk(ApplicationContext context) {
         this.context = context;
@@ -91,8 +92,12 @@ public final class Desk {
         if (!body.isEmpty() && !named.contains("Content-Type")) {
             request.header("Content-Type", "application/json");
         }
-        if (!cookie.isEmpty()) {
-            request.header("Cookie", "gatehouse-operator=" + cookie);
+        if (!cookies.isEmpty()) {
+            request.header(
+                    "Cookie",
+                    cookies.entrySet().stream()
+                            .map(one -> one.getKey() + "=" + one.getValue())
+                            .collect(Collectors.joining("; ")));
         }
         for (var index = 0; index < headers.length; index += 2) {
             request.header(headers[index], withToken(headers[index + 1]));
@@ -148,11 +153,11 @@ public final class Desk {
     }
 
     public String cookie() {
-        return cookie;
+        return cookies.getOrDefault(COOKIE, "");
     }
 
     public Desk withCookie(String value) {
-        cookie = value;
+        cookies.put(COOKIE, value);
         return this;
     }
 
@@ -161,6 +166,13 @@ public final class Desk {
         var page = get("/panel/rooms/shop").body();
         var from = page.indexOf("name=\"csrf\" value=\"") + 19;
         return page.substring(from, page.indexOf('"', from));
+    }
+
+    /** The value of a hidden field on a page. */
+    public static String hidden(HttpResponse<String> page, String name) {
+        var before = "name=\"" + name + "\" value=\"";
+        var from = page.body().indexOf(before) + before.length();
+        return page.body().substring(from, page.body().indexOf('"', from));
     }
 
     public JsonNode room(String room) {
@@ -211,7 +223,7 @@ public final class Desk {
 
     private void remember(HttpResponse<String> response) {
         response.headers().allValues("Set-Cookie").forEach(set -> {
-            cookie = set.substring(set.indexOf('=') + 1, set.indexOf(';'));
+            cookies.put(set.substring(0, set.indexOf('=')), set.substring(set.indexOf('=') + 1, set.indexOf(';')));
         });
     }
 

@@ -54,6 +54,7 @@ import org.springframework.boot.test.context.SpringBootTest;
             "gatehouse.operators.oscar.password=" + Desk.HASH,
             "gatehouse.operators.oscar.role=operator",
             "gatehouse.operators.alice.password=" + Desk.HASH,
+            "gatehouse.operators.fay.password=" + Desk.HASH,
             "gatehouse.operators.bob.password=" + Desk.OTHER_HASH
         })
 @ExtendWith(Desk.Provider.class)

@@ -26,7 +26,12 @@ class RolesTest {
             Map.of(Role.VIEWER, "Bearer reads", Role.OPERATOR, "Bearer operates", Role.OWNER, "Bearer writes");
 
     /** What changes nothing but the asker's own sign-in. */
-    private static final Set<String> OWN = Set.of("/panel/sign-out");
+    private static final Set<String> OWN = Set.of(
+            "/panel/sign-out",
+            "/panel/account/second-factor/offer",
+            "/panel/account/second-factor",
+            "/panel/account/second-factor/off",
+            "/panel/account/recovery-codes");
 
     private record Address(String method, String path, Role needed) {
 

@@ -49,9 +49,10 @@ public final class CrossSiteFilter extends OncePerRequestFilter {
         return isFromHere(request) && (isSignIn(request) || carriesTokenIfSignedIn(request));
     }
 
-    /** Its form may have been fetched before there was a cookie that a token could belong to. */
+    /** Its forms may have been fetched before there was a cookie that a token could belong to. */
     private static boolean isSignIn(HttpServletRequest request) {
-        return request.getRequestURI().equals(PanelPaths.SIGN_IN);
+        var path = request.getRequestURI();
+        return path.equals(PanelPaths.SIGN_IN) || path.equals(SecondStepEndpoint.PATH);
     }
 
     /** A stranger's act is refused later, by who may do what. */

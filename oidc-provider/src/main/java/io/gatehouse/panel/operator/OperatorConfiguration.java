@@ -2,6 +2,7 @@ package io.gatehouse.panel.operator;
 
 import io.gatehouse.door.LimitProperties;
 import io.gatehouse.panel.answer.PanelPaths;
+import io.gatehouse.panel.factor.SecondFactors;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Ticker;
@@ -44,8 +45,18 @@ class OperatorConfiguration {
     }
 
     @Bean
-    SignOuts signOuts(ExpiringStore store) {
-        return new SignOuts(store);
+    HalfSignIn halfSignIn(MasterKey master, Operators operators, SecureRandom random, Issuer issuer) {
+        return new HalfSignIn(master, operators, random, issuer);
+    }
+
+    @Bean
+    SignOuts signOuts(ExpiringStore store, SecondFactors factors) {
+        return new SignOuts(store, factors);
+    }
+
+    @Bean
+    Proofs proofs(Operators operators, SecondFactors factors, SignInThrottle throttle) {
+        return new Proofs(operators, factors, throttle);
     }
 
     @Bean

@@ -28,6 +28,7 @@ public final class OperatorCookie {
     private static final String SIGNED_IN_AT = "auth_time";
     private static final String MARK = "pwd";
     private static final String ROLE = "role";
+    private static final String FACTOR = "factor";
 
     private final CookieSigner signer;
     private final Operators operators;
@@ -46,14 +47,18 @@ public final class OperatorCookie {
         return isSecure ? "__Host-gatehouse-operator" : "gatehouse-operator";
     }
 
-    /** Someone who has just shown the operator's password. */
-    SignedInOperator signIn(String name, Instant now) {
-        return signIn(name, operators.role(name).orElseThrow(), now);
+    /**
+     * Someone who has just shown the operator's password, and what goes with it.
+     *
+     * @param factor the mark of the second factor that was shown; empty text for none
+     */
+    SignedInOperator signIn(String name, String factor, Instant now) {
+        return signIn(name, operators.role(name).orElseThrow(), now).with(factor);
     }
 
     /** Somebody whom the provider has signed in, and to whom its claim gives this role. */
     SignedInOperator signIn(String name, Role role, Instant now) {
-        return new SignedInOperator(name, role, RandomBytes.base64Url(16, random), now, now.plus(IDLE));
+        return new SignedInOperator(name, role, RandomBytes.base64Url(16, random), now, now.plus(IDLE), "");
     }
 
     /** The same operator, whose time to be idle begins anew. */
@@ -65,7 +70,8 @@ public final class OperatorCookie {
                 operator.role(),
                 operator.id(),
                 operator.signedInAt(),
-                idle.isBefore(last) ? idle : last);
+                idle.isBefore(last) ? idle : last,
+                operator.factor());
     }
 
     /** Until when a cookie of this sign-in could be valid at most. */
@@ -92,6 +98,7 @@ public final class OperatorCookie {
                 .jwtID(operator.id())
                 .claim(SIGNED_IN_AT, operator.signedInAt().getEpochSecond())
                 .claim(ROLE, operator.role().word())
+                .claim(FACTOR, operator.factor())
                 .claim(MARK, operators.mark(operator.name()).orElse(""))
                 .expirationTime(Date.from(operator.until()))
                 .build();
@@ -114,10 +121,11 @@ public final class OperatorCookie {
             return Optional.empty();
         }
         var until = claims.getExpirationTime().toInstant();
+        var factor = claims.getClaim(FACTOR) instanceof String mark ? mark : ""; // of a release without any
         return operators
                 .role(name)
                 .or(() -> role(claims))
-                .map(role -> new SignedInOperator(name, role, id, Instant.ofEpochSecond(signedInAt), until));
+                .map(role -> new SignedInOperator(name, role, id, Instant.ofEpochSecond(signedInAt), until, factor));
     }
 
     /** The role that the provider gave at the sign-in; a configured operator has the present one instead. */

@@ -39,7 +39,7 @@ public final class OperatorFilter extends OncePerRequestFilter {
         var now = clock.instant();
         if (request.getHeader(HttpHeaders.AUTHORIZATION) == null) {
             cookies.read(request, now)
-                    .filter(operator -> !signOuts.isSignedOut(operator, now))
+                    .filter(operator -> !signOuts.hasEnded(operator, now))
                     .ifPresent(operator -> recognise(operator, request, response, now));
         }
         chain.doFilter(request, response);

@@ -2,15 +2,11 @@ package io.gatehouse.panel.operator;
 
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Screen;
-import io.gatehouse.panel.operator.SignInPage.No;
+import io.gatehouse.panel.factor.SecondFactors;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -21,24 +17,27 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 final class SignInEndpoint {
 
-    private static final No WRONG =
-            new No(HttpStatus.FORBIDDEN, "That name and password do not belong together.", Duration.ZERO);
-    /** Looking at a password is slow on purpose; strangers must not get more than these to keep the machine busy. */
-    private final Semaphore looks = new Semaphore(2);
-
-    private final Operators operators;
+    private final Proofs proofs;
+    private final SecondFactors factors;
+    private final HalfSignIn halves;
     private final OperatorCookie cookies;
     private final SignOuts signOuts;
-    private final SignInThrottle throttle;
     private final SignInPage page;
     private final Clock clock;
 
     SignInEndpoint(
-            Operators operators, OperatorCookie cookies, SignOuts signOuts, SignInThrottle throttle, Clock clock) {
-        this.operators = operators;
+            Proofs proofs,
+            SecondFactors factors,
+            HalfSignIn halves,
+            OperatorCookie cookies,
+            SignOuts signOuts,
+            Operators operators,
+            Clock clock) {
+        this.proofs = proofs;
+        this.factors = factors;
+        this.halves = halves;
         this.cookies = cookies;
         this.signOuts = signOuts;
-        this.throttle = throttle;
         this.page = new SignInPage(operators);
         this.clock = clock;
     }
@@ -57,40 +56,24 @@ final class SignInEndpoint {
             @RequestParam(name = "return", defaultValue = "") String back,
             HttpServletRequest request,
             HttpServletResponse response) {
-        var refusal = refusal(name, password, request.getRemoteAddr());
-        if (refusal.isPresent()) {
-            return page.refused(refusal.get(), back, response);
+        return proofs.password(name, password, request.getRemoteAddr())
+                .no()
+                .map(no -> page.refused(no, back, response))
+                .orElseGet(() -> goOn(name, back, response));
+    }
+
+    /** With the right password: in, or to the second factor of whoever has one. */
+    private ModelAndView goOn(String name, String back, HttpServletResponse response) {
+        var now = clock.instant();
+        if (!factors.mark(name).isEmpty()) {
+            response.addHeader(
+                    HttpHeaders.SET_COOKIE, halves.write(name, back, now).toString());
+            return Screen.seeOther(SecondStepEndpoint.PATH);
         }
-        var operator = cookies.signIn(name, clock.instant());
+        var operator = cookies.signIn(name, "", now);
         response.addHeader(HttpHeaders.SET_COOKIE, cookies.write(operator).toString());
         ActLog.other(new Actor("operator", name), "signed in");
         return Screen.seeOther(PanelPaths.safeReturn(back));
-    }
-
-    private Optional<No> refusal(String name, String password, String address) {
-        if (operators.isEmpty()) {
-            return Optional.of(WRONG);
-        }
-        if (!throttle.admits(name, address)) {
-            return Optional.of(SignInPage.TOO_MANY);
-        }
-        if (!looks.tryAcquire()) {
-            return Optional.of(SignInPage.BUSY);
-        }
-        try {
-            return look(name, password, address);
-        } finally {
-            looks.release();
-        }
-    }
-
-    private Optional<No> look(String name, String password, String address) {
-        if (!operators.recognises(name, password)) {
-            ActLog.signInRefused(operators.knows(name) ? name : "an unknown name");
-            return Optional.of(WRONG);
-        }
-        throttle.forget(name, address);
-        return Optional.empty();
     }
 
     @Needs(Role.VIEWER)

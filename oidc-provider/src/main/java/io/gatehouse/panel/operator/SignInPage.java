@@ -34,11 +34,17 @@ final class SignInPage {
     }
 
     ModelAndView refused(No no, String back, HttpServletResponse response) {
+        return answering(page(no.status(), no.why(), back), no, response);
+    }
+
+    /** A page that says no, with what HTTP has to say of that. */
+    static ModelAndView answering(ModelAndView page, No no, HttpServletResponse response) {
         if (no.again().toSeconds() > 0) {
             response.setHeader(
                     HttpHeaders.RETRY_AFTER, String.valueOf(no.again().toSeconds()));
         }
-        return page(no.status(), no.why(), back);
+        page.setStatus(no.status());
+        return page;
     }
 
     private ModelAndView page(HttpStatus status, String trouble, String back) {

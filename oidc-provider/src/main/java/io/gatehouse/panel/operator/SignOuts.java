@@ -1,15 +1,21 @@
 package io.gatehouse.panel.operator;
 
+import io.gatehouse.panel.factor.SecondFactors;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Instant;
 
-/** Remembers who has signed out, so that a copy of the cookie is worth nothing afterwards, on any node. */
+/**
+ * Knows which sign-ins have ended, on any node: those that were signed out of, so that a copy of the cookie is worth nothing
+ * afterwards, and those of operators whose second factor is another since, or who have one now.
+ */
 public final class SignOuts {
 
     private final ExpiringStore store;
+    private final SecondFactors factors;
 
-    SignOuts(ExpiringStore store) {
+    SignOuts(ExpiringStore store, SecondFactors factors) {
         this.store = store;
+        this.factors = factors;
     }
 
     /** Ends this sign-in for good. */
@@ -17,8 +23,9 @@ public final class SignOuts {
         store.put(key(operator), new byte[] {1}, until, now);
     }
 
-    boolean isSignedOut(SignedInOperator operator, Instant now) {
-        return store.get(key(operator), now).isPresent();
+    boolean hasEnded(SignedInOperator operator, Instant now) {
+        return store.get(key(operator), now).isPresent()
+                || !factors.mark(operator.name()).equals(operator.factor());
     }
 
     private static String key(SignedInOperator operator) {

@@ -14,8 +14,9 @@ import org.springframework.security.core.context.SecurityContextHolder;
  * @param role what they may do, by the present configuration
  * @param id random, one for each sign-in
  * @param until when the cookie ends unless it is renewed
+ * @param factor the mark of the second factor that was shown; empty text for none
  */
-public record SignedInOperator(String name, Role role, String id, Instant signedInAt, Instant until)
+public record SignedInOperator(String name, Role role, String id, Instant signedInAt, Instant until, String factor)
         implements AuthenticatedPrincipal {
 
     /** What only a person at the panel has: the screens. */
@@ -24,6 +25,11 @@ public record SignedInOperator(String name, Role role, String id, Instant signed
     @Override
     public String getName() {
         return name;
+    }
+
+    /** The same sign-in, resting on another second factor. */
+    SignedInOperator with(String mark) {
+        return new SignedInOperator(name, role, id, signedInAt, until, mark);
     }
 
     Authentication authentication() {

@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Operator",
-        allowedDependencies = {"panel.answer", "value", "secret", "setting", "time", "web", "door"})
+        allowedDependencies = {"panel.answer", "panel.factor", "value", "secret", "setting", "time", "web", "door"})
 package io.gatehouse.panel.operator;
 
 import org.jspecify.annotations.NullMarked;

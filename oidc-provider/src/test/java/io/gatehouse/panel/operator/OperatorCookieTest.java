@@ -123,7 +123,7 @@ class OperatorCookieTest {
     @Test
     void givenANewPassword_whenAnOldCookieIsUsed_thenNobodyIsSignedIn(Desk desk) {
         var before = cookies(desk, Desk.OTHER_HASH, "http://localhost:9000");
-        var operator = before.signIn("alice", desk.bean(MutableClock.class).instant());
+        var operator = before.signIn("alice", "", desk.bean(MutableClock.class).instant());
 
         assertRefused(desk, before.write(operator).getValue());
     }
@@ -131,7 +131,7 @@ class OperatorCookieTest {
     @Test
     void givenHttps_whenTheCookieIsMade_thenItIsBoundToTheHost(Desk desk) {
         var cookies = cookies(desk, Desk.HASH, "https://wait.example");
-        var cookie = cookies.write(cookies.signIn("alice", Instant.EPOCH)).toString();
+        var cookie = cookies.write(cookies.signIn("alice", "", Instant.EPOCH)).toString();
 
         assertThat(cookie).startsWith("__Host-gatehouse-operator=").contains("; Secure", "; Path=/;", "; HttpOnly");
     }

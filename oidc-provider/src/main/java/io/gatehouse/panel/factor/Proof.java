@@ -1,0 +1,38 @@
+package io.gatehouse.panel.factor;
+
+/**
+ * What came of a code that somebody has shown.
+ *
+ * @param mark of the second factor that it was shown for
+ * @param codesLeft how many recovery codes are left
+ */
+public record Proof(Kind kind, String mark, int codesLeft) {
+
+    /** What was shown. */
+    public enum Kind {
+        /** A code of the authenticator app, for the first time. */
+        CODE,
+        /** A recovery code, which is spent now. */
+        RECOVERY_CODE,
+        /** Neither. */
+        WRONG,
+        /** Too many wrong ones have come before it: nobody has looked at it. */
+        TOO_SOON
+    }
+
+    static final Proof NONE = new Proof(Kind.WRONG, "", 0);
+
+    public boolean isGood() {
+        return kind == Kind.CODE || kind == Kind.RECOVERY_CODE;
+    }
+
+    /** How the log says it. */
+    public String words() {
+        return switch (kind) {
+            case CODE -> "with a code";
+            case RECOVERY_CODE -> "with a recovery code, " + codesLeft + " left";
+            case WRONG -> "wrong code";
+            case TOO_SOON -> "too many wrong codes";
+        };
+    }
+}

@@ -1,0 +1,50 @@
+package io.gatehouse.panel.factor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.RandomBytes;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * Codes to be kept on paper, for whoever has lost the second factor: each opens once. Of 80 random bits, so that nobody
+ * guesses one; what is kept of them is a fingerprint under the master key.
+ */
+final class RecoveryCodes {
+
+    private static final int HOW_MANY = 10;
+    private static final int BYTES = 10;
+
+    private final MasterKey master;
+    private final SecureRandom random;
+
+    RecoveryCodes(MasterKey master, SecureRandom random) {
+        this.master = master;
+        this.random = random;
+    }
+
+    /** New ones, as they are shown: four groups of four characters. */
+    List<String> make() {
+        return Stream.generate(() -> Base32.encode(RandomBytes.of(BYTES, random)))
+                .map(code -> code.replaceAll("(.{4})(?=.)", "$1-"))
+                .limit(HOW_MANY)
+                .toList();
+    }
+
+    List<String> fingerprints(List<String> codes) {
+        return codes.stream().map(RecoveryCodes::plain).map(this::fingerprint).toList();
+    }
+
+    /** What is kept of a code. */
+    String fingerprint(String plain) {
+        return master.pseudonym("recovery-code", plain.getBytes(UTF_8));
+    }
+
+    /** A code of any kind as it counts, however it was typed. */
+    static String plain(String typed) {
+        return typed.replaceAll("[\\s-]", "").toUpperCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,122 @@
+package io.gatehouse.panel.factor;
+
+import io.gatehouse.panel.factor.Proof.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operator's second factor as it is kept, and the rules of what proves it.
+ *
+ * @param mark random, another one whenever something else has to be shown than before: sign-ins rest on it
+ * @param since when it was set up, in milliseconds
+ * @param app what an authenticator app shares with us; absent when there is none
+ * @param recoveryCodes the fingerprints of those that are left
+ * @param misses the wrong codes since the last right one
+ */
+record SecondFactor(String mark, long since, @Nullable App app, List<String> recoveryCodes, Misses misses) {
+
+    private static final Pattern APP_CODE = Pattern.compile("[0-9]{6}");
+
+    /**
+     * An authenticator app.
+     *
+     * @param secret in Base32
+     * @param lastStep of the last code that was taken; no earlier one is taken again (RFC 6238 section 5.2), also when a
+     *     clock was set back: a recovery code opens then
+     */
+    record App(String secret, long lastStep) {
+
+        Optional<App> taking(String code, Instant now) {
+            var step = Totp.step(Base32.decode(secret), code, now, lastStep);
+            return step.isPresent() ? Optional.of(new App(secret, step.getAsLong())) : Optional.empty();
+        }
+
+        @Override
+        public String toString() {
+            return "App[secret]";
+        }
+    }
+
+    /**
+     * Six digits can be guessed by whoever has the password, and from any number of addresses: so wrong ones are counted
+     * where all nodes see it, and beyond some the next one is only looked at after a while (RFC 4226 section 7.3). At one in 15
+     * minutes a guesser needs years.
+     *
+     * @param last when the last one came, in milliseconds
+     */
+    record Misses(int count, long last) {
+
+        static final Misses NONE = new Misses(0, 0);
+
+        private static final int FREE = 5;
+        private static final Duration SHORTEST = Duration.ofSeconds(15);
+        private static final Duration LONGEST = Duration.ofMinutes(15);
+
+        Misses andOne(Instant now) {
+            return new Misses(count + 1, now.toEpochMilli());
+        }
+
+        /** False as well where a clock has been set back since. */
+        boolean mustWait(Instant now) {
+            var missed = Instant.ofEpochMilli(last);
+            return count >= FREE && !missed.isAfter(now) && now.isBefore(missed.plus(pause()));
+        }
+
+        private Duration pause() {
+            var doubled = SHORTEST.multipliedBy(1L << Math.min(count - FREE, 10));
+            return doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
+        }
+    }
+
+    /** What becomes of it by a code that somebody shows, and what that proves. */
+    record Shown(SecondFactor next, Proof proof) {}
+
+    /**
+     * Looks at a code.
+     *
+     * @param plain as it counts
+     * @param fingerprint of it, if it is a recovery code
+     */
+    Shown show(String plain, String fingerprint, Instant now) {
+        return APP_CODE.matcher(plain).matches() ? showOfApp(plain, now) : showRecoveryCode(fingerprint);
+    }
+
+    private Shown showOfApp(String code, Instant now) {
+        if (misses.mustWait(now)) {
+            return new Shown(this, proof(Kind.TOO_SOON));
+        }
+        return Optional.ofNullable(app)
+                .flatMap(present -> present.taking(code, now))
+                .map(next -> new SecondFactor(mark, since, next, recoveryCodes, Misses.NONE))
+                .map(next -> new Shown(next, next.proof(Kind.CODE)))
+                .orElseGet(() -> new Shown(
+                        new SecondFactor(mark, since, app, recoveryCodes, misses.andOne(now)), proof(Kind.WRONG)));
+    }
+
+    private Shown showRecoveryCode(String fingerprint) {
+        if (!recoveryCodes.contains(fingerprint)) {
+            return new Shown(this, proof(Kind.WRONG));
+        }
+        var next = with(
+                recoveryCodes.stream().filter(code -> !code.equals(fingerprint)).toList());
+        return new Shown(next, next.proof(Kind.RECOVERY_CODE));
+    }
+
+    /** The same with these recovery codes in place of the present ones. */
+    SecondFactor with(List<String> codes) {
+        return new SecondFactor(mark, since, app, codes, misses);
+    }
+
+    private Proof proof(Kind kind) {
+        return new Proof(kind, mark, recoveryCodes.size());
+    }
+
+    @Override
+    public String toString() {
+        return "SecondFactor[secret]";
+    }
+}

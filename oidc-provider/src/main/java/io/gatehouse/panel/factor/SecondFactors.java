@@ -1,0 +1,157 @@
+package io.gatehouse.panel.factor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.panel.factor.SecondFactor.App;
+import io.gatehouse.panel.factor.SecondFactor.Misses;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.RandomBytes;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.Seal;
+import io.gatehouse.value.StoredJson;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The second factors of all operators.
+ *
+ * <pre>
+ * panel:second-factor:{operator}   JWE under a key of the master key: {"factor": a {@link SecondFactor} as JSON}; for ever
+ * </pre>
+ *
+ * <p>Each change is a compare-and-set: of two who show the same code at once, at any two nodes, one is let in. One that
+ * cannot be opened is not taken for none: that would let the password alone in.
+ */
+public final class SecondFactors {
+
+    private static final String SEALED = "factor";
+    private static final int MARK_BYTES = 9;
+
+    /** More than this many lose the race for one second factor only if somebody is guessing. */
+    private static final int TRIES = 20;
+
+    @SuppressWarnings("ArrayRecordComponent") // compared by the store only
+    private record Found(byte[] sealed, byte[] json, SecondFactor value) {}
+
+    private final ExpiringStore store;
+    private final Seal seal;
+    private final RecoveryCodes codes;
+    private final SecureRandom random;
+    private final Clock clock;
+    private final StoredJson<SecondFactor> json = new StoredJson<>(SecondFactor.class);
+
+    SecondFactors(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock) {
+        this.store = store;
+        this.seal = new Seal(master, "second-factors");
+        this.codes = new RecoveryCodes(master, random);
+        this.random = random;
+        this.clock = clock;
+    }
+
+    /** What can be said of one. */
+    public record Summary(Instant since, int recoveryCodes) {}
+
+    /** A second factor that has just been set up, with its recovery codes, which are never seen again. */
+    public record SetUp(String mark, List<String> recoveryCodes) {}
+
+    public Optional<Summary> summary(String operator) {
+        return find(operator)
+                .map(Found::value)
+                .map(factor -> new Summary(
+                        Instant.ofEpochMilli(factor.since()),
+                        factor.recoveryCodes().size()));
+    }
+
+    /** Stands for the operator's present second factor; empty text when there is none. */
+    public String mark(String operator) {
+        return find(operator).map(found -> found.value().mark()).orElse("");
+    }
+
+    /** Looks at a code of the operator's app, or a recovery code; each is good once. */
+    public Proof prove(String operator, String typed) {
+        var plain = RecoveryCodes.plain(typed);
+        for (var tried = 0; tried < TRIES; tried++) {
+            var found = find(operator);
+            if (found.isEmpty()) {
+                return Proof.NONE;
+            }
+            var before = found.get();
+            var shown = before.value().show(plain, codes.fingerprint(plain), clock.instant());
+            if (shown.next().equals(before.value()) || isReplaced(operator, before, shown.next())) {
+                return shown.proof();
+            }
+        }
+        return new Proof(Proof.Kind.TOO_SOON, "", 0);
+    }
+
+    /**
+     * Gives the operator this app as second factor, in place of the one with this mark, or of none. Empty when that is not the present one.
+     *
+     * @param step of the code that has shown that the app works
+     */
+    Optional<SetUp> setUp(String operator, String before, String secret, long step) {
+        var made = codes.make();
+        var mark = RandomBytes.base64Url(MARK_BYTES, random);
+        var next = new SecondFactor(
+                mark, clock.instant().toEpochMilli(), new App(secret, step), codes.fingerprints(made), Misses.NONE);
+        var found = find(operator);
+        var present = found.map(there -> there.value().mark()).orElse("");
+        return present.equals(before) && isReplaced(operator, found, next)
+                ? Optional.of(new SetUp(mark, made))
+                : Optional.empty();
+    }
+
+    /** Makes new recovery codes; those of before open nothing any more. Empty when there is no second factor. */
+    public List<String> renewRecoveryCodes(String operator) {
+        var made = codes.make();
+        return change(operator, factor -> factor.with(codes.fingerprints(made))) ? made : List.of();
+    }
+
+    /** Takes the operator's second factor away, which ends their sign-ins; false when there is none. */
+    public boolean takeAway(String operator) {
+        return store.remove(key(operator), clock.instant());
+    }
+
+    private boolean change(String operator, Function<SecondFactor, SecondFactor> change) {
+        var found = find(operator);
+        while (found.isPresent()
+                && !isReplaced(operator, found, change.apply(found.get().value()))) {
+            found = find(operator);
+        }
+        return found.isPresent();
+    }
+
+    private Optional<Found> find(String operator) {
+        return store.get(key(operator), clock.instant()).map(bytes -> open(operator, bytes));
+    }
+
+    private Found open(String operator, byte[] sealed) {
+        var opened = seal.open(sealed)
+                .map(kept -> String.valueOf(kept.get(SEALED)).getBytes(UTF_8))
+                .orElseThrow(() -> unreadable(operator));
+        return new Found(sealed, opened, json.read(opened).orElseThrow(() -> unreadable(operator)));
+    }
+
+    private static IllegalStateException unreadable(String operator) {
+        return new IllegalStateException("the second factor of " + operator + " cannot be read");
+    }
+
+    private boolean isReplaced(String operator, Found before, SecondFactor next) {
+        return isReplaced(operator, Optional.of(before), next);
+    }
+
+    private boolean isReplaced(String operator, Optional<Found> before, SecondFactor next) {
+        var bytes = before.map(found -> json.write(next, found.json())).orElseGet(() -> json.write(next));
+        var sealed = seal.seal(Map.of(SEALED, new String(bytes, UTF_8)));
+        return store.replace(key(operator), before.map(Found::sealed), sealed, ExpiringStore.FOREVER, clock.instant());
+    }
+
+    private static String key(String operator) {
+        return "panel:second-factor:" + operator;
+    }
+}

@@ -1,0 +1,93 @@
+package io.gatehouse.panel.operator;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import io.gatehouse.panel.answer.PanelPaths;
+import io.gatehouse.secret.CookieSigner;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.secret.RandomBytes;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.web.CookieHeader;
+import jakarta.servlet.http.HttpServletRequest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Optional;
+import org.springframework.http.ResponseCookie;
+
+/**
+ * Remembers, between password and second factor, whose password was right: in a cookie of a kind of its own, which opens nothing
+ * but the page that asks for the second factor.
+ */
+final class HalfSignIn {
+
+    private static final Duration LASTS = Duration.ofMinutes(10);
+
+    private static final String MARK = "pwd";
+    private static final String BACK = "back";
+
+    private final CookieSigner signer;
+    private final Operators operators;
+    private final SecureRandom random;
+    private final boolean isSecure;
+
+    /**
+     * What the cookie says.
+     *
+     * @param id random, one for each
+     * @param back where to go then
+     */
+    record Half(String name, String id, String back) {}
+
+    HalfSignIn(MasterKey master, Operators operators, SecureRandom random, Issuer issuer) {
+        this.signer = new CookieSigner(master, "operator-half-sign-in");
+        this.operators = operators;
+        this.random = random;
+        this.isSecure = issuer.isSecure();
+    }
+
+    ResponseCookie write(String name, String back, Instant now) {
+        var claims = new JWTClaimsSet.Builder()
+                .subject(name)
+                .jwtID(RandomBytes.base64Url(16, random))
+                .claim(MARK, operators.mark(name).orElse(""))
+                .claim(BACK, PanelPaths.safeReturn(back))
+                .expirationTime(Date.from(now.plus(LASTS)))
+                .build();
+        return cookie(signer.sign(claims), LASTS);
+    }
+
+    /** Whose password this browser has shown; empty when none, too long ago, or when it is another one by now. */
+    Optional<Half> read(HttpServletRequest request, Instant now) {
+        return CookieHeader.values(request, name())
+                .flatMap(value -> signer.verify(value, now).stream())
+                .filter(this::isOfToday)
+                .map(claims -> new Half(claims.getSubject(), claims.getJWTID(), String.valueOf(claims.getClaim(BACK))))
+                .findFirst();
+    }
+
+    private boolean isOfToday(JWTClaimsSet claims) {
+        return operators
+                .mark(claims.getSubject())
+                .filter(mark -> mark.equals(claims.getClaim(MARK)))
+                .isPresent();
+    }
+
+    ResponseCookie gone() {
+        return cookie("", Duration.ZERO);
+    }
+
+    private ResponseCookie cookie(String value, Duration lasts) {
+        return ResponseCookie.from(name(), value)
+                .path("/")
+                .httpOnly(true)
+                .secure(isSecure)
+                .sameSite("Strict")
+                .maxAge(lasts)
+                .build();
+    }
+
+    private String name() {
+        return isSecure ? "__Host-gatehouse-second-step" : "gatehouse-second-step";
+    }
+}

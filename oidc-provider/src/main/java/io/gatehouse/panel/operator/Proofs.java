@@ -1,0 +1,104 @@
+package io.gatehouse.panel.operator;
+
+import io.gatehouse.panel.factor.Proof;
+import io.gatehouse.panel.factor.SecondFactors;
+import io.gatehouse.panel.operator.SignInPage.No;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import org.springframework.http.HttpStatus;
+
+/** Looks at what people show to prove who they are: slowly, and not too often. */
+final class Proofs {
+
+    private static final No WRONG_PASSWORD =
+            new No(HttpStatus.FORBIDDEN, "That name and password do not belong together.", Duration.ZERO);
+    private static final No WRONG_CODE = new No(
+            HttpStatus.FORBIDDEN, "That code is not right, or was used before. Wait for the next one.", Duration.ZERO);
+    private static final No TOO_MANY_CODES = new No(
+            HttpStatus.TOO_MANY_REQUESTS,
+            "Too many wrong codes. Try again in some minutes, or use a recovery code.",
+            Duration.ofMinutes(1));
+
+    /** Looking at a password is slow on purpose; strangers must not get more than these to keep the machine busy. */
+    private final Semaphore looks = new Semaphore(2);
+
+    private final Operators operators;
+    private final SecondFactors factors;
+    private final SignInThrottle throttle;
+
+    /**
+     * What came of a look.
+     *
+     * @param no why nothing is proven; empty when it is
+     * @param mark of the second factor that was shown; empty text for a password
+     * @param words what was shown, for the log
+     */
+    record Look(Optional<No> no, String mark, String words) {
+
+        boolean isGood() {
+            return no.isEmpty();
+        }
+
+        private static Look refused(No no) {
+            return new Look(Optional.of(no), "", "");
+        }
+    }
+
+    Proofs(Operators operators, SecondFactors factors, SignInThrottle throttle) {
+        this.operators = operators;
+        this.factors = factors;
+        this.throttle = throttle;
+    }
+
+    Look password(String name, String password, String address) {
+        if (operators.isEmpty()) {
+            return Look.refused(WRONG_PASSWORD);
+        }
+        if (!throttle.admits(name, address)) {
+            return Look.refused(SignInPage.TOO_MANY);
+        }
+        if (!looks.tryAcquire()) {
+            return Look.refused(SignInPage.BUSY);
+        }
+        try {
+            return lookAt(name, password, address);
+        } finally {
+            looks.release();
+        }
+    }
+
+    private Look lookAt(String name, String password, String address) {
+        if (!operators.recognises(name, password)) {
+            ActLog.signInRefused(operators.knows(name) ? name : "an unknown name");
+            return Look.refused(WRONG_PASSWORD);
+        }
+        throttle.forget(name, address);
+        return new Look(Optional.empty(), "", "with the password");
+    }
+
+    /** Of somebody whose name is known, since the password was right or the cookie says so. */
+    Look code(String name, String code, String address) {
+        var counted = "the code of " + name; // apart from passwords: a right one of these makes no codes forgotten
+        if (!throttle.admits(counted, address)) {
+            return Look.refused(SignInPage.TOO_MANY);
+        }
+        var proof = factors.prove(name, code);
+        if (!proof.isGood()) {
+            ActLog.signInRefused(name + ": " + proof.words());
+            return Look.refused(proof.kind() == Proof.Kind.TOO_SOON ? TOO_MANY_CODES : WRONG_CODE);
+        }
+        throttle.forget(counted, address);
+        return new Look(Optional.empty(), proof.mark(), proof.words());
+    }
+
+    /**
+     * What somebody who is signed in shows once more before anything is changed that sign-ins rest on: a cookie alone, which may be
+     * stolen, changes nothing of that.
+     */
+    Look again(SignedInOperator operator, String shown, String address) {
+        return operator.factor().isEmpty()
+                ? password(operator.name(), shown, address)
+                : code(operator.name(), shown, address);
+    }
+}

@@ -1,0 +1,158 @@
+package io.gatehouse.panel.operator;
+
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.factor.Enrolments;
+import io.gatehouse.panel.factor.Offer;
+import io.gatehouse.panel.factor.SecondFactors;
+import io.gatehouse.panel.operator.Proofs.Look;
+import io.gatehouse.web.QrPicture;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/**
+ * An operator's own second factor. Whatever is changed here needs more than the cookie: the present second factor, or the
+ * password where there is none yet.
+ */
+@Controller
+@RequestMapping("/panel/account")
+public final class SecondFactorEndpoint {
+
+    private final Operators operators;
+    private final SecondFactors factors;
+    private final Enrolments enrolments;
+    private final Proofs proofs;
+    private final OperatorCookie cookies;
+
+    SecondFactorEndpoint(
+            Operators operators, SecondFactors factors, Enrolments enrolments, Proofs proofs, OperatorCookie cookies) {
+        this.operators = operators;
+        this.factors = factors;
+        this.enrolments = enrolments;
+        this.proofs = proofs;
+        this.cookies = cookies;
+    }
+
+    @Needs(Role.VIEWER)
+    @GetMapping
+    ModelAndView account() {
+        return page("");
+    }
+
+    /** Shows a new secret; whoever has a second factor replaces it by this. */
+    @Needs(Role.VIEWER)
+    @PostMapping("/second-factor/offer")
+    ModelAndView offer(
+            @RequestParam(defaultValue = "") String proof, HttpServletRequest request, HttpServletResponse response) {
+        return proven(
+                proof,
+                request,
+                response,
+                (operator, look) -> enrol(enrolments.offer(operator.name(), operator.id(), look.mark()), ""));
+    }
+
+    /** Counts the secret as second factor, once a code shows that the app has it. */
+    @Needs(Role.VIEWER)
+    @PostMapping("/second-factor")
+    ModelAndView setUp(
+            @RequestParam(name = "offer", defaultValue = "") String sealed,
+            @RequestParam(defaultValue = "") String code,
+            HttpServletResponse response) {
+        var operator = here();
+        var offer = enrolments.open(operator.name(), operator.id(), sealed);
+        if (offer.isEmpty()) {
+            throw new RefusedException(
+                    Problem.INVALID_SETTING, "that QR code was not made in this sign-in, or more than 10 minutes ago");
+        }
+        var setUp = enrolments.accept(operator.name(), offer.get(), code);
+        if (setUp.isEmpty()) {
+            response.setStatus(HttpStatus.FORBIDDEN.value());
+            return enrol(offer.get(), "That code is not of this key. Is the clock of your device right?");
+        }
+        rests(operator, setUp.get().mark(), response);
+        log(operator, offer.get().before().isEmpty() ? "second factor set up" : "second factor replaced");
+        return codes(setUp.get().recoveryCodes());
+    }
+
+    @Needs(Role.VIEWER)
+    @PostMapping("/recovery-codes")
+    ModelAndView renewRecoveryCodes(
+            @RequestParam(defaultValue = "") String proof, HttpServletRequest request, HttpServletResponse response) {
+        return proven(proof, request, response, (operator, look) -> {
+            log(operator, "new recovery codes");
+            return codes(factors.renewRecoveryCodes(operator.name()));
+        });
+    }
+
+    @Needs(Role.VIEWER)
+    @PostMapping("/second-factor/off")
+    ModelAndView off(
+            @RequestParam(defaultValue = "") String proof, HttpServletRequest request, HttpServletResponse response) {
+        return proven(proof, request, response, (operator, look) -> {
+            factors.takeAway(operator.name());
+            rests(operator, "", response);
+            log(operator, "second factor switched off");
+            return Screen.seeOther("/panel/account");
+        });
+    }
+
+    private ModelAndView proven(
+            String proof,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            BiFunction<SignedInOperator, Look, ModelAndView> act) {
+        var operator = here();
+        if (!operators.knows(operator.name())) {
+            throw new RefusedException(Problem.INVALID_SETTING, "your second factor is the business of your provider");
+        }
+        var look = proofs.again(operator, proof, request.getRemoteAddr());
+        return look.no()
+                .map(no -> SignInPage.answering(page(no.why()), no, response))
+                .orElseGet(() -> act.apply(operator, look));
+    }
+
+    /** This sign-in goes on with the second factor of now; all others of the operator end. */
+    private void rests(SignedInOperator operator, String mark, HttpServletResponse response) {
+        response.setHeader(
+                HttpHeaders.SET_COOKIE, cookies.write(operator.with(mark)).toString());
+    }
+
+    private static SignedInOperator here() {
+        return SignedInOperator.current().orElseThrow();
+    }
+
+    private static void log(SignedInOperator operator, String what) {
+        ActLog.other(new Actor("operator", operator.name()), what);
+    }
+
+    private ModelAndView page(String trouble) {
+        var operator = here();
+        return Screen.page("account")
+                .addObject("local", operators.knows(operator.name()))
+                .addObject("factor", factors.summary(operator.name()).orElse(null))
+                .addObject("trouble", trouble);
+    }
+
+    private static ModelAndView enrol(Offer offer, String trouble) {
+        return Screen.page("enrol")
+                .addObject("offer", offer)
+                .addObject("action", "/panel/account/second-factor")
+                .addObject("qr", QrPicture.svg(offer.address(), "QR code of the key"))
+                .addObject("trouble", trouble);
+    }
+
+    private static ModelAndView codes(List<String> codes) {
+        return Screen.page("recovery-codes").addObject("codes", codes);
+    }
+}
