@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.panel.account.OperatorsScreenEndpoint;
 import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.panel.operator.SecondFactorEndpoint;
@@ -20,7 +21,8 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             WordsScreenEndpoint.class,
             LooksScreenEndpoint.class,
             SiteScreensEndpoint.class,
-            SecondFactorEndpoint.class
+            SecondFactorEndpoint.class,
+            OperatorsScreenEndpoint.class
         })
 final class ScreenAdvice {
 
@@ -45,6 +47,14 @@ final class ScreenAdvice {
     boolean operates() {
         return SignedInOperator.current()
                 .filter(who -> who.role().isAtLeast(Role.OPERATOR))
+                .isPresent();
+    }
+
+    /** Whether the screen leads to what is for owners. */
+    @ModelAttribute("owns")
+    boolean owns() {
+        return SignedInOperator.current()
+                .filter(who -> who.role() == Role.OWNER)
                 .isPresent();
     }
 

@@ -2,12 +2,13 @@
  * The operator's side: the API of the control panel and its screens. Here are its locks, and what puts it together.
  *
  * <pre>
- * panel ──► room, site ──► operator ──► answer, factor
+ * panel ──► room, site, account ──► operator ──► answer, factor
  * </pre>
  */
 @NullMarked
 @ApplicationModule(
         allowedDependencies = {
+            "panel.account",
             "panel.answer",
             "panel.operator",
             "panel.room",

@@ -320,6 +320,13 @@ class EveryPageTest {
                     presses("main button");
                     sees(".trouble");
                 }),
+                page("Operators", () -> {
+                    setsAnAppUp();
+                    presses(".who button");
+                    isAt("Sign in");
+                    operatorAt("/panel/operators");
+                    presses("summary");
+                }),
                 page("Your code", () -> {
                     setsAnAppUp();
                     presses(".who button");

@@ -125,7 +125,12 @@ public final class OperatorCookie {
         return operators
                 .role(name)
                 .or(() -> role(claims))
-                .map(role -> new SignedInOperator(name, role, id, Instant.ofEpochSecond(signedInAt), until, factor));
+                .map(role -> new SignedInOperator(name, role, id, Instant.ofEpochSecond(signedInAt), until, factor))
+                .filter(this::hasWhatIsDemanded);
+    }
+
+    private boolean hasWhatIsDemanded(SignedInOperator operator) {
+        return !operator.factor().isEmpty() || !operators.demandsSecondFactor(operator.name());
     }
 
     /** The role that the provider gave at the sign-in; a configured operator has the present one instead. */

@@ -8,14 +8,16 @@ import io.gatehouse.setting.InvalidSettingException;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** Who may sign in at the panel, as configured; a setting that is none of ours stops the start. */
-final class Operators {
+public final class Operators {
 
     /** What to do when nobody can sign in; for the log and for the sign-in page. */
     static final String HOW_TO_BEGIN = "java -jar oidc-provider.jar hash-password";
@@ -27,6 +29,10 @@ final class Operators {
     private final PasswordEncoder encoder = PasswordHashes.encoder();
     private final MasterKey master;
     private final Optional<OperatorProvider> provider;
+    private final Optional<Role> demandsSecondFactor;
+
+    /** An operator with a password. */
+    public record Account(String name, Role role) {}
 
     Operators(PanelProperties properties, MasterKey master) {
         properties.operators().forEach((name, account) -> {
@@ -34,6 +40,7 @@ final class Operators {
             roles.put(name, account.role());
         });
         this.master = master;
+        this.demandsSecondFactor = Optional.ofNullable(properties.panel().secondFactorFrom());
         this.provider = OperatorProvider.of(properties.operatorProvider(), master);
     }
 
@@ -54,6 +61,21 @@ final class Operators {
     /** What the operator may do; empty for an unknown name. */
     Optional<Role> role(String name) {
         return Optional.ofNullable(roles.get(name));
+    }
+
+    /** All who have a password, in the order of the configuration. */
+    public List<Account> all() {
+        return hashes.keySet().stream()
+                .map(name -> new Account(name, Objects.requireNonNull(roles.get(name))))
+                .toList();
+    }
+
+    /** Whether this operator comes in with a second factor only; never one of the provider's, whose business that is. */
+    public boolean demandsSecondFactor(String name) {
+        return demandsSecondFactor
+                .filter(least ->
+                        role(name).filter(role -> role.isAtLeast(least)).isPresent())
+                .isPresent();
     }
 
     /** Whether this is the operator's password. A name that is not known costs as much time as one that is. */

@@ -11,10 +11,21 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The operators' accounts.
  *
  * @param operators Who may sign in at the panel, by name. There is no default account.
+ * @param panel What the panel asks of operators.
  * @param operatorProvider The OpenID Provider where operators sign in with their accounts there.
  */
 @ConfigurationProperties("gatehouse")
-record PanelProperties(@DefaultValue Map<String, Account> operators, @Nullable ProviderProperties operatorProvider) {
+record PanelProperties(
+        @DefaultValue Map<String, Account> operators,
+        @DefaultValue DemandProperties panel,
+        @Nullable ProviderProperties operatorProvider) {
+
+    /**
+     * What the panel asks of operators with a password.
+     *
+     * @param secondFactorFrom Whoever has this role or a greater one comes in with a second factor only.
+     */
+    record DemandProperties(@Nullable Role secondFactorFrom) {}
 
     /**
      * One operator.

@@ -1,5 +1,7 @@
 package io.gatehouse.panel.operator;
 
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.factor.Proof;
 import io.gatehouse.panel.factor.SecondFactors;
 import io.gatehouse.panel.operator.SignInPage.No;
@@ -9,12 +11,16 @@ import java.util.concurrent.Semaphore;
 import org.springframework.http.HttpStatus;
 
 /** Looks at what people show to prove who they are: slowly, and not too often. */
-final class Proofs {
+public final class Proofs {
 
     private static final No WRONG_PASSWORD =
             new No(HttpStatus.FORBIDDEN, "That name and password do not belong together.", Duration.ZERO);
     private static final No WRONG_CODE = new No(
             HttpStatus.FORBIDDEN, "That code is not right, or was used before. Wait for the next one.", Duration.ZERO);
+    private static final No OF_THE_PROVIDER = new No(
+            HttpStatus.FORBIDDEN,
+            "You have signed in at your organisation's provider, and nothing can be shown here once more.",
+            Duration.ZERO);
     private static final No TOO_MANY_CODES = new No(
             HttpStatus.TOO_MANY_REQUESTS,
             "Too many wrong codes. Try again in some minutes, or use a recovery code.",
@@ -97,8 +103,30 @@ final class Proofs {
      * stolen, changes nothing of that.
      */
     Look again(SignedInOperator operator, String shown, String address) {
+        if (!operators.knows(operator.name())) {
+            return Look.refused(OF_THE_PROVIDER);
+        }
         return operator.factor().isEmpty()
                 ? password(operator.name(), shown, address)
                 : code(operator.name(), shown, address);
+    }
+
+    /** What whoever is signed in now has to show once more: the words for a form, and whether nobody may see it. */
+    public record Asked(String label, boolean isPassword) {}
+
+    public Asked ofHere() {
+        var hasFactor = SignedInOperator.current()
+                .filter(operator -> !operator.factor().isEmpty())
+                .isPresent();
+        return hasFactor
+                ? new Asked("A code of your app, or a recovery code of yours", false)
+                : new Asked("Your own password", true);
+    }
+
+    /** The same of whoever is signed in now; refuses what proves nothing. */
+    public void require(String shown, String address) {
+        again(SignedInOperator.current().orElseThrow(), shown, address).no().ifPresent(no -> {
+            throw new RefusedException(Problem.PROOF_NEEDED, no.why());
+        });
     }
 }

@@ -1,5 +1,6 @@
 package io.gatehouse.panel.operator;
 
+import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
@@ -28,6 +29,8 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 @RequestMapping("/panel/account")
 public final class SecondFactorEndpoint {
+
+    static final String NOT_OF_THIS_KEY = "That code is not of this key. Is the clock of your device right?";
 
     private final Operators operators;
     private final SecondFactors factors;
@@ -78,7 +81,7 @@ public final class SecondFactorEndpoint {
         var setUp = enrolments.accept(operator.name(), offer.get(), code);
         if (setUp.isEmpty()) {
             response.setStatus(HttpStatus.FORBIDDEN.value());
-            return enrol(offer.get(), "That code is not of this key. Is the clock of your device right?");
+            return enrol(offer.get(), NOT_OF_THIS_KEY);
         }
         rests(operator, setUp.get().mark(), response);
         log(operator, offer.get().before().isEmpty() ? "second factor set up" : "second factor replaced");
@@ -99,6 +102,9 @@ public final class SecondFactorEndpoint {
     @PostMapping("/second-factor/off")
     ModelAndView off(
             @RequestParam(defaultValue = "") String proof, HttpServletRequest request, HttpServletResponse response) {
+        if (operators.demandsSecondFactor(here().name())) {
+            throw new RefusedException(Problem.INVALID_SETTING, "your role comes in with a second factor only");
+        }
         return proven(proof, request, response, (operator, look) -> {
             factors.takeAway(operator.name());
             rests(operator, "", response);
@@ -113,9 +119,6 @@ public final class SecondFactorEndpoint {
             HttpServletResponse response,
             BiFunction<SignedInOperator, Look, ModelAndView> act) {
         var operator = here();
-        if (!operators.knows(operator.name())) {
-            throw new RefusedException(Problem.INVALID_SETTING, "your second factor is the business of your provider");
-        }
         var look = proofs.again(operator, proof, request.getRemoteAddr());
         return look.no()
                 .map(no -> SignInPage.answering(page(no.why()), no, response))
@@ -140,11 +143,12 @@ public final class SecondFactorEndpoint {
         var operator = here();
         return Screen.page("account")
                 .addObject("local", operators.knows(operator.name()))
+                .addObject("demanded", operators.demandsSecondFactor(operator.name()))
                 .addObject("factor", factors.summary(operator.name()).orElse(null))
                 .addObject("trouble", trouble);
     }
 
-    private static ModelAndView enrol(Offer offer, String trouble) {
+    static ModelAndView enrol(Offer offer, String trouble) {
         return Screen.page("enrol")
                 .addObject("offer", offer)
                 .addObject("action", "/panel/account/second-factor")
@@ -152,7 +156,7 @@ public final class SecondFactorEndpoint {
                 .addObject("trouble", trouble);
     }
 
-    private static ModelAndView codes(List<String> codes) {
-        return Screen.page("recovery-codes").addObject("codes", codes);
+    static ModelAndView codes(List<String> codes) {
+        return Screen.page("recovery-codes").addObject("codes", codes).addObject("back", PanelPaths.HOME);
     }
 }

@@ -2,6 +2,10 @@ package io.gatehouse.panel.operator;
 
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.factor.Enrolments;
+import io.gatehouse.panel.factor.Offer;
+import io.gatehouse.panel.factor.SecondFactors;
+import io.gatehouse.panel.factor.SecondFactors.SetUp;
 import io.gatehouse.panel.operator.HalfSignIn.Half;
 import io.gatehouse.panel.operator.Proofs.Look;
 import io.gatehouse.panel.operator.SignInPage.No;
@@ -18,22 +22,39 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Asks for the second factor whoever has shown the right password, and has one. */
+/**
+ * Asks for the second factor whoever has shown the right password. Who has none, and comes in with one only, sets it up
+ * here, and has seen nothing else before that.
+ */
 @Controller
 final class SecondStepEndpoint {
 
     static final String PATH = PanelPaths.SIGN_IN + "/second-factor";
+    private static final String APP = PATH + "/app";
 
     private static final No TOO_LATE = new No(
             HttpStatus.FORBIDDEN, "Your password was not shown here, or too long ago. Begin anew.", Duration.ZERO);
 
+    private final Operators operators;
+    private final SecondFactors factors;
+    private final Enrolments enrolments;
     private final Proofs proofs;
     private final HalfSignIn halves;
     private final OperatorCookie cookies;
     private final SignInPage page;
     private final Clock clock;
 
-    SecondStepEndpoint(Proofs proofs, HalfSignIn halves, OperatorCookie cookies, Operators operators, Clock clock) {
+    SecondStepEndpoint(
+            Operators operators,
+            SecondFactors factors,
+            Enrolments enrolments,
+            Proofs proofs,
+            HalfSignIn halves,
+            OperatorCookie cookies,
+            Clock clock) {
+        this.operators = operators;
+        this.factors = factors;
+        this.enrolments = enrolments;
         this.proofs = proofs;
         this.halves = halves;
         this.cookies = cookies;
@@ -44,7 +65,46 @@ final class SecondStepEndpoint {
     @ForStrangers
     @GetMapping(PATH)
     ModelAndView form(HttpServletRequest request, HttpServletResponse response) {
-        return ofHalf(request, response, half -> asks(""));
+        return ofHalf(request, response, half -> {
+            if (!factors.mark(half.name()).isEmpty()) {
+                return asks("");
+            }
+            return operators.demandsSecondFactor(half.name())
+                    ? enrols(enrolments.offer(half.name(), half.id(), ""), "")
+                    : page.refused(TOO_LATE, half.back(), response);
+        });
+    }
+
+    /** Sets up the app of somebody who has none: the password alone is believed this once, and never when there is one. */
+    @ForStrangers
+    @PostMapping(APP)
+    ModelAndView setUp(
+            @RequestParam(name = "offer", defaultValue = "") String sealed,
+            @RequestParam(defaultValue = "") String code,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        return ofHalf(request, response, half -> enrolments
+                .open(half.name(), half.id(), sealed)
+                .map(offer -> enrolments
+                        .accept(half.name(), offer, code)
+                        .map(setUp -> welcomes(half, setUp, response))
+                        .orElseGet(() -> refuses(offer, response)))
+                .orElseGet(() -> page.refused(TOO_LATE, half.back(), response)));
+    }
+
+    private ModelAndView welcomes(Half half, SetUp setUp, HttpServletResponse response) {
+        letIn(half, setUp.mark(), response);
+        ActLog.other(new Actor("operator", half.name()), "second factor set up; signed in with it");
+        return SecondFactorEndpoint.codes(setUp.recoveryCodes()).addObject("back", half.back());
+    }
+
+    private static ModelAndView refuses(Offer offer, HttpServletResponse response) {
+        response.setStatus(HttpStatus.FORBIDDEN.value());
+        return enrols(offer, SecondFactorEndpoint.NOT_OF_THIS_KEY);
+    }
+
+    private static ModelAndView enrols(Offer offer, String trouble) {
+        return SecondFactorEndpoint.enrol(offer, trouble).addObject("action", APP);
     }
 
     @ForStrangers
@@ -60,11 +120,15 @@ final class SecondStepEndpoint {
     }
 
     private ModelAndView signIn(Half half, Look look, HttpServletResponse response) {
-        var operator = cookies.signIn(half.name(), look.mark(), clock.instant());
-        response.addHeader(HttpHeaders.SET_COOKIE, cookies.write(operator).toString());
-        response.addHeader(HttpHeaders.SET_COOKIE, halves.gone().toString());
+        letIn(half, look.mark(), response);
         ActLog.other(new Actor("operator", half.name()), "signed in " + look.words());
         return Screen.seeOther(half.back());
+    }
+
+    private void letIn(Half half, String mark, HttpServletResponse response) {
+        var operator = cookies.signIn(half.name(), mark, clock.instant());
+        response.addHeader(HttpHeaders.SET_COOKIE, cookies.write(operator).toString());
+        response.addHeader(HttpHeaders.SET_COOKIE, halves.gone().toString());
     }
 
     private ModelAndView ofHalf(

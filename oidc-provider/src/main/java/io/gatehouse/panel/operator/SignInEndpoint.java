@@ -20,6 +20,7 @@ final class SignInEndpoint {
     private final Proofs proofs;
     private final SecondFactors factors;
     private final HalfSignIn halves;
+    private final Operators operators;
     private final OperatorCookie cookies;
     private final SignOuts signOuts;
     private final SignInPage page;
@@ -38,6 +39,7 @@ final class SignInEndpoint {
         this.halves = halves;
         this.cookies = cookies;
         this.signOuts = signOuts;
+        this.operators = operators;
         this.page = new SignInPage(operators);
         this.clock = clock;
     }
@@ -62,10 +64,10 @@ final class SignInEndpoint {
                 .orElseGet(() -> goOn(name, back, response));
     }
 
-    /** With the right password: in, or to the second factor of whoever has one. */
+    /** With the right password: in, or to the second factor of whoever has one, or has to set one up. */
     private ModelAndView goOn(String name, String back, HttpServletResponse response) {
         var now = clock.instant();
-        if (!factors.mark(name).isEmpty()) {
+        if (operators.demandsSecondFactor(name) || !factors.mark(name).isEmpty()) {
             response.addHeader(
                     HttpHeaders.SET_COOKIE, halves.write(name, back, now).toString());
             return Screen.seeOther(SecondStepEndpoint.PATH);

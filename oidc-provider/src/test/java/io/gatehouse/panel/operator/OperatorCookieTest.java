@@ -137,7 +137,10 @@ class OperatorCookieTest {
     }
 
     private static OperatorCookie cookies(Desk desk, String hash, String issuer) {
-        var accounts = new PanelProperties(Map.of("alice", new PanelProperties.Account(hash, Role.OWNER)), null);
+        var accounts = new PanelProperties(
+                Map.of("alice", new PanelProperties.Account(hash, Role.OWNER)),
+                new PanelProperties.DemandProperties(null),
+                null);
         var master = desk.bean(MasterKey.class);
         return new OperatorCookie(
                 master, new Operators(accounts, master), new SecureRandom(), Issuer.of(URI.create(issuer)));

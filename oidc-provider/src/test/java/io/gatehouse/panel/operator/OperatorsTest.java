@@ -43,13 +43,18 @@ class OperatorsTest {
 
     @Test
     void givenAnAccount_whenItIsWrittenSomewhere_thenItsHashIsNot() {
-        assertThat(new PanelProperties(Map.of("alice", new PanelProperties.Account(Desk.HASH, Role.OWNER)), null)
+        assertThat(new PanelProperties(
+                                Map.of("alice", new PanelProperties.Account(Desk.HASH, Role.OWNER)),
+                                new PanelProperties.DemandProperties(null),
+                                null)
                         .toString())
                 .doesNotContain("$2b$");
     }
 
     private static Operators operators(String name, String password) {
         var accounts = Map.of(name, new PanelProperties.Account(password, Role.OWNER));
-        return new Operators(new PanelProperties(accounts, null), new MasterKey(new byte[32]));
+        return new Operators(
+                new PanelProperties(accounts, new PanelProperties.DemandProperties(null), null),
+                new MasterKey(new byte[32]));
     }
 }

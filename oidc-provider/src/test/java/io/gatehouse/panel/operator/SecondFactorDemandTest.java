@@ -1,0 +1,113 @@
+package io.gatehouse.panel.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.panel.Acts;
+import io.gatehouse.panel.Desk;
+import io.gatehouse.panel.factor.AuthenticatorApp;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** Where operators come in with a second factor only, and viewers without. */
+class SecondFactorDemandTest {
+
+    private static final String STEP = "/panel/sign-in/second-factor";
+    private static final Pattern SECRET = Pattern.compile("<code>([A-Z2-7]{32})</code>");
+    private static final Pattern OFFER = Pattern.compile("name=\"offer\" value=\"([^\"]+)\"");
+    private static final Pattern CSRF = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"");
+
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
+            "gatehouse.panel.second-factor-from=operator",
+            "gatehouse.operators.vera.password=" + Desk.HASH,
+            "gatehouse.operators.vera.role=viewer",
+            "gatehouse.operators.oscar.password=" + Desk.HASH,
+            "gatehouse.operators.oscar.role=operator",
+            "gatehouse.operators.olga.password=" + Desk.HASH,
+            "gatehouse.operators.olga.role=operator");
+
+    @Test
+    void givenARoleThatNeedsNone_whenItsOperatorSignsIn_thenThePasswordIsEnough() {
+        var vera = gatehouse.browser();
+
+        assertThat(signsIn(vera, "vera").header("Location")).isEqualTo("/panel/rooms/shop");
+        assertThat(vera.gets("/panel/rooms/shop").status()).isEqualTo(200);
+    }
+
+    @Test
+    void givenARoleThatNeedsOne_whenItsOperatorSignsInFirst_thenTheySetItUpAndHaveSeenNothingBefore() {
+        try (var acts = new Acts()) {
+            var oscar = gatehouse.browser();
+            assertThat(signsIn(oscar, "oscar").header("Location")).isEqualTo(STEP);
+            assertNobody(oscar);
+            var page = oscar.gets(STEP);
+            assertThat(page.body()).contains("Set up your app", "<svg").doesNotContain("Sign out", "name=\"csrf\"");
+            var app = new AuthenticatorApp(found(SECRET, page));
+
+            var wrong = confirms(oscar, page, app.wrong(gatehouse.clock().instant()));
+            assertThat(wrong.status()).isEqualTo(403);
+            assertThat(wrong.body()).contains("not of this key");
+            assertNobody(oscar);
+            var codes = confirms(oscar, wrong, app.code(gatehouse.clock().instant()));
+
+            assertThat(codes.body()).contains("Your recovery codes", "href=\"/panel/rooms/shop\"");
+            assertThat(oscar.gets("/panel/rooms/shop").body()).contains("oscar, operator");
+            assertThat(acts.lines()).containsExactly("operator oscar: second factor set up; signed in with it");
+            assertThat(oscar.gets("/panel/account").body()).doesNotContain("Switch it off");
+            var off = oscar.posts(
+                    "/panel/account/second-factor/off",
+                    Map.of("csrf", found(CSRF, oscar.gets("/panel/account")), "proof", "anything"));
+            assertThat(off.body()).contains("your role comes in with a second factor only");
+        }
+    }
+
+    /** The password is believed for a first second factor only: whoever comes second proves the first. */
+    @Test
+    void givenTwoWhoHaveThePassword_whenBothSetOneUp_thenTheFirstIsInAndTheSecondIsNot() {
+        var olga = gatehouse.browser();
+        var thief = gatehouse.browser();
+        signsIn(olga, "olga");
+        signsIn(thief, "olga");
+        var hers = olga.gets(STEP);
+        var theirs = thief.gets(STEP);
+        confirms(olga, hers, code(hers));
+
+        var late = confirms(thief, theirs, code(theirs));
+
+        assertThat(late.status()).isEqualTo(403);
+        assertNobody(thief);
+        assertThat(thief.gets(STEP).body()).contains("Your code").doesNotContain("<svg");
+        assertThat(confirms(thief, hers, code(hers)).status()).isEqualTo(403);
+        assertThat(olga.gets("/panel").status()).isEqualTo(200);
+    }
+
+    private static Browser.Page signsIn(Browser browser, String name) {
+        return browser.posts(
+                "/panel/sign-in", Map.of("name", name, "password", Desk.PASSWORD, "return", "/panel/rooms/shop"));
+    }
+
+    private static Browser.Page confirms(Browser browser, Browser.Page page, String code) {
+        return browser.posts(STEP + "/app", Map.of("offer", found(OFFER, page), "code", code));
+    }
+
+    private static String code(Browser.Page page) {
+        return new AuthenticatorApp(found(SECRET, page)).code(gatehouse.clock().instant());
+    }
+
+    private static String found(Pattern what, Browser.Page page) {
+        return what.matcher(page.body())
+                .results()
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(page.body()))
+                .group(1);
+    }
+
+    private static void assertNobody(Browser browser) {
+        assertThat(browser.gets("/panel").status()).isEqualTo(303);
+        assertThat(browser.gets("/panel/api/rooms").status()).isEqualTo(401);
+    }
+}
