@@ -41,6 +41,8 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
      * @param stock How many are admitted in all while an opening of the line runs, 0 or more; any number unless said.
      * @param consumedBy By which endings of an admission what it takes of the stock is consumed: one or more of completed,
      *     abandoned, expired; by any other it comes back.
+     * @param lanes Its lanes beside the default one, by name, at most 8: lines of their own, whom a pass lets stand there. An
+     *     entry named default says the weight of the default one.
      * @param schedule Its openings, at most 100, in any order, none of which overlap.
      */
     public record RoomProperties(
@@ -59,7 +61,18 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
             @Nullable PassProperties passes,
             @Nullable Long stock,
             @DefaultValue("completed") String consumedBy,
+            @DefaultValue Map<String, LaneProperties> lanes,
             @DefaultValue List<OpeningProperties> schedule) {}
+
+    /**
+     * A lane of a room.
+     *
+     * @param weight How many turns are its share, for those that other lanes have by theirs; 1 to 1000. The default lane's is 1
+     *     unless said.
+     * @param first Whether nobody else is called while somebody waits here; lanes that are first share by their weights, 1 unless
+     *     said.
+     */
+    public record LaneProperties(@Nullable Integer weight, @DefaultValue("false") boolean first) {}
 
     /**
      * One opening of a room's schedule. Local times look like 2026-11-27T10:00; one that comes twice is the earlier one.

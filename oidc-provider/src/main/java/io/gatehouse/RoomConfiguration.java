@@ -2,11 +2,14 @@ package io.gatehouse;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.gatehouse.GatehouseProperties.LaneProperties;
 import io.gatehouse.GatehouseProperties.OpeningProperties;
 import io.gatehouse.GatehouseProperties.RoomProperties;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.lane.Lane;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.pass.PassProperties;
 import io.gatehouse.pass.Passes;
@@ -33,6 +36,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -83,12 +87,15 @@ class RoomConfiguration {
             Scheduler scheduler,
             MeterRegistry meters) {
         var rooms = new HashMap<RoomId, PassProperties>();
+        var lanes = new HashMap<RoomId, Lanes>();
         properties.rooms().forEach((name, room) -> {
+            var id = InstallationConfiguration.roomId(name);
+            lanes.put(id, lanes("gatehouse.rooms." + name + ".lanes", room.lanes()));
             if (room.passes() != null) {
-                rooms.put(InstallationConfiguration.roomId(name), room.passes());
+                rooms.put(id, room.passes());
             }
         });
-        return new Passes(rooms, store, issuer, clock, scheduler, meters, new Tally(scheduler));
+        return new Passes(rooms, lanes, store, issuer, clock, scheduler, meters, new Tally(scheduler));
     }
 
     private static Room room(String name, RoomProperties room, Sites sites) {
@@ -123,7 +130,28 @@ class RoomConfiguration {
                 sites.ceiling(id),
                 room.mostWaiting(),
                 room.lobbyWork(),
-                room.browsers());
+                room.browsers(),
+                lanes(prefix + ".lanes", room.lanes()));
+    }
+
+    private static Lanes lanes(String property, Map<String, LaneProperties> lanes) {
+        var all = lanes.entrySet().stream()
+                .map(lane -> lane(property + "." + lane.getKey(), lane.getKey(), lane.getValue()))
+                .toList();
+        return read(property, all, Lanes::of, "{ members: { weight: 3 }, access: { first: true } }");
+    }
+
+    private static Lane lane(String property, String name, LaneProperties lane) {
+        var weight = lane.weight();
+        if (weight == null && !lane.first()) {
+            throw new InvalidSettingException(
+                    property + ".weight", "must be set, unless " + property + ".first is true", "3");
+        }
+        if (weight != null && (weight < 1 || weight > Lane.MOST_WEIGHT)) {
+            throw new InvalidSettingException(
+                    property + ".weight", "must be 1 to " + Lane.MOST_WEIGHT + ", was " + weight, "3");
+        }
+        return read(property, lane, one -> new Lane(name, weight == null ? 1 : weight, one.first()), "{ weight: 3 }");
     }
 
     private static Optional<Stock> stock(String prefix, RoomProperties room) {

@@ -2,7 +2,7 @@
  * Gatehouse: an OpenID Provider that is a virtual waiting room.
  *
  * <p>The line ({@code room}) is in the middle and points at nothing but the dates on which it opens ({@code schedule}) and
- * how many it admits in all ({@code stock}).
+ * how many it admits in all ({@code stock}), and who of it is next where it has several lanes ({@code lane}).
  * Around it: how fast it moves ({@code inlet}), how long it will take ({@code forecast}), where it is kept ({@code
  * store}). Beside it stand the {@code draw}: how chance makes an order that anybody can check, with how many of a lobby share a
  * network ({@code entrant}), and the {@code ledger}: what

@@ -34,6 +34,10 @@
     each(part, '[data-counter]', function (counter) {
       write(counter, grouped(room[counter.getAttribute('data-counter')]));
     });
+    each(part, '[data-lane]', function (counter) {
+      var lane = (room.lanes || [])[counter.getAttribute('data-lane')];
+      write(counter, grouped(lane ? lane.waiting : 0));
+    });
     each(part, '[data-says]', function (says) {
       write(says, room.inlet.says);
     });

@@ -143,6 +143,7 @@ class ArchitectureTest {
                         "io.gatehouse.room..",
                         "io.gatehouse.schedule..",
                         "io.gatehouse.stock..",
+                        "io.gatehouse.lane..",
                         "io.gatehouse.forecast..",
                         "io.gatehouse.draw..")
                 .and()

@@ -39,7 +39,7 @@ public final class Forecaster {
         }
         last = samples.peekLast();
         if (last == null || !last.at.plus(APART).isAfter(now)) {
-            samples.addLast(new Sample(now, room.opening(), room.reached()));
+            samples.addLast(new Sample(now, room.opening(), room.gone()));
         }
         var oldest = now.minus(SPANS.get(SPANS.size() - 1));
         while (samples.size() > 1 && samples.getFirst().at.isBefore(oldest)) {
@@ -53,7 +53,7 @@ public final class Forecaster {
                 .map(span -> since(now.minus(span)))
                 .flatMap(Optional::stream)
                 .filter(sample -> Duration.between(sample.at, now).compareTo(SHORTEST) >= 0)
-                .mapToDouble(sample -> perMinute(room.reached() - sample.serving, Duration.between(sample.at, now)))
+                .mapToDouble(sample -> perMinute(room.gone() - sample.serving, Duration.between(sample.at, now)))
                 .summaryStatistics();
         if (rates.getCount() == 0 || rates.getMin() <= 0) {
             return Optional.empty();

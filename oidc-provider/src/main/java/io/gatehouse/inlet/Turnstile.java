@@ -4,6 +4,7 @@ import io.gatehouse.draw.Order;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.room.Joined;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
@@ -37,8 +38,9 @@ public final class Turnstile implements TurnCaller {
     private final Sight sight;
     private final PassThrough passing;
     private final Exempt exempt;
+    private final LaneJoins lanes;
 
-    /** The last who was called when this node looked last; or the last of all, where nobody was left to wait. */
+    /** The last who was called when this node looked last; or the last of all, where nobody was left to wait. Of the default lane. */
     private final Map<RoomId, Reached> reached = new ConcurrentHashMap<>();
 
     /** @param tick how often {@link #tick} is going to be called */
@@ -49,6 +51,7 @@ public final class Turnstile implements TurnCaller {
         this.sight = new Sight(ticker);
         this.passing = new PassThrough(this, ticker);
         this.exempt = new Exempt(this);
+        this.lanes = new LaneJoins(this);
         this.tick = tick;
         this.watchers = List.copyOf(watchers);
     }
@@ -95,6 +98,11 @@ public final class Turnstile implements TurnCaller {
     }
 
     @Override
+    public Place join(WaitingRoom room, PlaceId place, String lane) {
+        return lanes.join(room, place, lane);
+    }
+
+    @Override
     public Place exempt(WaitingRoom room, Place place) {
         return exempt.call(room, place);
     }
@@ -131,8 +139,10 @@ public final class Turnstile implements TurnCaller {
                         .orElse(List.of())
                 : List.<Place>of();
         var order = room.order(seen);
-        var last =
-                called.stream().mapToLong(place -> order.of(place.position())).reduce(seen.reached(), Math::max);
+        var last = called.stream()
+                .filter(place -> place.lane() == 0)
+                .mapToLong(place -> order.of(place.position()))
+                .reduce(seen.reached(), Math::max);
         var isForAll = allowed >= seen.callable() && seen.hasVersion();
         reached.put(room.id(), new Reached(isForAll ? Long.MAX_VALUE : last, order));
         return new Call(called, last, order, asks, isForAll);

@@ -278,6 +278,11 @@ final class Ledger {
             if (!call.outOfTurn().isEmpty()) {
                 data.put("outOfTurn", call.outOfTurn().list());
             }
+            if (!call.lanes().isEmpty()) {
+                var lanes = new TreeMap<String, Object>();
+                call.lanes().forEach((lane, positions) -> lanes.put(lane, positions.list()));
+                data.put("lanes", lanes);
+            }
             data.put("returning", call.returning());
             data.put("byHand", call.byHand());
             data.put("why", call.why());

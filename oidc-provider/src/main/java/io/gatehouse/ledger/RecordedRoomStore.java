@@ -3,6 +3,7 @@ package io.gatehouse.ledger;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Order;
 import io.gatehouse.draw.Orders;
+import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Joined;
 import io.gatehouse.room.NextOpening;
@@ -16,6 +17,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Mode;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +70,11 @@ final class RecordedRoomStore implements RoomStore {
     @Override
     public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return store.restore(room, proof, now);
+    }
+
+    @Override
+    public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places) {
+        return store.enter(room, seen, next, places);
     }
 
     @Override
@@ -139,6 +146,7 @@ final class RecordedRoomStore implements RoomStore {
                 to,
                 next.draw().filter(LobbyDraw::isDone).isPresent() ? positions(gone, order) : gone,
                 outOfTurn,
+                lanes(seen.lanes(), next.lanes()),
                 called.size() - inTurn - outOfTurn.count(),
                 byHand,
                 outOfTurn.isEmpty() ? why(room, seen, byHand == called.size()) : "OUT_OF_TURN",
@@ -146,6 +154,21 @@ final class RecordedRoomStore implements RoomStore {
                         .filter(LobbyDraw::isDone)
                         .filter(draw -> from <= draw.base() + draw.entrants() && to > draw.base())
                         .map(draw -> draw.draw().id()));
+    }
+
+    /** Which positions the call has gone past in lanes beside the default one. */
+    private static Map<String, Ranges> lanes(LaneCounters before, LaneCounters after) {
+        var gone = new HashMap<String, Ranges>();
+        for (int number = 1;
+                number <= Math.min(before.lanes().size(), after.lanes().size());
+                number++) {
+            var from = before.of(number).serving() + 1;
+            var to = after.of(number).serving();
+            if (to >= from) {
+                gone.put(after.of(number).name(), Ranges.of(from, to));
+            }
+        }
+        return gone;
     }
 
     private static Ranges positions(Ranges numbers, Order order) {

@@ -26,7 +26,8 @@ final class Unwritten {
      * @param to the last of them; before the first, where nobody was called in turn
      * @param passed positions of those among them that were not in line any more, and so were not called
      * @param outOfTurn positions of those beyond that were called since they need not wait
-     * @param returning how many were called besides, behind the counter: for their second chance, or after a loss
+     * @param lanes which positions of other lanes it has gone past, by the lane's name
+     * @param returning how many were called besides, behind the counter: for their second chance, after a loss, or of another lane
      * @param byHand how many of all of these an operator had let in by hand
      * @param why which rule allowed it
      * @param draw by whose order these are numbers; empty where all of them are positions
@@ -37,6 +38,7 @@ final class Unwritten {
             long to,
             Ranges passed,
             Ranges outOfTurn,
+            Map<String, Ranges> lanes,
             long returning,
             long byHand,
             String why,
@@ -56,10 +58,17 @@ final class Unwritten {
                     next.to,
                     passed.and(next.passed),
                     outOfTurn.and(next.outOfTurn),
+                    both(lanes, next.lanes),
                     returning + next.returning,
                     byHand + next.byHand,
                     why,
                     draw));
+        }
+
+        private static Map<String, Ranges> both(Map<String, Ranges> some, Map<String, Ranges> more) {
+            var all = new TreeMap<>(some);
+            more.forEach((lane, ranges) -> all.merge(lane, ranges, Ranges::and));
+            return all;
         }
 
         private int size() {

@@ -4,7 +4,7 @@
  */
 @NullMarked
 @ApplicationModule(
-        allowedDependencies = {"room", "schedule", "draw", "stock", "oidc :: key", "secret", "setting", "time"})
+        allowedDependencies = {"room", "schedule", "draw", "lane", "stock", "oidc :: key", "secret", "setting", "time"})
 package io.gatehouse.ledger;
 
 import org.jspecify.annotations.NullMarked;

@@ -10,6 +10,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.JWTProcessor;
 import io.gatehouse.door.AddressBlock;
 import io.gatehouse.door.AttemptCounts;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
@@ -44,12 +45,14 @@ import org.springframework.http.ResponseCookie;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
 
 /**
- * Passes: an operator signs that whoever brings it need not wait. A JWT (RFC 7519) with these claims, all of them:
+ * Passes: an operator signs that whoever brings it need not wait, or waits in a lane. A JWT (RFC 7519) with these claims, all of
+ * them:
  *
  * <pre>
  * aud      the issuer's address, alone or among others (section 4.1.3)
  * room     the room's name
- * exempt   true
+ * exempt   true; or
+ * lane     the name of the lane in which its bearer waits
  * exp      its end, a year from now at most
  * nbf      its beginning, if it has one; a minute of difference between clocks is allowed
  * jti      which one it is: good for one browser. Without it for any number, where the room's settings allow that
@@ -57,7 +60,7 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  *
  * <p><b>On its way.</b> It comes as a parameter, is put into a cookie at once, and the browser is sent on without it: so it
  * stands in no address that a site, or a page's referrer, ever sees. The cookie is nothing but the bearer's own pass; it is
- * checked each time, and goes away when they are in.
+ * checked each time, and goes away when they are in, or wait in its lane.
  *
  * <p><b>By a proxy</b> of the operator's it may come as well, in a header of each request; it is signed, so nobody needs to
  * keep others from writing one. And from some addresses nobody needs any.
@@ -126,11 +129,33 @@ public final class Passes {
         }
     }
 
+    /**
+     * What a pass is worth to a place.
+     *
+     * @param lane in which its bearer waits; empty: they need not, if it is good
+     */
+    public record Worth(Verdict verdict, Optional<String> lane) {
+
+        /** Where there is none. */
+        public static final Worth NOTHING = new Worth(Verdict.NONE, Optional.empty());
+
+        private static final Worth EXEMPT = new Worth(Verdict.GOOD, Optional.empty());
+
+        /** Whether its bearer need not wait. */
+        boolean exempts() {
+            return verdict.isGood() && lane.isEmpty();
+        }
+    }
+
     /** @param why for operators; one of few texts, whatever the pass is */
-    private record Checked(Verdict verdict, String why, Optional<Single> single) {
+    private record Checked(Verdict verdict, String why, Optional<Single> single, Optional<String> lane) {
 
         static Checked no(Verdict verdict, String why) {
-            return new Checked(verdict, why, Optional.empty());
+            return new Checked(verdict, why, Optional.empty(), Optional.empty());
+        }
+
+        Worth worth() {
+            return new Worth(verdict, lane);
         }
     }
 
@@ -142,6 +167,7 @@ public final class Passes {
     private record Single(String key, Instant until, boolean isListed) {}
 
     private final Map<RoomId, Rules> rooms;
+    private final Map<RoomId, Lanes> lanes;
     private final ExpiringStore store;
     private final AccessCodes codes;
     private final AttemptCounts<String> guesses;
@@ -151,9 +177,13 @@ public final class Passes {
     private final MeterRegistry meters;
     private final Tally tally;
 
-    /** @param rooms those that take passes; an {@link io.gatehouse.setting.InvalidSettingException} says what is wrong */
+    /**
+     * @param rooms those that take passes; an {@link io.gatehouse.setting.InvalidSettingException} says what is wrong
+     * @param lanes of all rooms
+     */
     public Passes(
             Map<RoomId, PassProperties> rooms,
+            Map<RoomId, Lanes> lanes,
             ExpiringStore store,
             Issuer issuer,
             Clock clock,
@@ -164,6 +194,7 @@ public final class Passes {
                 .collect(Collectors.toUnmodifiableMap(
                         Map.Entry::getKey,
                         room -> Rules.of("gatehouse.rooms." + room.getKey() + ".passes", room.getValue(), ticker)));
+        this.lanes = Map.copyOf(lanes);
         this.store = store;
         this.codes = new AccessCodes(store);
         this.guesses = new AttemptCounts<>(GUESSING, ticker);
@@ -200,10 +231,12 @@ public final class Passes {
      * this one's. Where the request comes from an address that needs none it is as good as one. For what a proxy brings in
      * vain its visitor is not to blame: that counts as none.
      */
-    public Verdict verdict(RoomId room, PlaceId place, HttpServletRequest http) {
-        return isFromAnAddress(room, http) || isBrought(room, place, http)
-                ? Verdict.GOOD
-                : keptVerdict(room, place, http);
+    public Worth worth(RoomId room, PlaceId place, HttpServletRequest http) {
+        if (isFromAnAddress(room, http)) {
+            return Worth.EXEMPT;
+        }
+        var brought = brought(room, place, http);
+        return brought.verdict.isGood() ? brought : kept(room, place, http);
     }
 
     private boolean isFromAnAddress(RoomId room, HttpServletRequest http) {
@@ -211,28 +244,28 @@ public final class Passes {
         return rules != null && rules.addresses.stream().anyMatch(address -> address.matches(http.getRemoteAddr()));
     }
 
-    private boolean isBrought(RoomId room, PlaceId place, HttpServletRequest http) {
+    private Worth brought(RoomId room, PlaceId place, HttpServletRequest http) {
         var brought = http.getHeader(HEADER);
         if (brought == null || !takes(room)) {
-            return false;
+            return Worth.NOTHING;
         }
         var checked = checkFor(place, check(room, brought, http));
         if (!checked.verdict.isGood()) {
             count(room, checked);
         }
-        return checked.verdict.isGood();
+        return checked.worth();
     }
 
-    private Verdict keptVerdict(RoomId room, PlaceId place, HttpServletRequest http) {
+    private Worth kept(RoomId room, PlaceId place, HttpServletRequest http) {
         var kept = kept(room, http);
         if (kept.isEmpty()) {
-            return Verdict.NONE;
+            return Worth.NOTHING;
         }
         var checked = checkFor(place, check(room, kept.get(), http));
         if (checked.verdict == Verdict.USED) {
             count(room, checked);
         }
-        return checked.verdict;
+        return checked.worth();
     }
 
     private Checked checkFor(PlaceId place, Checked checked) {
@@ -261,11 +294,16 @@ public final class Passes {
     }
 
     /**
-     * The place of somebody who may have kept a pass: called now if they are in line and the pass is good, also where it
-     * could not be checked before, or the doors were not open.
+     * The place of somebody who may have kept a pass: called now if they are in line and need not wait by it, also where it
+     * could not be checked before, or the doors were not open. Whom it lets wait in a lane has a place there from the next time
+     * that they enter.
      */
     public Place used(WaitingRoom room, Place place, HttpServletRequest http) {
-        return place.stage().isInLine() && verdict(room.id(), place.id(), http).isGood() ? used(room, place) : place;
+        return place.stage().isInLine()
+                        && mayExempt(room.id(), http)
+                        && worth(room.id(), place.id(), http).exempts()
+                ? used(room, place)
+                : place;
     }
 
     /** The place of somebody whose pass is good: called now if they are in line, and the room calls anybody. */
@@ -311,7 +349,11 @@ public final class Passes {
             }
             return Checked.no(Verdict.WRONG, "they are codes that are not in the list, or not any more");
         }
-        return new Checked(Verdict.GOOD, "", Optional.of(new Single(AccessCodes.key(room, code), ends.get(), true)));
+        return new Checked(
+                Verdict.GOOD,
+                "",
+                Optional.of(new Single(AccessCodes.key(room, code), ends.get(), true)),
+                Optional.empty());
     }
 
     private Checked check(RoomId room, Rules rules, JWTClaimsSet claims) {
@@ -324,8 +366,17 @@ public final class Passes {
         if (!room.value().equals(claims.getClaim("room"))) {
             return Checked.no(Verdict.WRONG, "their room is not " + room);
         }
-        if (!Boolean.TRUE.equals(claims.getClaim("exempt"))) {
+        var lane = Optional.ofNullable(claims.getClaim("lane"));
+        if (lane.isEmpty() && !Boolean.TRUE.equals(claims.getClaim("exempt"))) {
             return Checked.no(Verdict.WRONG, "their exempt is not true");
+        }
+        if (lane.isPresent() && claims.getClaim("exempt") != null) {
+            return Checked.no(Verdict.WRONG, "they have a lane, and exempt");
+        }
+        if (lane.filter(name -> !(name instanceof String text)
+                        || !lanes.getOrDefault(room, Lanes.NONE).has(text))
+                .isPresent()) {
+            return Checked.no(Verdict.WRONG, "their lane is none of the room's");
         }
         if (ends == null || ends.toInstant().isAfter(now.plus(LONGEST_LIFE))) {
             return Checked.no(Verdict.WRONG, "their exp is missing, or more than a year away");
@@ -342,7 +393,7 @@ public final class Passes {
         var single = Optional.ofNullable(claims.getJWTID())
                 .filter(jti -> !jti.isEmpty())
                 .map(jti -> new Single(key(room, jti), ends.toInstant(), false));
-        return new Checked(Verdict.GOOD, "", single);
+        return new Checked(Verdict.GOOD, "", single, lane.map(String.class::cast));
     }
 
     private static String key(RoomId room, String jti) {

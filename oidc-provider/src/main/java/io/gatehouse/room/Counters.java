@@ -1,6 +1,7 @@
 package io.gatehouse.room;
 
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.stock.Ending;
 import io.gatehouse.stock.Endings;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param pacedUntil up to when the rate is used up
  * @param changed the settings that an operator has made
  * @param draw how far the draw of this opening has come; empty while there was none
+ * @param lanes how far the lanes beside the default one are
  */
 public record Counters(
         long version,
@@ -28,23 +30,25 @@ public record Counters(
         long letIn,
         Instant pacedUntil,
         Optional<RoomSettings> changed,
-        Optional<LobbyDraw> draw) {
+        Optional<LobbyDraw> draw,
+        LaneCounters lanes) {
 
     /** Those of a room that nobody has joined. */
-    public static final Counters FIRST =
-            new Counters(0, 1, 0, 0, Endings.NONE, 0, Instant.EPOCH, Optional.empty(), Optional.empty());
+    public static final Counters FIRST = new Counters(
+            0, 1, 0, 0, Endings.NONE, 0, Instant.EPOCH, Optional.empty(), Optional.empty(), LaneCounters.NONE);
 
     /** After a join. */
     public Counters joined() {
-        return new Counters(version, opening, issued + 1, serving, endings, letIn, pacedUntil, changed, draw);
+        return new Counters(version, opening, issued + 1, serving, endings, letIn, pacedUntil, changed, draw, lanes);
     }
 
     Counters ofVersion(long other) {
-        return new Counters(other, opening, issued, serving, endings, letIn, pacedUntil, changed, draw);
+        return new Counters(other, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, lanes);
     }
 
     Counters ended(Ending ending) {
-        return new Counters(version, opening, issued, serving, endings.and(ending), letIn, pacedUntil, changed, draw);
+        return new Counters(
+                version, opening, issued, serving, endings.and(ending), letIn, pacedUntil, changed, draw, lanes);
     }
 
     /** What a move of the counters leaves of these: joins and endings go on beside it. */
@@ -58,12 +62,23 @@ public record Counters(
                 next.letIn,
                 next.pacedUntil,
                 next.changed,
-                next.draw);
+                next.draw,
+                next.lanes);
     }
 
     Counters served(long upTo, Optional<LobbyDraw> drawn, long usedByHand, Instant paced) {
         var unused = Math.max(0, letIn - usedByHand);
-        return new Counters(version + 1, opening, issued, upTo, endings, unused, paced, changed, drawn);
+        return new Counters(version + 1, opening, issued, upTo, endings, unused, paced, changed, drawn, lanes);
+    }
+
+    /** After a call that has brought the lanes so far. */
+    Counters serving(LaneCounters next) {
+        return new Counters(version, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, next);
+    }
+
+    /** After joins of lanes. */
+    Counters joined(LaneCounters next) {
+        return new Counters(version + 1, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, next);
     }
 
     Counters servedOutOfTurn() {
@@ -71,24 +86,26 @@ public record Counters(
     }
 
     Counters lettingIn(long more) {
-        return new Counters(version + 1, opening, issued, serving, endings, letIn + more, pacedUntil, changed, draw);
+        return new Counters(
+                version + 1, opening, issued, serving, endings, letIn + more, pacedUntil, changed, draw, lanes);
     }
 
     Counters takingBack() {
-        return new Counters(version + 1, opening, issued, serving, endings, 0, pacedUntil, changed, draw);
+        return new Counters(version + 1, opening, issued, serving, endings, 0, pacedUntil, changed, draw, lanes);
     }
 
     Counters changedTo(Optional<RoomSettings> next) {
-        return new Counters(version + 1, opening, issued, serving, endings, letIn, pacedUntil, next, draw);
+        return new Counters(version + 1, opening, issued, serving, endings, letIn, pacedUntil, next, draw, lanes);
     }
 
     Counters drawing(LobbyDraw next) {
         return new Counters(
-                version + 1, opening, issued, serving, endings, letIn, pacedUntil, changed, Optional.of(next));
+                version + 1, opening, issued, serving, endings, letIn, pacedUntil, changed, Optional.of(next), lanes);
     }
 
     /** At the beginning of an opening. */
     public Counters opened(long next) {
-        return new Counters(version + 1, next, 0, 0, Endings.NONE, 0, pacedUntil, changed, Optional.empty());
+        return new Counters(
+                version + 1, next, 0, 0, Endings.NONE, 0, pacedUntil, changed, Optional.empty(), LaneCounters.NONE);
     }
 }

@@ -3,17 +3,22 @@ package io.gatehouse.room;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Order;
 import io.gatehouse.draw.Orders;
+import io.gatehouse.lane.LaneCounters;
+import io.gatehouse.lane.Lanes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The rules of one room's line, for every store alike: what an act does, what time ends, who is called next. The store
@@ -84,6 +89,13 @@ import java.util.stream.LongStream;
  * change like any other, from a count that was read to the next one; so of many who use one link one gets the place. A store
  * that has lost a move learns of it from the cookie that knows of more.
  *
+ * <p><b>Lanes.</b> A place of a lane beside the default one has a position of that lane, and stands in a part of the call order
+ * that is the lane's own ({@link Place#inLane}), so that stores file it as they file those who return. Whose turn is next,
+ * {@link Lanes} says. All lanes are called from one allowance, by one move under one version, which carries the lanes' counters
+ * and what credit is left: so all that is said here of a call holds for them, and nothing is added up from two records. Joining
+ * such a lane moves its counter under that version as well; who has called on what was seen before has to look again.
+ * A draw orders the default lane alone.
+ *
  * <p><b>Arrival.</b> A claimed admission lasts one claim window until a site redeems a code for it; only then does it get
  * its whole time, counted from the claim. A visitor who never gets there does not hold a slot for an hour.
  *
@@ -116,15 +128,22 @@ public final class Line {
     private final RoomStore store;
     private final RoomId room;
     private final Terms terms;
+    private final Lanes lanes;
     private final Orders orders = new Orders();
 
     /** Whether there was a draw when the room was looked at last: where there is none, nobody who comes back costs a look. */
     private volatile boolean mayBeDrawn = true;
 
+    /** One in which everybody stands in one lane. */
     public Line(RoomStore store, RoomId room, Terms terms) {
+        this(store, room, terms, Lanes.NONE);
+    }
+
+    public Line(RoomStore store, RoomId room, Terms terms, Lanes lanes) {
         this.store = store;
         this.room = room;
         this.terms = terms;
+        this.lanes = lanes;
     }
 
     /** Takes the next position, or finds the place that this id already has, in whatever stage. */
@@ -137,6 +156,41 @@ public final class Line {
                 store.replace(room, List.of(joined.place().stepTo(terms, now)));
             }
             return place.map(standing -> new Joined(standing, joined.isFirst()));
+        });
+    }
+
+    /**
+     * Takes the next positions of lanes beside the default one, or finds the places that these ids already have, in whatever lane
+     * and stage.
+     *
+     * @param newcomers which lane each wants; at most {@link #mostIds}, less one
+     */
+    public List<Joined> joinLanes(Map<PlaceId, String> newcomers, Instant moment) {
+        var now = floor(moment);
+        return untilDone("joining a lane", () -> {
+            var seen = store.look(room, now).snapshot();
+            var kept = seen.lanes().isEmpty() ? lanes.counters() : seen.lanes();
+            var joined = new ArrayList<Joined>();
+            var taken = new ArrayList<Place>();
+            for (var newcomer : newcomers.entrySet()) {
+                var old = store.find(room, newcomer.getKey());
+                var known = old.flatMap(place -> place.asOf(terms, now));
+                if (old.isPresent() && known.isEmpty()) {
+                    store.replace(room, List.of(old.get().stepTo(terms, now)));
+                }
+                known.ifPresent(place -> joined.add(new Joined(place, false)));
+                if (known.isEmpty()) {
+                    kept = kept.joined(newcomer.getValue());
+                    var number = kept.number(newcomer.getValue());
+                    var position = kept.of(number).issued();
+                    var place = Place.inLane(newcomer.getKey(), seen.opening(), number, position, now);
+                    taken.add(place);
+                    joined.add(new Joined(place, kept.of(number).ahead() == 1));
+                }
+            }
+            return taken.isEmpty() || store.enter(room, seen, seen.counters().joined(kept), taken)
+                    ? Optional.of(joined)
+                    : Optional.empty();
         });
     }
 
@@ -156,11 +210,33 @@ public final class Line {
      */
     public Optional<Place> restore(PlaceProof proof, Instant moment) {
         var now = floor(moment);
-        var back = store.restore(room, proof, now).map(place -> overtakenIfPassed(place, now));
+        var back = proof.lane() == 0
+                ? store.restore(room, proof, now).map(place -> overtakenIfPassed(place, now))
+                : restoreInLane(proof, now);
         var renewed = back.filter(place -> place.stage().isInLine() && place.isOver(terms, now))
                 .map(place -> place.after(Act.LOOK, terms, now))
                 .filter(place -> store.replace(room, List.of(back.get().stepTo(Optional.of(place), now))));
         return renewed.or(() -> back.flatMap(place -> place.asOf(terms, now)));
+    }
+
+    /** One that the call has gone past stands first in its lane. */
+    private Optional<Place> restoreInLane(PlaceProof proof, Instant now) {
+        return untilDone("restoring", () -> {
+            var known = store.find(room, proof.id());
+            var seen = store.look(room, now).snapshot();
+            var kept = seen.lanes().isEmpty() ? lanes.counters() : seen.lanes();
+            var isLost = known.isEmpty()
+                    && !proof.mayBeForgotten(now)
+                    && proof.opening() == seen.opening()
+                    && proof.lane() <= kept.lanes().size()
+                    && store.at(room, proof.position()).isEmpty();
+            if (!isLost) {
+                return Optional.of(known);
+            }
+            var back = proof.place();
+            var next = seen.counters().joined(kept.reaching(back.lane(), back.positionInLane()));
+            return store.enter(room, seen, next, List.of(back)) ? Optional.of(Optional.of(back)) : Optional.empty();
+        });
     }
 
     /** An entrant of a draw whose turn has gone by while the store had lost the place. */
@@ -227,6 +303,12 @@ public final class Line {
     public Optional<Place> count(PlaceProof proof, Instant moment) {
         var now = floor(moment);
         return change(proof.id(), place -> place.movedAsOftenAs(proof, terms, now), now);
+    }
+
+    /** Ends the place if it waits in the default lane, and else leaves it as it is; as it stands afterwards. */
+    Optional<Place> giveUp(PlaceId id, Instant moment) {
+        var now = floor(moment);
+        return change(id, place -> place.stage() == Stage.WAITING ? place.after(Act.LEAVE, terms, now) : place, now);
     }
 
     private Optional<Place> change(PlaceId id, UnaryOperator<Place> act, Instant now) {
@@ -351,14 +433,14 @@ public final class Line {
     }
 
     /** Who is to be called, and the counters once they are. */
-    private record Chosen(List<Place> places, long serving, Optional<LobbyDraw> draw) {
+    private record Chosen(List<Place> places, long serving, Optional<LobbyDraw> draw, LaneCounters lanes) {
 
         private static Chosen nobody(RoomSnapshot seen) {
-            return new Chosen(List.of(), seen.serving(), seen.draw());
+            return new Chosen(List.of(), seen.serving(), seen.draw(), seen.lanes());
         }
 
         private static Chosen of(RoomStore.Next next, RoomSnapshot seen) {
-            return new Chosen(next.places(), next.serving(), seen.draw());
+            return new Chosen(next.places(), next.serving(), seen.draw(), seen.lanes());
         }
     }
 
@@ -384,19 +466,65 @@ public final class Line {
     /** Second chances beyond their share get what those leave who have had none. */
     private Chosen chosen(RoomSnapshot seen, int most, Instant now) {
         var next = store.next(room, seen, RoomStore.START, most, now);
+        if (next.places().stream().anyMatch(Place::waitsInLane)) {
+            return chosenOfLanes(seen, next, most, now);
+        }
         var again = only(next, Place::hasReturned);
-        var share = Math.min((most + Math.floorMod(seen.version(), SHARE)) / SHARE, again.size());
+        var share = share(seen, most, again);
         if (again.size() == share && !isDrawn(seen)) {
             return Chosen.of(next, seen);
         }
-        var overtaken = only(next, place -> place.stage() == Stage.RETURNING && !place.hasReturned());
+        var overtaken = only(next, Place::isOvertaken);
         var others = Math.max(0, most - share - overtaken.size());
         var waiting = waiting(seen, others, now);
         var left = most - overtaken.size() - waiting.places().size();
         var chosen = new ArrayList<>(overtaken);
         chosen.addAll(again.subList(0, Math.min(left, again.size())));
         chosen.addAll(waiting.places());
-        return new Chosen(chosen, waiting.serving(), waiting.draw());
+        return new Chosen(chosen, waiting.serving(), waiting.draw(), seen.lanes());
+    }
+
+    private static int share(RoomSnapshot seen, int most, List<Place> again) {
+        return Math.min((most + Math.floorMod(seen.version(), SHARE)) / SHARE, again.size());
+    }
+
+    /** The same while somebody waits in a lane beside the default one: those who have had no chance share by lanes. */
+    private Chosen chosenOfLanes(RoomSnapshot seen, RoomStore.Next next, int most, Instant now) {
+        var overtaken = only(next, Place::isOvertaken);
+        var again = only(behind(Place.BEFORE_RETURNING, seen, next, most, now), Place::hasReturned);
+        var inLanes = IntStream.rangeClosed(1, seen.lanes().lanes().size())
+                .mapToObj(lane -> only(
+                        behind(Place.beforeLane(lane), seen, next, most, now),
+                        place -> place.waitsInLane() && place.lane() == lane))
+                .toList();
+        // Of a lane that has more than could be called now it does not matter how many.
+        var many = Stream.concat(
+                        Stream.of(seen.waiting()),
+                        inLanes.stream().map(lane -> lane.size() < most ? lane.size() : Long.MAX_VALUE))
+                .toList();
+        var others = Math.max(0, most - share(seen, most, again) - overtaken.size());
+        var shared = lanes.share(seen.lanes(), many, others);
+        var turns = shared.turns();
+        var waiting = turns.get(0) == 0
+                ? Chosen.nobody(seen)
+                : waiting(seen, turns.get(0).intValue(), now);
+        var chosen = new ArrayList<>(overtaken);
+        var counters = shared.after();
+        for (int lane = 1; lane < turns.size(); lane++) {
+            var called = inLanes.get(lane - 1).subList(0, turns.get(lane).intValue());
+            chosen.addAll(called);
+            for (var place : called) {
+                counters = counters.called(lane, place.positionInLane());
+            }
+        }
+        chosen.addAll(waiting.places());
+        chosen.addAll(again.subList(0, Math.min(Math.max(0, most - chosen.size()), again.size())));
+        return new Chosen(chosen, waiting.serving(), waiting.draw(), counters);
+    }
+
+    /** Those behind this call order; where a look has found less than it asked for, it has found all. */
+    private RoomStore.Next behind(long order, RoomSnapshot seen, RoomStore.Next found, int most, Instant now) {
+        return found.places().size() < most ? found : store.next(room, seen, order, most, now);
     }
 
     private static boolean isDrawn(RoomSnapshot seen) {
@@ -437,7 +565,7 @@ public final class Line {
             }
             isFull = chosen.size() == most;
         }
-        return new Chosen(chosen, serving, Optional.of(draw.called(called)));
+        return new Chosen(chosen, serving, Optional.of(draw.called(called)), seen.lanes());
     }
 
     private static List<Place> only(RoomStore.Next next, Predicate<Place> which) {
@@ -509,7 +637,8 @@ public final class Line {
     private static Counters served(Counters counters, Chosen next, Advance advance, long before) {
         var after = before + next.places().size();
         var paced = after == before ? counters.pacedUntil() : advance.pacedUntil(after);
-        return counters.served(next.serving(), next.draw(), advance.byHand(after) - advance.byHand(before), paced);
+        return counters.served(next.serving(), next.draw(), advance.byHand(after) - advance.byHand(before), paced)
+                .serving(next.lanes());
     }
 
     /**

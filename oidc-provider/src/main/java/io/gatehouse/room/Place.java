@@ -10,7 +10,8 @@ import java.util.function.UnaryOperator;
  * A visitor's hold on one spot in line, as it stands at one moment.
  *
  * @param opening which run of the room it belongs to, from 1
- * @param position its number in line, from 1; never changes
+ * @param position its number in the room, from 1; never changes. In the default lane the positions are dense; in the others it
+ *     says the lane as well, see {@link #inLane}
  * @param until when the stage ends by itself: the claim window of a turn, that of asking for the second chance, the end of
  *     an admission, the moment an ended place is forgotten; of one in line until when it is kept if nobody looks for it,
  *     {@link #NEVER} if nobody has since joining: see {@link #endsAt}
@@ -57,6 +58,15 @@ public record Place(
     /** Nobody needs more; and each costs the store a change, which two browsers could go on asking for. */
     static final int MOST_MOVES = 20;
 
+    /** Positions of one lane are in so many bits, its number in those above. */
+    private static final int LANE_BITS = 40;
+
+    /** How far those in lanes are moved before the first position: behind the overtaken ones, before returning ones. */
+    private static final long IN_LANES = AHEAD + (1L << 49);
+
+    /** In the call order, before all who return to a turn that they let go by, whatever their lane. */
+    static final long BEFORE_RETURNING = -AHEAD;
+
     /** Stands for "does not end by itself". */
     public static final Instant NEVER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
@@ -79,6 +89,51 @@ public record Place(
                 false,
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    /** A place that has just been taken in a lane beside the default one: by number, from 1, and by position in it. */
+    static Place inLane(PlaceId id, long opening, int lane, long position, Instant joinedAt) {
+        return waiting(id, opening, ((long) lane << LANE_BITS) | position, joinedAt)
+                .in(Stage.RETURNING, NEVER);
+    }
+
+    /** The number of its lane; 0 for the default one. */
+    public int lane() {
+        return laneOf(position);
+    }
+
+    static int laneOf(long position) {
+        return (int) (position >> LANE_BITS);
+    }
+
+    /** Its position in its lane, from 1: what its visitor is told. */
+    public long positionInLane() {
+        return positionInLane(position);
+    }
+
+    /** The same of any position. */
+    public static long positionInLane(long position) {
+        return position & ((1L << LANE_BITS) - 1);
+    }
+
+    /** Whether it waits for its first turn in a lane beside the default one. */
+    public boolean waitsInLane() {
+        return stage == Stage.RETURNING && !hasReturned && lane() > 0;
+    }
+
+    /** Whether the call has gone past it without calling it. */
+    boolean isOvertaken() {
+        return stage == Stage.RETURNING && !hasReturned && lane() == 0;
+    }
+
+    /** In the call order, before all of this lane. */
+    static long beforeLane(int lane) {
+        return ((long) lane << LANE_BITS) - IN_LANES;
+    }
+
+    /** What its visitor is told of its stage. */
+    public Stage told() {
+        return waitsInLane() ? Stage.WAITING : stage.told();
     }
 
     /**
@@ -166,13 +221,14 @@ public record Place(
     /**
      * Where it stands among those who can be called, the lowest first; empty when it cannot be. Whoever returns stands
      * before all who wait for their first turn, since they were in line before them; and before those whoever was
-     * {@link #overtaken}, who has had no turn at all. Among themselves, positions decide. So that of a waiting place is its
-     * position, and that of a returning one is below zero. How many of a call go to those who return, {@link Line} says.
+     * {@link #overtaken}, who has had no turn at all. Between those two stand the lanes beside the default one, for stores to
+     * file. Among themselves, positions decide. So that of a waiting place is its
+     * position, and that of a returning one is below zero. How many of a call go to whom, {@link Line} says.
      */
     public OptionalLong callOrder() {
         return switch (stage) {
             case WAITING -> OptionalLong.of(position);
-            case RETURNING -> OptionalLong.of(position - (hasReturned ? AHEAD : 2 * AHEAD));
+            case RETURNING -> OptionalLong.of(position - (hasReturned ? AHEAD : lane() > 0 ? IN_LANES : 2 * AHEAD));
             default -> OptionalLong.empty();
         };
     }

@@ -6,7 +6,7 @@ import java.time.Instant;
  * What a visitor's signed cookie certifies: that this place has been acknowledged, even if the store has lost it since.
  *
  * @param opening which run of the room it belongs to, from 1
- * @param position its number in line, from 1
+ * @param position its number in the room, from 1
  * @param joinedAt when it was taken
  * @param moves how often it had been carried to another browser by then
  */
@@ -36,7 +36,14 @@ public record PlaceProof(PlaceId id, long opening, long position, Instant joined
 
     /** The place as it was acknowledged. */
     public Place place() {
-        return Place.waiting(id, opening, position, joinedAt);
+        return lane() == 0
+                ? Place.waiting(id, opening, position, joinedAt)
+                : Place.inLane(id, opening, lane(), Place.positionInLane(position), joinedAt);
+    }
+
+    /** The number of its lane; 0 for the default one. */
+    int lane() {
+        return Place.laneOf(position);
     }
 
     /**

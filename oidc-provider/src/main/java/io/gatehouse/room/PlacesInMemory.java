@@ -66,6 +66,18 @@ public final class PlacesInMemory {
                 place, place.stage() == Stage.WAITING && order.isPresent() && callable.firstKey() == order.getAsLong());
     }
 
+    /** See {@link RoomStore#enter}. */
+    public boolean enter(RoomSnapshot seen, Counters next, List<Place> newcomers) {
+        var isFree = newcomers.stream()
+                .noneMatch(place -> places.containsKey(place.id()) || byPosition.containsKey(place.position()));
+        if (!isFree || counters.version() != seen.version() || counters.opening() != seen.opening()) {
+            return false;
+        }
+        newcomers.forEach(this::keep);
+        counters = counters.moved(next);
+        return true;
+    }
+
     /** See {@link RoomStore#find}. */
     public Optional<Place> find(PlaceId id) {
         return Optional.ofNullable(places.get(id));
@@ -159,7 +171,8 @@ public final class PlacesInMemory {
                 counters.letIn(),
                 counters.pacedUntil(),
                 counters.changed(),
-                counters.draw());
+                counters.draw(),
+                counters.lanes());
     }
 
     private Place take(PlaceId id, Instant now) {

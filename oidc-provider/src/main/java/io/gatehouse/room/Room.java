@@ -2,6 +2,7 @@ package io.gatehouse.room;
 
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.ScheduledOpening;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param mostWaiting while so many wait, newcomers are asked to come again; 1 or more
  * @param lobbyWork how many hashes the browser of each newcomer to a lobby works through at most; 0: as everywhere else
  * @param browsers how many browsers and devices may use one admission; 0: any number, and they are not counted
+ * @param lanes the lanes that its visitors stand in
  */
 public record Room(
         RoomId id,
@@ -29,7 +31,8 @@ public record Room(
         Optional<Rate> ceiling,
         long mostWaiting,
         int lobbyWork,
-        int browsers) {
+        int browsers,
+        Lanes lanes) {
 
     /** How many do unless the configuration says otherwise: a browser, another, and one that lost its cookies. */
     public static final int BROWSERS = 3;
@@ -45,9 +48,9 @@ public record Room(
         }
     }
 
-    /** One in which any number may wait, and as many browsers use an admission as usually. */
+    /** One in which any number may wait, all in one lane, and as many browsers use an admission as usually. */
     public Room(RoomId id, String title, RoomSettings configured, Terms terms, Optional<Rate> ceiling) {
-        this(id, title, configured, terms, ceiling, Long.MAX_VALUE, 0, BROWSERS);
+        this(id, title, configured, terms, ceiling, Long.MAX_VALUE, 0, BROWSERS, Lanes.NONE);
     }
 
     /**

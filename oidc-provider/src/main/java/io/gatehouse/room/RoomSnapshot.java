@@ -1,6 +1,7 @@
 package io.gatehouse.room;
 
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.stock.Endings;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.Optional;
  * @param serving the last position whose turn has come in order of arrival; never above {@code issued}. {@link #reached} is
  *     what visitors are told
  * @param waiting places that wait for their first turn
- * @param returning places that wait for their second chance
+ * @param returning places that wait for their second chance, and all that wait in a lane beside the default one
  * @param turns open turns: called, not yet claimed
  * @param admitted admissions that hold a slot, those of visits that are over with them
  * @param endings slots that have come free, since the opening began
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param pacedUntil up to when the rate is used up
  * @param changed the settings an operator has made, if they differ from the configured ones
  * @param draw how far the draw of this opening has come
+ * @param lanes how far the lanes beside the default one are; all other positions here are that one's
  * @param recovery places up to this position may have been lost, and come back from their visitors' cookies; rises with
  *     each loss, 0 while there was none in this opening
  */
@@ -40,6 +42,7 @@ public record RoomSnapshot(
         Instant pacedUntil,
         Optional<RoomSettings> changed,
         Optional<LobbyDraw> draw,
+        LaneCounters lanes,
         long recovery) {
 
     private static final long NO_VERSION = -1;
@@ -58,7 +61,8 @@ public record RoomSnapshot(
             long letIn,
             Instant pacedUntil,
             Optional<RoomSettings> changed,
-            Optional<LobbyDraw> draw) {
+            Optional<LobbyDraw> draw,
+            LaneCounters lanes) {
         this(
                 version,
                 opening,
@@ -73,12 +77,13 @@ public record RoomSnapshot(
                 pacedUntil,
                 changed,
                 draw,
+                lanes,
                 0);
     }
 
     /** The room's own numbers. */
     public Counters counters() {
-        return new Counters(version, opening, issued, serving, endings, letIn, pacedUntil, changed, draw);
+        return new Counters(version, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, lanes);
     }
 
     /** The same of no version, where changes could not be written: good for a board, and nobody is called on it. */
@@ -127,6 +132,7 @@ public record RoomSnapshot(
                 pacedUntil,
                 changed,
                 draw,
+                lanes,
                 recovery);
     }
 
@@ -145,6 +151,7 @@ public record RoomSnapshot(
                 next.pacedUntil(),
                 next.changed(),
                 next.draw(),
+                next.lanes(),
                 recovery);
     }
 
@@ -156,6 +163,17 @@ public record RoomSnapshot(
     /** As which one the last was called, in the order in which they are called: see {@link io.gatehouse.draw.Order}. */
     public long reached() {
         return draw.map(known -> known.reached(serving)).orElse(serving);
+    }
+
+    /** How many stand in lanes beside the default one and have not been called. */
+    public long inLanes() {
+        return lanes.lanes().stream().mapToLong(LaneCounters.One::ahead).sum();
+    }
+
+    /** How many have been called in turn since the opening began, or passed over, in all lanes. */
+    public long gone() {
+        return reached()
+                + lanes.lanes().stream().mapToLong(LaneCounters.One::serving).sum();
     }
 
     /**

@@ -88,9 +88,20 @@ public interface RoomStore {
 
     /**
      * The places at these positions, {@link #most} at most, in the order of the question; those that this opening does not
-     * know are left out. Of several that change meanwhile some may be told as before and others as after.
+     * know are left out, and not every store knows those of lanes beside the default one. Of several that change meanwhile some may be told as before and others as after.
      */
     List<Place> at(RoomId room, List<Long> positions);
+
+    /**
+     * Files places that have just been given a position in a lane beside the default one, and moves the counters of the lanes on:
+     * all, or nothing. Nothing is done, and the answer is false, unless the room's version and opening are those that were seen,
+     * and none of these ids or positions is in use. {@link #join} counts the default lane alone, without a version, for its
+     * crowd; here the caller counts, since these are fewer, and their counters are moved by calls as well.
+     *
+     * @param next what is kept of it: version and lanes
+     * @param places at most {@link #most}, less one
+     */
+    boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places);
 
     /**
      * Puts a place back that was acknowledged and that the store has lost since. It waits again, or is
@@ -98,7 +109,8 @@ public interface RoomStore {
      * a place of this id, it {@link PlaceProof#mayBeForgotten may be forgotten}, or belongs to an earlier opening. The answer
      * is the place as {@link #find} finds it then: of two tabs that put it back at once, or ask again after an answer that
      * was lost, both get it. One of a later opening says that the store has lost that as well: the room's line goes on in it,
-     * whatever the answer. A store that loses nothing restores nothing.
+     * whatever the answer. A store that loses nothing restores nothing. Proofs of lanes beside the default one are the
+     * caller's to {@link #enter}.
      */
     default Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return find(room, proof.id());
@@ -137,7 +149,7 @@ public interface RoomStore {
      * taken now than were seen, those of admissions counted in that have ended since, and each place is as it was read; nor when someone who has come back since would be left
      * behind the serving counter. What cannot be in a store that loses nothing, such a store need not compare.
      *
-     * @param next what is kept of it: version, serving, letIn, pacedUntil, changed and draw; the rest moves with the places
+     * @param next what is kept of it: version, serving, letIn, pacedUntil, changed, draw and lanes; the rest moves with the places
      */
     boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called);
 

@@ -16,6 +16,12 @@ public interface TurnCaller {
     Optional<Place> call(WaitingRoom room, Joined joined);
 
     /**
+     * Gives somebody a place in a lane beside the default one, and calls them if nobody need wait. Many who join side by side do so
+     * together. The place as it stands afterwards.
+     */
+    Place join(WaitingRoom room, PlaceId place, String lane);
+
+    /**
      * Calls somebody in line who need not wait, whatever rate and capacity say; nobody while the room calls nobody, or none of its stock is left. The place
      * as it stands afterwards: in line still, where the room is shut, or the store too slow, or away.
      */

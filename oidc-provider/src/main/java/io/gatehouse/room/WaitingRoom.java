@@ -5,6 +5,7 @@ import io.gatehouse.draw.Order;
 import java.time.Clock;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -25,7 +26,7 @@ public final class WaitingRoom {
 
     WaitingRoom(Room room, RoomStore store, TurnCaller turns, VisitWatcher visits, Clock clock) {
         this.room = room;
-        this.line = new Line(store, room.id(), room.terms());
+        this.line = new Line(store, room.id(), room.terms(), room.lanes());
         this.turns = turns;
         this.visits = visits;
         this.clock = clock;
@@ -86,6 +87,26 @@ public final class WaitingRoom {
             place = join(current);
         }
         return place;
+    }
+
+    /**
+     * A place in this lane, which is not the default one. Whoever waits in the default lane gives that place up for a new one, under
+     * the next id; whoever is in another lane, or has had their turn, keeps the place that they have.
+     *
+     * @param current the id under which the browser may hold a place now; see {@link #current}
+     * @param lane one that the room's settings declare
+     */
+    public Place join(PlaceId current, String lane) {
+        var kept = line.giveUp(current, clock.instant());
+        return kept.filter(place -> !place.stage().isEnded()).orElseGet(() -> {
+            var next = kept.map(place -> current(PlaceProof.of(place).successor(false)));
+            return turns.join(this, next.orElse(current), lane);
+        });
+    }
+
+    /** Gives several their places in lanes beside the default one; see {@link Line#joinLanes}. */
+    public List<Joined> joinLanes(Map<PlaceId, String> newcomers) {
+        return line.joinLanes(newcomers, clock.instant());
     }
 
     /** The store has lost the line meanwhile, and the place has been taken anew at its end; or its visitor came again. */

@@ -105,7 +105,12 @@ final class SettingNames {
         if (component.getType().isRecord()) {
             return below(full, component.getType());
         }
-        return component.getType().equals(Map.class) ? Stream.of(append(full, "*")) : Stream.of(full);
+        if (component.getType().equals(Map.class)
+                && component.getGenericType() instanceof ParameterizedType map
+                && map.getActualTypeArguments()[1] instanceof Class<?> value) {
+            return below(append(full, "*"), value);
+        }
+        return Stream.of(full);
     }
 
     /** {@code @Name} stands on the constructor's parameter, where records keep what may stand on parameters only. */

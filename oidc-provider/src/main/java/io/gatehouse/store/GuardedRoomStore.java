@@ -69,6 +69,11 @@ final class GuardedRoomStore implements RoomStore {
     }
 
     @Override
+    public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places) {
+        return changed(room, () -> store.enter(room, seen, next, places));
+    }
+
+    @Override
     public boolean replace(RoomId room, List<Step> steps) {
         return changed(room, () -> store.replace(room, steps));
     }

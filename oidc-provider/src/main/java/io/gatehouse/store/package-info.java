@@ -3,7 +3,8 @@
  * store keeps who waits for another.
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"draw", "room", "schedule", "stock", "value", "ledger", "setting", "time"})
+@ApplicationModule(
+        allowedDependencies = {"draw", "lane", "room", "schedule", "stock", "value", "ledger", "setting", "time"})
 package io.gatehouse.store;
 
 import org.jspecify.annotations.NullMarked;

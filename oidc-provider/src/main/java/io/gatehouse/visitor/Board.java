@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.forecast.Throughput;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Phase;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param stock whether all of the room's stock is taken or sold out; absent while some is left, or there is none
  * @param words the name of what operators say, another one each time that they say something else; absent: nothing
  * @param draw the draw of the opening, from when its lobby opens; absent where there is none
+ * @param lanes each lane by its number, the default one first; absent while nobody has joined another
  * @param polls how often to ask again: the first entry that covers the reader's distance from the head counts
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -56,6 +59,7 @@ public record Board(
         Stock.@Nullable Level stock,
         @Nullable String words,
         @Nullable Drawn draw,
+        @Nullable List<Lane> lanes,
         List<Poll> polls) {
 
     /**
@@ -76,6 +80,31 @@ public record Board(
                     draw.base(),
                     draw.frozen().map(LobbyDraw.Frozen::entrants).orElse(null),
                     draw.published().map(PublishedDraw::key).orElse(null));
+        }
+    }
+
+    /**
+     * What a page needs of its lane to work its own number out.
+     *
+     * @param serving the last position in it that was called
+     * @param weight its own; see {@link Lanes#ahead}
+     * @param before who of other lanes may be called before those who wait in this one
+     */
+    public record Lane(long serving, long weight, List<Lanes.Before> before) {
+
+        private static @Nullable List<Lane> all(Lanes declared, RoomSnapshot seen) {
+            return seen.lanes().isEmpty()
+                    ? null
+                    : IntStream.rangeClosed(0, seen.lanes().lanes().size())
+                            .mapToObj(number -> of(declared, seen, number))
+                            .toList();
+        }
+
+        private static Lane of(Lanes declared, RoomSnapshot seen, int number) {
+            return new Lane(
+                    number == 0 ? seen.reached() : seen.lanes().of(number).serving(),
+                    declared.weight(seen.lanes(), number),
+                    declared.before(seen.lanes(), number, seen.waiting()));
         }
     }
 
@@ -145,6 +174,7 @@ public record Board(
                 left == Stock.Level.SOME ? null : left,
                 words.edition().isEmpty() ? null : words.edition(),
                 snapshot.draw().map(Drawn::of).orElse(null),
+                Lane.all(room.lanes(), snapshot),
                 left == Stock.Level.SOLD_OUT ? SELDOM : POLLS);
     }
 
@@ -156,6 +186,20 @@ public record Board(
     /** Whether nothing is left, and nothing can come back. */
     boolean isSoldOut() {
         return stock == Stock.Level.SOLD_OUT;
+    }
+
+    /** The last position called in this lane. */
+    long serving(int lane) {
+        return lanes == null || lane >= lanes.size() ? serving : lanes.get(lane).serving;
+    }
+
+    /** How many enter before whoever is called as this one in a lane. */
+    long ahead(int lane, long turn) {
+        if (lanes == null || lane >= lanes.size()) {
+            return Math.max(0, turn - serving - 1);
+        }
+        var own = lanes.get(lane);
+        return Lanes.ahead(Math.max(0, turn - own.serving - 1), own.weight, own.before);
     }
 
     Board asStale() {
@@ -176,6 +220,7 @@ public record Board(
                 stock,
                 words,
                 draw,
+                lanes,
                 polls);
     }
 }

@@ -59,7 +59,7 @@ public final class Boards implements RoomWatcher {
 
         /** How far a place has come. */
         Progress progress(Optional<Place> place) {
-            return Progress.of(board, place.map(this::turnOf));
+            return Progress.of(board, place.map(Place::lane).orElse(0), place.map(this::turnOf));
         }
 
         /** Whether a draw has put those in line into another order. */
@@ -69,7 +69,9 @@ public final class Boards implements RoomWatcher {
 
         /** As which one this place is called: what its visitor is told. */
         long turnOf(Place place) {
-            return place.opening() == board.opening() ? order.of(place.position()) : place.position();
+            return place.opening() == board.opening() && place.lane() == 0
+                    ? order.of(place.position())
+                    : place.positionInLane();
         }
 
         boolean isOld() {
@@ -170,7 +172,10 @@ public final class Boards implements RoomWatcher {
     /** The receipt of this place; empty when it takes part in no draw: it is of before the lobby, or came too late. */
     Optional<Receipt> receipt(RoomId room, Printed printed, Place place) {
         var drawn = printed.board.draw();
-        if (drawn == null || place.opening() != printed.board.opening() || place.position() <= drawn.base()) {
+        if (drawn == null
+                || place.lane() > 0
+                || place.opening() != printed.board.opening()
+                || place.position() <= drawn.base()) {
             return Optional.empty();
         }
         var entry = place.position() - drawn.base();

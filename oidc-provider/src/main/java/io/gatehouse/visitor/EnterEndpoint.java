@@ -139,20 +139,21 @@ public final class EnterEndpoint {
                 .isEnded());
     }
 
-    /** Who has a place keeps it; a newcomer takes one. Whoever has a good pass is asked for nothing, and called. */
+    /** Who has a place keeps it; a newcomer takes one. Whoever has a good pass is asked for nothing, and called, or put into its lane. */
     private void enter(PlaceCookie cookie, Optional<Place> held, Newcomers.Entering entering) throws IOException {
         var room = entering.room();
         var isCalled = held.filter(place -> !place.stage().isInLine()).isPresent();
-        var verdict = isCalled || !passes.mayExempt(room.id(), entering.http())
-                ? Verdict.NONE
-                : passes.verdict(room.id(), cookie.currentIn(room), entering.http());
+        var worth = isCalled || !passes.mayExempt(room.id(), entering.http())
+                ? Passes.Worth.NOTHING
+                : passes.worth(room.id(), cookie.currentIn(room), entering.http());
+        var verdict = worth.verdict();
         if (verdict == Verdict.USED) {
             passes.drop(room.id(), entering.http(), entering.response());
             refuse(verdict, entering);
         } else if (verdict.isGood() || held.isPresent() || newcomers.admit(cookie, entering)) {
-            var taken = take(room, cookie, entering.http(), entering.response());
-            var place = verdict.isGood() ? passes.used(room, taken) : taken;
-            if (place.stage().takesSlot() || verdict.isRefused()) {
+            var taken = take(room, cookie, worth.lane(), entering.http(), entering.response());
+            var place = verdict.isGood() && worth.lane().isEmpty() ? passes.used(room, taken) : taken;
+            if (place.stage().takesSlot() || place.waitsInLane() || verdict.isRefused()) {
                 passes.drop(room.id(), entering.http(), entering.response());
             }
             pass(room, place, entering.request(), entering.http(), entering.response());
@@ -189,8 +190,15 @@ public final class EnterEndpoint {
      * A place that has ended is followed by a new one; the cookie goes out again only when the place is durable. Who waits
      * has a name before the turn comes, which many tabs may take at once.
      */
-    private Place take(WaitingRoom room, PlaceCookie cookie, HttpServletRequest http, HttpServletResponse response) {
-        var place = cookie.proof().map(room::join).orElseGet(() -> room.joinAsCurrent(cookie.id()));
+    private Place take(
+            WaitingRoom room,
+            PlaceCookie cookie,
+            Optional<String> lane,
+            HttpServletRequest http,
+            HttpServletResponse response) {
+        var place = lane.map(name -> room.join(cookie.currentIn(room), name))
+                .or(() -> cookie.proof().map(room::join))
+                .orElseGet(() -> room.joinAsCurrent(cookie.id()));
         cookies.write(response, PlaceCookie.of(room.id(), place));
         if (!place.stage().takesSlot()) {
             sessions.keep(sessions.browserOrNew(http), response);

@@ -32,6 +32,7 @@ class PlaceEndpoint {
      * @param until when the stage ends by itself; absent where it does not, or the place has ended. Of one in line, when
      *     the place is given up if nobody asks for it till then; soon where a pass is to be looked at again
      * @param drawn as which one it is called, once a draw is done; absent elsewhere, where that is its position
+     * @param lane the number of its lane; absent for the default one
      * @param receipt what proves later that the place took part in the draw; absent where there is none
      * @param stock see {@link Board}
      */
@@ -46,6 +47,7 @@ class PlaceEndpoint {
             @Nullable String until,
             boolean extendable,
             @Nullable Long drawn,
+            @Nullable Integer lane,
             @Nullable String receipt,
             Stock.@Nullable Level stock) {
 
@@ -66,13 +68,14 @@ class PlaceEndpoint {
             return new View(
                     room.id().value(),
                     place.opening(),
-                    place.position(),
-                    place.stage().told(),
+                    place.positionInLane(),
+                    place.told(),
                     place.joinedAt().toString(),
                     now.toString(),
                     ends ? until.toString() : null,
                     place.isExtendable(),
-                    printed.isDrawn() ? (Long) printed.turnOf(place) : null,
+                    printed.isDrawn() && place.lane() == 0 ? (Long) printed.turnOf(place) : null,
+                    place.lane() == 0 ? null : (Integer) place.lane(),
                     receipt.map(Receipt::toString).orElse(null),
                     place.stage().isInLine() ? printed.board().stock() : null);
         }
@@ -91,6 +94,7 @@ class PlaceEndpoint {
                             now.plus(ASKING_AGAIN).toString(),
                             extendable,
                             drawn,
+                            lane,
                             receipt,
                             stock);
         }
@@ -100,12 +104,13 @@ class PlaceEndpoint {
             return new View(
                     cookie.room().value(),
                     cookie.opening(),
-                    cookie.position(),
+                    Place.positionInLane(cookie.position()),
                     Stage.EXPIRED,
                     cookie.joinedAt().toString(),
                     now.toString(),
                     null,
                     false,
+                    null,
                     null,
                     null,
                     null);

@@ -17,9 +17,12 @@ public record Progress(long opening, long turn, long ahead, Duration interval) {
     /** Where the board says nothing, which it always does in the end. */
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
-    /** @param turn as which one the place is called; empty where there is none */
-    static Progress of(Board board, Optional<Long> turn) {
-        var ahead = turn.map(held -> Math.max(0, held - board.serving() - 1)).orElse(0L);
+    /**
+     * @param lane the number of its lane
+     * @param turn as which one the place is called there; empty where there is none
+     */
+    static Progress of(Board board, int lane, Optional<Long> turn) {
+        var ahead = turn.map(held -> board.ahead(lane, held)).orElse(0L);
         var interval = board.polls().stream()
                 .filter(poll -> poll.ahead() == null || poll.ahead() >= ahead)
                 .findFirst()

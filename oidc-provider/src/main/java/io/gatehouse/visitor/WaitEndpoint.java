@@ -89,9 +89,10 @@ class WaitEndpoint {
         var board = printed.board();
         var turn = printed.turnOf(place);
         // The board is up to a tick old; what the line says of this place is not.
-        var serving = place.stage() == Stage.WAITING ? Math.min(board.serving(), turn - 1) : board.serving();
-        page.at(place.stage(), turn)
-                .serving(serving)
+        var waits = place.told() == Stage.WAITING;
+        page.at(place.told(), turn)
+                .serving(waits ? Math.min(board.serving(place.lane()), turn - 1) : board.serving(place.lane()))
+                .ahead(printed.progress(Optional.of(place)).ahead())
                 .left(Duration.between(clock.instant(), place.until()))
                 .extendable(place.isExtendable());
         var throughput = board.throughput();
@@ -103,7 +104,7 @@ class WaitEndpoint {
     /** A place that the line does not know any more: of an earlier opening, or ended long ago. */
     private static void tellOfTheEnd(WaitingPage.Builder page, PlaceCookie cookie, Board board) {
         if (cookie.opening() == board.opening()) {
-            page.at(Stage.EXPIRED, cookie.position());
+            page.at(Stage.EXPIRED, Place.positionInLane(cookie.position()));
         } else {
             page.restarted();
         }

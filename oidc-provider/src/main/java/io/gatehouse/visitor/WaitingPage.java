@@ -61,8 +61,8 @@ public final class WaitingPage {
 
     private WaitingPage(Builder given) {
         this.given = given;
-        this.ahead = Math.max(0, given.position - given.serving - 1);
-        this.total = Math.max(0, given.position - Math.min(given.from, given.serving) - 1);
+        this.ahead = given.ahead < 0 ? Math.max(0, given.position - given.serving - 1) : given.ahead;
+        this.total = Math.max(ahead, given.position - Math.min(given.from, base()) - 1);
         this.frame = new WaitingFrame(
                 given.texts,
                 shownStage(),
@@ -71,6 +71,11 @@ public final class WaitingPage {
                 given.stale,
                 given.extendable,
                 given.refreshing);
+    }
+
+    /** Where the serving counter stood if nobody but those of the own lane were ahead. */
+    private long base() {
+        return Math.max(0, given.position - ahead - 1);
     }
 
     private String shownStage() {
@@ -241,7 +246,7 @@ public final class WaitingPage {
 
     private String link(String refresh) {
         return RoomPaths.waitingPage(given.room, given.request)
-                + (frame.waiting() ? "&from=" + Math.min(given.from, given.serving) : "")
+                + (frame.waiting() ? "&from=" + Math.min(given.from, base()) : "")
                 + (refresh.isEmpty() ? "" : "&refresh=" + refresh);
     }
 
@@ -258,6 +263,7 @@ public final class WaitingPage {
         private String stage = "UNKNOWN";
         private long position;
         private long serving;
+        private long ahead = -1;
         private Optional<Estimate.ResponseTime> pace = Optional.empty();
         private Duration claimWindow = Duration.ofMinutes(10);
         private Duration kept = Duration.ofDays(1);
@@ -313,6 +319,12 @@ public final class WaitingPage {
         /** The place is of an earlier opening and not admitted. */
         public Builder restarted() {
             stage = "RESTARTED";
+            return this;
+        }
+
+        /** How many enter before them, where those are not all between {@link #serving} and their position. */
+        public Builder ahead(long people) {
+            ahead = people;
             return this;
         }
 

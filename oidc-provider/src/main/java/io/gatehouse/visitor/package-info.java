@@ -4,6 +4,7 @@
         allowedDependencies = {
             "draw",
             "entrant",
+            "lane",
             "room",
             "schedule",
             "forecast",

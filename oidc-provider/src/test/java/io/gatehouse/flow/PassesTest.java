@@ -20,6 +20,7 @@ import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.Stage;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.testing.Crowd;
 import java.io.IOException;
@@ -36,6 +37,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
@@ -65,10 +67,14 @@ class PassesTest {
                     "gatehouse.rooms.shop.passes.codes=true",
                     "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
                     "gatehouse.api-clients.nightly.scopes=rooms.write",
-                    "gatehouse.rooms.plain.title=Plain")
+                    "gatehouse.rooms.plain.title=Plain",
+                    "gatehouse.rooms.laned.passes.secret=" + ShopPass.SECRET,
+                    "gatehouse.rooms.laned.lanes.members.weight=3",
+                    "gatehouse.rooms.laned.lanes.access.first=true")
             .site("keyed", "keyed")
             .site("published", "published")
             .site("plain", "plain")
+            .site("laned", "laned")
             .starts()
             .standing();
 
@@ -189,6 +195,10 @@ class PassesTest {
                 wrong("shop", ShopPass.of(claims("keyed"))),
                 wrong("shop", ShopPass.of(claims("shop").claim("exempt", "true"))),
                 wrong("shop", ShopPass.of(claims("shop").claim("exempt", null).claim("lane", "members"))),
+                wrong("laned", ShopPass.of(claims("laned").claim("exempt", null).claim("lane", "friends"))),
+                wrong("laned", ShopPass.of(claims("laned").claim("exempt", null).claim("lane", "default"))),
+                wrong("laned", ShopPass.of(claims("laned").claim("exempt", null).claim("lane", 1))),
+                wrong("laned", ShopPass.of(claims("laned").claim("lane", "members"))),
                 wrong("shop", ShopPass.of(claims("shop").jwtID(null))),
                 wrong("shop", new PlainJWT(claims("shop").build()).serialize()),
                 wrong(
@@ -224,8 +234,91 @@ class PassesTest {
     private record Bad(String headline, String room, String pass) {}
 
     @Test
+    void givenLanes_whenPassesNameThem_thenTheirBearersWaitThereAndAllAreToldHowManyEnterBefore() throws Exception {
+        isFull("laned");
+        var others = List.of(gatehouse.browser(), gatehouse.browser());
+        others.forEach(other -> other.opens(authorize("laned")));
+        var members = List.of(gatehouse.browser(), gatehouse.browser(), gatehouse.browser());
+        for (var member : members) {
+            assertThat(member.opens(ShopPass.link("laned", inLane("members"))).url())
+                    .contains("/rooms/laned/wait");
+        }
+        var helped = gatehouse.browser();
+        helped.opens(authorize("laned", "login_hint", inLane("access")));
+        gatehouse.tick();
+
+        var told = Stream.of(others.stream(), members.stream(), Stream.of(helped))
+                .flatMap(all -> all)
+                .map(PassesTest::ahead)
+                .toList();
+        var again = members.get(0).opens(authorize("laned"));
+        var entered = new ArrayList<Integer>();
+        for (var n = 0; n < 7; n++) {
+            var capacity = OptionalLong.of(n + 2);
+            gatehouse.room("laned").change(before -> new RoomSettings(Optional.empty(), capacity, false));
+            gatehouse.tick();
+            entered.add(entered(Stream.concat(Stream.of(helped), Stream.concat(members.stream(), others.stream()))
+                    .toList()));
+        }
+
+        // One of the others waited before these two.
+        assertThat(told).containsExactly("5", "6", "1", "2", "4", "0");
+        assertThat(again.url()).contains("/rooms/laned/wait");
+        assertThat(place(helped)).contains("\"position\":1", "\"stage\":\"TURN\"");
+        assertThat(entered).containsExactly(1, 2, 2, 3, 4, 5, 6);
+        assertThat(members)
+                .allMatch(member -> member.cookie("gatehouse-pass-laned").isEmpty());
+    }
+
+    @Test
+    void givenSomebodyInLine_whenTheyBringAPassForALane_thenTheyGiveTheirPlaceUpForOneThere() throws Exception {
+        isFull("laned");
+        browser.opens(authorize("laned"));
+
+        browser.opens(ShopPass.link("laned", inLane("members")));
+        browser.opens(ShopPass.link("laned", inLane("access")));
+
+        assertThat(place(browser)).contains("\"position\":1", "\"lane\":2", "\"stage\":\"WAITING\"");
+        assertThat(gatehouse.room("laned").snapshot().waiting()).isEqualTo(1);
+        assertThat(gatehouse.room("laned").snapshot().inLanes()).isEqualTo(1);
+        assertThat(gatehouse.room("laned").at(3).orElseThrow().stage()).isEqualTo(Stage.LEFT);
+    }
+
+    @Test
+    void givenAnEmptyRoom_whenAPassNamesALane_thenItsBearerIsIn() throws Exception {
+        gatehouse.reopens("laned");
+        isPaused("laned", false);
+
+        assertThat(browser.opens(ShopPass.link("laned", inLane("members"))).isOutside())
+                .isTrue();
+    }
+
+    private static String inLane(String lane) {
+        return ShopPass.of(claims("laned").claim("exempt", null).claim("lane", lane));
+    }
+
+    private static String place(Browser visitor) {
+        return visitor.gets("/rooms/laned/place").body();
+    }
+
+    /** As the page without script says it; who is next is told no number. */
+    private static String ahead(Browser visitor) {
+        var page = visitor.gets("/rooms/laned/wait").body();
+        var figure = Pattern.compile("id=\"figure\"[^>]*>(\\d*)<").matcher(page);
+        return figure.find() && !figure.group(1).isEmpty() ? figure.group(1) : "0";
+    }
+
+    /** How many of these wait no more. */
+    private static int entered(List<Browser> visitors) {
+        return (int) visitors.stream()
+                .filter(visitor -> !place(visitor).contains("\"stage\":\"WAITING\""))
+                .count();
+    }
+
+    @Test
     void givenABadPass_whenItIsShown_thenThatIsSaidAndNothingHasChanged() throws Exception {
         isFull("keyed");
+        isFull("laned");
         for (var bad : bad()) {
             var visitor = gatehouse.browser();
             var before = gatehouse.room(bad.room).snapshot();

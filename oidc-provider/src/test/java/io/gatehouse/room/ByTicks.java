@@ -14,6 +14,11 @@ public record ByTicks() implements TurnCaller {
     }
 
     @Override
+    public Place join(WaitingRoom room, PlaceId place, String lane) {
+        return room.join(place);
+    }
+
+    @Override
     public Place exempt(WaitingRoom room, Place place) {
         return place;
     }

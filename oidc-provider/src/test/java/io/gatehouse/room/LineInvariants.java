@@ -30,11 +30,14 @@ public final class LineInvariants {
         assertThat(lines.at(room, 0, now)).isEmpty();
         assertThat(lines.at(room, snapshot.issued() + 1, now)).isEmpty();
         assertThat(count(places, Stage.WAITING)).as("waiting").isEqualTo(snapshot.waiting());
-        assertThat(count(places, Stage.RETURNING)).as("returning").isEqualTo(snapshot.returning());
-        assertThat(count(places, Stage.TURN)).as("turns").isEqualTo(snapshot.turns());
-        assertThat(count(places, Stage.ADMITTED) + count(places, Stage.ENDING))
-                .as("admitted")
-                .isEqualTo(snapshot.admitted());
+        if (snapshot.lanes().isEmpty()) { // Not every store finds those of other lanes by their positions.
+            assertThat(count(places, Stage.RETURNING)).as("returning").isEqualTo(snapshot.returning());
+            assertThat(count(places, Stage.TURN)).as("turns").isEqualTo(snapshot.turns());
+            assertThat(count(places, Stage.ADMITTED) + count(places, Stage.ENDING))
+                    .as("admitted")
+                    .isEqualTo(snapshot.admitted());
+        }
+        snapshot.lanes().lanes().forEach(lane -> assertThat(lane.serving()).isBetween(0L, lane.issued()));
         assertThat(new HashSet<>(places.stream().map(Place::id).toList())).hasSameSizeAs(places);
         places.forEach(place -> holds(place, lines, room, snapshot, now));
     }

@@ -46,6 +46,11 @@ public final class LinesInMemory implements RoomStore {
     }
 
     @Override
+    public synchronized boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places) {
+        return places(room).enter(seen, next, places);
+    }
+
+    @Override
     public synchronized boolean replace(RoomId room, List<Step> steps) {
         return places(room).replace(steps);
     }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Seed;
+import io.gatehouse.lane.Lane;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
@@ -24,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -1337,6 +1340,195 @@ public abstract class RoomStoreContract {
         assertThat(most).allSatisfy(slots -> assertThat(slots).isLessThanOrEqualTo(capacity));
     }
 
+    // --- lanes
+
+    @Test
+    void givenALane_whenVisitorsJoinIt_thenItsPositionsAreDenseAndTheDefaultLaneStaysAsItIs() {
+        var before = join();
+
+        var members = List.of(join("members"), join("members"));
+        var helped = join("access");
+        var after = join();
+
+        assertThat(List.of(before, after)).extracting(Place::position).containsExactly(1L, 2L);
+        assertThat(members).extracting(Place::positionInLane).containsExactly(1L, 2L);
+        assertThat(members).allSatisfy(place -> assertThat(place.waitsInLane()).isTrue());
+        assertThat(helped.positionInLane()).isEqualTo(1);
+        assertThat(List.of(members.get(0).lane(), helped.lane())).doesNotHaveDuplicates();
+        assertThat(find(helped)).isEqualTo(helped);
+        assertThat(snapshot().issued()).isEqualTo(2);
+        assertThat(snapshot().callable()).isEqualTo(5);
+    }
+
+    @Test
+    void givenFiftyTabs_whenAllJoinALaneAtOnce_thenThoseOfOneBrowserShareOnePlaceAndPositionsAreDense()
+            throws Exception {
+        var ids = Stream.generate(RoomStoreContract::anyone).limit(10).toList();
+        var next = new AtomicInteger();
+
+        var joined =
+                Crowd.of(50, () -> laned().joinLanes(Map.of(ids.get(next.getAndIncrement() % 10), "members"), now())
+                        .get(0)
+                        .place());
+
+        assertThat(new HashSet<>(joined))
+                .extracting(Place::positionInLane)
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.rangeClosed(1, 10).boxed().toList());
+    }
+
+    @Test
+    void givenAWeightedLane_whenTurnsAreHandedOut_thenEachLaneHasItsShareInItsOwnOrder() {
+        var others = Stream.generate(this::join).limit(20).toList();
+        var members = Stream.generate(() -> join("members")).limit(20).toList();
+
+        var called = new ArrayList<Place>();
+        for (int turns : new int[] {1, 2, 3, 5, 5}) {
+            called.addAll(laned().serve(snapshot(), turns(turns), true, now()).orElseThrow());
+        }
+
+        // Three turns of four are the members'.
+        assertThat(called).filteredOn(place -> place.lane() > 0).hasSize(12);
+        assertThat(called)
+                .extracting(Place::id)
+                .filteredOn(id -> members.stream().anyMatch(place -> place.id().equals(id)))
+                .containsExactlyElementsOf(
+                        members.stream().limit(12).map(Place::id).toList());
+        assertThat(called)
+                .extracting(Place::id)
+                .filteredOn(id -> others.stream().anyMatch(place -> place.id().equals(id)))
+                .containsExactlyElementsOf(
+                        others.stream().limit(4).map(Place::id).toList());
+        assertThat(snapshot().lanes().of(members.get(0).lane()).serving()).isEqualTo(12);
+        assertThat(snapshot().serving()).isEqualTo(4);
+    }
+
+    @Test
+    void givenALaneThatIsFirst_whenTurnsAreHandedOut_thenNobodyElseIsCalledUntilItIsEmpty() {
+        var other = join();
+        var member = join("members");
+        var helped = List.of(join("access"), join("access"), join("access"));
+
+        serve(2);
+        var firstTwo = Stream.of(other, member, helped.get(2)).map(this::stage).toList();
+        serve(3);
+
+        assertThat(firstTwo).containsExactly(Stage.WAITING, Stage.RETURNING, Stage.RETURNING);
+        assertThat(Stream.of(other, member, helped.get(0), helped.get(1), helped.get(2)))
+                .extracting(this::stage)
+                .containsOnly(Stage.TURN);
+    }
+
+    @Test
+    void givenWhatANodeHasSeen_whenSomebodyJoinsALane_thenTheNodeLooksAgainBeforeItCalls() {
+        join();
+        var seen = snapshot();
+        var member = join("members");
+
+        assertThat(lines().serve(room, seen, turns(1), TERMS, now())).isFalse();
+        serve(1);
+
+        assertThat(stage(member)).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenAPlaceInALane_whenAllHappensToIt_thenItLivesLikeAnyOther() {
+        var left = join("members");
+        var lapsing = join("members");
+        apply(left, Act.LEAVE);
+
+        serve(1);
+        var called = find(lapsing);
+        clock.advance(WINDOW);
+        var lapsed = find(lapsing);
+        var returning = apply(lapsing, Act.RETURN);
+        serve(1);
+        var admitted = apply(lapsing, Act.CLAIM);
+
+        assertThat(called.stage()).isEqualTo(Stage.TURN);
+        assertThat(lapsed.stage()).isEqualTo(Stage.LAPSED);
+        assertThat(returning.waitsInLane()).isFalse();
+        assertThat(admitted.stage()).isEqualTo(Stage.ADMITTED);
+        assertThat(stage(left)).isEqualTo(Stage.LEFT);
+        assertThat(snapshot().callable()).isZero();
+        assertThat(snapshot().slots()).isEqualTo(1);
+    }
+
+    @Test
+    void givenAnEndedPlaceInALaneThatIsForgotten_whenItsVisitorJoinsAgain_thenTheyGetANewPositionInAnyLane() {
+        var first = join("members");
+        var second = join("members");
+        apply(first, Act.LEAVE);
+        apply(second, Act.LEAVE);
+        clock.advance(Line.MEMORY);
+
+        var inLane =
+                laned().joinLanes(Map.of(first.id(), "members"), now()).get(0).place();
+        var inDefault = lines().join(room, second.id(), now()).place();
+
+        assertThat(inLane.positionInLane()).isEqualTo(3);
+        assertThat(inDefault.position()).isEqualTo(1);
+        assertThat(stage(inDefault)).isEqualTo(Stage.WAITING);
+        serve(2);
+        assertThat(Stream.of(inLane, inDefault).map(this::stage)).containsOnly(Stage.TURN);
+    }
+
+    @Test
+    void givenAPlaceInALane_whenItsProofIsShown_thenItIsAnsweredAsItStands() {
+        var waiting = join("members");
+
+        assertThat(lines().restore(room, proof(waiting), now())).contains(waiting);
+        serve(1);
+        assertThat(lines().restore(room, proof(waiting), now())).contains(find(waiting));
+    }
+
+    @Test
+    void givenLanes_whenANewOpeningBegins_thenTheyAreEmpty() {
+        join("members");
+        lines().open(room, NextOpening.following(1), now());
+
+        assertThat(snapshot().lanes().isEmpty()).isTrue();
+        assertThat(snapshot().callable()).isZero();
+        assertThat(join("members").positionInLane()).isEqualTo(1);
+    }
+
+    @Test
+    void givenWhatASnapshotLeftFree_whenThreeLanesAreCalledAndJoinedAtOnce_thenCapacityIsNeverExceeded()
+            throws Exception {
+        var capacity = 10;
+        var all = new ArrayList<Place>();
+        for (int i = 0; i < 12; i++) {
+            all.addAll(List.of(join(), join("members"), join("access")));
+        }
+
+        var most = Crowd.of(6, () -> {
+            var highest = 0L;
+            for (int i = 0; i < 15; i++) {
+                var seen = snapshot();
+                laned().serve(seen, turns(Math.max(0, capacity - seen.slots())), true, now());
+                if (i % 5 == 0) {
+                    join("members");
+                }
+                apply(all.get(i * 2), Act.CLAIM);
+                apply(all.get(i), Act.COMPLETE);
+                highest = Math.max(highest, snapshot().slots());
+            }
+            return highest;
+        });
+
+        assertThat(most).allSatisfy(slots -> assertThat(slots).isLessThanOrEqualTo(capacity));
+    }
+
+    /** A line with lanes; {@link #lines} are those of a node that has not been told of them yet. */
+    private Line laned() {
+        return new Line(
+                store(), room, TERMS, Lanes.of(List.of(new Lane("members", 3, false), new Lane("access", 1, true))));
+    }
+
+    private Place join(String lane) {
+        return laned().joinLanes(Map.of(anyone(), lane), now()).get(0).place();
+    }
+
     private RoomStore.Step leaving(Place place) {
         return place.stepTo(Optional.of(place.after(Act.LEAVE, TERMS, now())), now());
     }
@@ -1549,7 +1741,7 @@ public abstract class RoomStoreContract {
     }
 
     private boolean serve(long turns) {
-        return lines().serve(room, snapshot(), turns(turns), TERMS, now());
+        return laned().serve(snapshot(), turns(turns), true, now()).isPresent();
     }
 
     private Place apply(Place place, Act act) {

@@ -49,6 +49,9 @@ class SettingsTest {
             gatehouse.rooms.shop.passes.addresses | 192.0.2.0/33 | gatehouse.rooms.shop.passes.addresses: must be addresses, or blocks of them
             gatehouse.rooms.shop.passes.jwk | {"kty":"oct","k":"c2VjcmV0"} | gatehouse.rooms.shop.passes.jwk: must be a public JSON Web Key
             gatehouse.rooms.shop.passes.jwks-uri | http://shop.example/jwks | gatehouse.rooms.shop.passes.jwks-uri: must be https
+            gatehouse.rooms.shop.lanes.members.first | false | gatehouse.rooms.shop.lanes.members.weight: must be set, unless
+            gatehouse.rooms.shop.lanes.members.weight | 0 | gatehouse.rooms.shop.lanes.members.weight: must be 1 to 1000, was 0
+            gatehouse.rooms.shop.lanes.members.weight | -3 | gatehouse.rooms.shop.lanes.members.weight: must be 1 to 1000, was -3
             gatehouse.sites.shop.room | '' | gatehouse.sites.shop.room: must name one of the rooms [shop]
             gatehouse.sites.shop.secret | short | gatehouse.sites.shop.secret: must be 16 to 256 characters
             gatehouse.sites.shop.preset | nonsense | gatehouse.sites.shop.preset: must be one of alb, cognito, keycloak, wordpress, mod_auth_openidc
@@ -76,6 +79,7 @@ class SettingsTest {
         "gatehouse.operators.alice.passwort, gatehouse.operators.alice.password",
         "gatehouse.keys.publishahed, gatehouse.keys.publish-ahead",
         "gatehouse.rooms.shop.passes.jwks-url, gatehouse.rooms.shop.passes.jwks-uri",
+        "gatehouse.rooms.shop.lanes.members.wait, gatehouse.rooms.shop.lanes.members.weight",
         "gatehouse.rooms.shop.rate.limit, gatehouse.rooms.shop.rate"
     })
     void givenAMisspeltSetting_whenStarted_thenItIsNamedWithTheOneThatWasMeant(
@@ -83,6 +87,14 @@ class SettingsTest {
         assertThatThrownBy(() -> start(Map.of(property, "1"))).isNotNull();
 
         assertThat(output).contains(property + ": there is no such setting. Did you mean " + meant + "?");
+    }
+
+    @Test
+    void givenADefaultLaneThatIsToBeFirst_whenStarted_thenItIsNamed(CapturedOutput output) {
+        assertThatThrownBy(() -> start(Map.of("gatehouse.rooms.shop.lanes.default.first", "true")))
+                .isNotNull();
+
+        assertThat(output).contains("gatehouse.rooms.shop.lanes.default: the lane default cannot be first");
     }
 
     @ParameterizedTest
@@ -96,9 +108,9 @@ class SettingsTest {
                 .isNotNull();
 
         assertThat(output)
-                .contains(
-                        "gatehouse.rooms.shop.passes.algorithms: must be among [HS256, HS384, HS512] with a secret, was "
-                                + algorithm)
+                .contains("gatehouse.rooms.shop.passes.algorithms: must be among [HS256, HS384, HS512] with a secret,"
+                        + " was "
+                        + algorithm)
                 .doesNotContain("0123456789abcdef");
     }
 
@@ -107,7 +119,8 @@ class SettingsTest {
         "schedule[0].lobby, 2026-11-27T11:00, schedule[0]: lobby must not be after doors",
         "schedule[0].at-close, later, 'schedule[0]: at-close is one of [let-in, end]'",
         "schedule[0].zone, Atlantis, schedule[0]: zone must be a time zone",
-        "schedule[0].door, x, schedule[0].door: there is no such setting. Did you mean gatehouse.rooms.shop.schedule.doors?",
+        "schedule[0].door, x, schedule[0].door: there is no such setting. Did you mean"
+                + " gatehouse.rooms.shop.schedule.doors?",
         "mode, open, 'mode: a mode is one of [queueing'"
     })
     void givenADateThatIsNone_whenStarted_thenItIsNamed(

@@ -16,11 +16,16 @@
 
   /** Where a place stands; anew: the line began anew since. */
   function placeOf(board, place) {
-    var turn = turnOf(board, place);
+    var turn = turnOf(board, place), lane = (board.lanes || [])[place.lane || 0] || board;
+    var own = Math.max(0, turn - lane.serving - 1), ahead = (lane.before || []).reduce(function (sum, other) {
+      return sum + Math.min(other.waiting, Math.floor((own + 1) * other.weight / lane.weight));
+    }, own);
     return {
       turn: turn,
-      ahead: Math.max(0, turn - board.serving - 1),
-      called: !!turn && turn <= board.serving,
+      ahead: ahead,
+      serving: lane.serving,
+      base: turn ? Math.max(0, turn - ahead - 1) : board.serving,
+      called: !!turn && turn <= lane.serving,
       anew: place.opening < board.opening
     };
   }
@@ -170,9 +175,9 @@
   /** All that the page shows. */
   function viewOf(words, board, place, from, seconds) {
     var stage = stageOf(board, place), known = place && !place.unknown;
-    var turn = known ? turnOf(board, place) : 0, ahead = known ? placeOf(board, place).ahead : 0;
+    var at = known ? placeOf(board, place) : {}, turn = at.turn || 0, ahead = at.ahead || 0;
     var waiting = /^(WAITING|PAUSED|TAKEN|NEXT)$/.test(stage);
-    var total = Math.max(0, turn - from - 1), done = Math.max(0, total - ahead);
+    var total = Math.max(ahead, turn - from - 1), done = total - ahead;
     var view = {
       stage: stage,
       headline: text(words, stage + '.headline'),
@@ -193,7 +198,7 @@
       view.label = count(words, 'ahead', ahead);
       view.estimate = estimate(words, board, ahead);
       view.position = number(turn, words);
-      view.serving = number(board.serving, words);
+      view.serving = number(at.serving, words);
       view.progress = total ? Math.floor(100 * done / total) : 100;
       view.progressText = total ? count(words, 'progress', total, { done: number(done, words) }) : '';
       view.spoken = count(words, 'spoken', ahead, { estimate: view.estimate });
@@ -546,7 +551,8 @@
   /** The bar counts from the first board of this tab. */
   function begin() {
     var name = 'from.' + place.opening + '.' + place.position, kept = remember(name) || parameter('from');
-    from = /^\d{1,15}$/.test(kept) ? Math.min(Number(kept), board.serving) : from === undefined ? board.serving : from;
+    var base = placeOf(board, place).base;
+    from = /^\d{1,15}$/.test(kept) ? Math.min(Number(kept), base) : from === undefined ? base : from;
     remember(name, String(from));
   }
 

@@ -60,7 +60,7 @@ class ReauthenticationEndpoint {
 
     private void ask(Site site, Place place, String request, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
-        var number = pages.language(http).number(place.position());
+        var number = pages.language(http).number(place.positionInLane());
         var page = pages.message("again", http)
                 .title(rooms.get(site.room().value()).configuration().title())
                 .form(

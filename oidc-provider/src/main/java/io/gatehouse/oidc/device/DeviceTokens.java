@@ -132,13 +132,11 @@ final class DeviceTokens implements AuthenticationProvider {
                 Duration.between(clock.instant(), devices.end(found.value())).toSeconds());
         place.ifPresent(held -> {
             members.put("room", String.valueOf(found.value().room()));
-            members.put("stage", held.stage());
-            members.put("position", progress.map(Progress::turn).orElse(held.position()));
+            members.put("stage", held.told());
+            members.put("position", progress.map(Progress::turn).orElse(held.positionInLane()));
             members.put(
                     "ahead",
-                    held.stage() == Stage.WAITING
-                            ? progress.map(Progress::ahead).orElse(0L)
-                            : 0L);
+                    held.told() == Stage.WAITING ? progress.map(Progress::ahead).orElse(0L) : 0L);
         });
         return new OAuth2AuthenticationException(new DevicePending(code, members));
     }

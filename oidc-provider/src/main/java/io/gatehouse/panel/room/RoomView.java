@@ -3,6 +3,7 @@ package io.gatehouse.panel.room;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.forecast.Throughput;
 import io.gatehouse.inlet.Allowance;
+import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param left how much of the stock is left for those who wait; SOME where there is none
  * @param consumed how much of it is consumed
  * @param ceiling the fastest that the room's sites can take, whatever the rate says
+ * @param lanes each lane beside the default one that somebody has joined in this opening; the other counters are of the default
+ *     one, and {@code returning}, {@code turns}, {@code admitted} and {@code slots} of all
  * @param throughput how fast the line has been moving; {@code null} when that cannot be said
  * @param etag stands for the settings; an edit has to name it
  */
@@ -46,9 +49,26 @@ record RoomView(
         long slots,
         long noShows,
         long letIn,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Lane> lanes,
         Inlet inlet,
         @Nullable Throughput throughput,
         String etag) {
+
+    /**
+     * A lane beside the default one.
+     *
+     * @param waiting how many have not been called; those who have left meanwhile are among them until they are passed
+     */
+    record Lane(String lane, long issued, long serving, long waiting) {
+
+        private static Lane of(LaneCounters.One one) {
+            return new Lane(one.name(), one.issued(), one.serving(), one.ahead());
+        }
+
+        static List<Lane> all(RoomSnapshot seen) {
+            return seen.lanes().lanes().stream().map(Lane::of).toList();
+        }
+    }
 
     /**
      * A room's settings in JSON; no rate and no capacity are {@code null}.

@@ -5,6 +5,7 @@
         allowedDependencies = {
             "draw",
             "entrant",
+            "lane",
             "panel.answer",
             "panel.operator",
             "pass",

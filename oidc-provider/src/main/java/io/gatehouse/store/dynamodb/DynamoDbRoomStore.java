@@ -161,6 +161,21 @@ final class DynamoDbRoomStore implements RoomStore {
                 .filter(place -> place.position() == taken.position());
     }
 
+    /** They are no part of the waiting line: each has its place item from the beginning, as one who returns. */
+    @Override
+    public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> newcomers) {
+        return table.until("joining a lane", () -> {
+            var counters = counters(room);
+            if (counters.version() != seen.version() || counters.opening() != seen.opening()) {
+                return Optional.of(false);
+            }
+            var writes = new ArrayList<TransactWriteItem>();
+            newcomers.forEach(place -> writes.add(places.entering(room, place)));
+            writes.add(Totals.none().entered(newcomers.size()).adding(table, room, seen.opening()));
+            return done(write(room, counters.moved(next, 0, 0), writes));
+        });
+    }
+
     @Override
     public boolean replace(RoomId room, List<Step> steps) {
         if (steps.isEmpty()) {
@@ -223,6 +238,7 @@ final class DynamoDbRoomStore implements RoomStore {
                 counters.pacedUntil(),
                 counters.changed(),
                 counters.draw(),
+                counters.lanes(),
                 extent.lost());
         return new Kept(snapshot, due);
     }

@@ -1,10 +1,12 @@
 package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.store.KeptDraw;
+import io.gatehouse.store.KeptLanes;
 import io.gatehouse.store.KeptSettings;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,10 +19,12 @@ import java.util.Optional;
  * {room}#counters
  *   version, opening, serving, letIn N    as in a snapshot
  *   called N                              turns handed out since the opening began, second ones too
- *   returned N                            how many of the called were returning ones
+ *   returned N                            how many of the called were returning ones, or of a lane beside the default one
  *   pacedUntil S                          seconds, a dot, nine digits of nanoseconds
  *   changed S                             the operator's settings as KeptSettings writes them; empty: as configured
  *   draw S                                how far the draw has come, as KeptDraw writes it; empty: there was none
+ *   lanes S                               how far the lanes beside the default one are, as KeptLanes writes it; absent or empty:
+ *                                         nobody has joined one
  * </pre>
  *
  * @param called turns handed out since the opening began, second ones too
@@ -37,6 +41,7 @@ record KeptCounters(
         Instant pacedUntil,
         Optional<RoomSettings> changed,
         Optional<LobbyDraw> draw,
+        LaneCounters lanes,
         Optional<Item> kept) {
 
     static KeptCounters read(Optional<Item> kept) {
@@ -51,11 +56,12 @@ record KeptCounters(
                 instant(item.text("pacedUntil", "0.000000000")),
                 KeptSettings.read(item.text("changed", "")),
                 KeptDraw.read(item.text("draw", "")),
+                KeptLanes.read(item.text("lanes", "")),
                 kept);
     }
 
     Item item(String key) {
-        return kept.orElseGet(() -> Item.of(key))
+        var item = kept.orElseGet(() -> Item.of(key))
                 .with("version", version)
                 .with("opening", opening)
                 .with("serving", serving)
@@ -65,6 +71,7 @@ record KeptCounters(
                 .with("pacedUntil", "%d.%09d".formatted(pacedUntil.getEpochSecond(), pacedUntil.getNano()))
                 .with("changed", KeptSettings.text(changed))
                 .with("draw", KeptDraw.text(draw));
+        return lanes.isEmpty() && !item.has("lanes") ? item : item.with("lanes", KeptLanes.text(lanes));
     }
 
     /** Nobody has called, changed settings or begun an opening since. */
@@ -89,13 +96,14 @@ record KeptCounters(
                 next.pacedUntil(),
                 next.changed(),
                 next.draw(),
+                next.lanes(),
                 kept);
     }
 
     /** At the beginning of an opening, as {@link Counters#opened} says; nobody has been called in it. */
     KeptCounters opened(long next) {
-        var begun =
-                new Counters(version, opening, 0, serving, Endings.NONE, letIn, pacedUntil, changed, draw).opened(next);
+        var begun = new Counters(version, opening, 0, serving, Endings.NONE, letIn, pacedUntil, changed, draw, lanes)
+                .opened(next);
         return new KeptCounters(
                 begun.version(),
                 begun.opening(),
@@ -106,6 +114,7 @@ record KeptCounters(
                 begun.pacedUntil(),
                 begun.changed(),
                 begun.draw(),
+                begun.lanes(),
                 kept);
     }
 

@@ -85,7 +85,19 @@ record KeptPlace(Place place, boolean isForgotten) {
     /** What is written when this becomes of a place; a forgotten one stays as what ended, so that it does not wait again. */
     static Item item(RoomId room, Place before, Optional<Place> after) {
         return after.map(place -> onAgenda(room, place, item(room, place)))
-                .orElseGet(() -> item(room, before).with(FORGOTTEN, true));
+                .orElseGet(() -> forgotten(item(room, before).with(FORGOTTEN, true), before));
+    }
+
+    /** A position of another lane says nothing of what is over in the default one: as if it were of an earlier opening. */
+    private static Item forgotten(Item item, Place before) {
+        return before.lane() == 0 ? item : item.with("opening", before.opening() - 1);
+    }
+
+    /** There is none of this id in this opening, or it is forgotten. */
+    static Condition absent(long opening) {
+        return new Condition(
+                "attribute_not_exists(#pk) OR attribute_exists(#forgotten) OR #opening < :opening",
+                Map.of(":opening", Item.number(opening)));
     }
 
     /**

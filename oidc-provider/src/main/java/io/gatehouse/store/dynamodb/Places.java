@@ -96,6 +96,11 @@ final class Places {
         return table.putting(KeptPlace.item(room, step.before(), step.after()), KeptPlace.asRead(room, step.before()));
     }
 
+    /** Writes a place that is new, unless its id has one; as part of a transaction. */
+    TransactWriteItem entering(RoomId room, Place place) {
+        return table.putting(KeptPlace.item(room, place, Optional.of(place)), KeptPlace.absent(place.opening()));
+    }
+
     /** The same of many at once, in their order. */
     List<Seen> lookAll(RoomId room, List<PlaceId> ids) {
         var keys = new ArrayList<String>();

@@ -50,7 +50,10 @@ final class Totals {
         OVERTAKEN,
         /** The call went past a position that nobody has. */
         HOLES,
-        /** A second chance was asked for, or a place was put at the head that the call had gone past. */
+        /**
+         * A second chance was asked for, or a place was put at the head that the call had gone past, or taken in a lane beside
+         * the default one.
+         */
         RETURNS,
         /** One that was asked for was left before the call. */
         RETURNS_LEFT;
@@ -116,6 +119,12 @@ final class Totals {
             default -> {}
         }
         add(Total.RETURNS, after.equals(Optional.of(Stage.RETURNING)) ? 1 : 0);
+        return this;
+    }
+
+    /** Counts places that are new in a lane beside the default one. */
+    Totals entered(long many) {
+        add(Total.RETURNS, many);
         return this;
     }
 

@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
  *     map "lines"
  *       "{room}"                    version, opening, issued, serving, noShows, completed, abandoned, expired, letIn,
  *                                   8 bytes each; pacedUntil; the operator's settings, the text of KeptSettings; a line
- *                                   feed; the draw, the text of KeptDraw
+ *                                   feed; the draw, the text of KeptDraw; if somebody has joined a lane beside the
+ *                                   default one, a line feed and the text of KeptLanes
  *     map "places.{room}"
  *       {position}                  stage, 1 byte; flags 1 ends, 2 extended, 4 returned, 8 admitted, 16 arrived,
  *                                   32 keeps its slot, 64 moved, 1 byte; place id, 16 bytes; opening, 8 bytes;

@@ -47,6 +47,11 @@ final class EmbeddedRoomStore implements RoomStore {
     }
 
     @Override
+    public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places) {
+        return run(room, kept -> kept.enter(seen, next, places));
+    }
+
+    @Override
     public boolean replace(RoomId room, List<Step> steps) {
         return run(room, places -> places.replace(steps));
     }

@@ -74,7 +74,13 @@ final class KeptLine {
 
     private static boolean fits(Place place, Counters counters) {
         var isForgotten = place.stage() == Stage.WAITING && place.position() <= counters.serving();
-        return place.opening() == counters.opening() && place.position() <= counters.issued() && !isForgotten;
+        var lane = place.lane();
+        var issued = lane == 0
+                ? counters.issued()
+                : lane <= counters.lanes().lanes().size()
+                        ? counters.lanes().of(lane).issued()
+                        : 0;
+        return place.opening() == counters.opening() && place.positionInLane() <= issued && !isForgotten;
     }
 
     private final class Journal implements PlacesInMemory.Journal {

@@ -10,6 +10,7 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.store.KeptDraw;
+import io.gatehouse.store.KeptLanes;
 import io.gatehouse.store.KeptSettings;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -126,7 +127,10 @@ final class RecordFormat {
     }
 
     static byte[] bytes(Counters counters) {
-        var texts = (KeptSettings.text(counters.changed()) + "\n" + KeptDraw.text(counters.draw())).getBytes(UTF_8);
+        var lanes = KeptLanes.text(counters.lanes());
+        var texts = (KeptSettings.text(counters.changed()) + "\n" + KeptDraw.text(counters.draw())
+                        + (lanes.isEmpty() ? "" : "\n" + lanes))
+                .getBytes(UTF_8);
         var bytes = ByteBuffer.allocate(LONGEST + texts.length)
                 .putLong(counters.version())
                 .putLong(counters.opening())
@@ -155,14 +159,15 @@ final class RecordFormat {
                 numbers[8],
                 pacedUntil,
                 KeptSettings.read(texts[0]),
-                KeptDraw.read(texts[1]));
+                KeptDraw.read(texts[1]),
+                KeptLanes.read(texts[2]));
     }
 
-    /** Settings and draw: neither has a line feed in it. */
+    /** Settings, draw and lanes: none has a line feed in it, and those that are not there are left out at the end. */
     private static String[] texts(ByteBuffer bytes) {
         var text = new byte[bytes.remaining()];
         bytes.get(text);
-        return (new String(text, UTF_8) + "\n").split("\n", -1);
+        return (new String(text, UTF_8) + "\n\n").split("\n", -1);
     }
 
     static void put(ByteBuffer bytes, Instant instant) {

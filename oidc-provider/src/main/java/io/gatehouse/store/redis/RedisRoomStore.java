@@ -16,6 +16,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.store.KeptDraw;
+import io.gatehouse.store.KeptLanes;
 import io.gatehouse.store.KeptSettings;
 import io.gatehouse.time.Batches;
 import java.time.Instant;
@@ -44,6 +45,7 @@ import java.util.stream.Stream;
  *   paced                      pacedUntil: seconds, a dot, nanoseconds
  *   changed                    the operator's settings as KeptSettings writes them; empty: as configured
  *   draw                       how far the draw has come, as KeptDraw writes it; empty: there was none in this opening
+ *   lanes                      how far the lanes beside the default one are, as KeptLanes writes it; empty: nobody has joined one
  *   waiting returning turns admitted over   how many places are in these stages; admitted: or ending; over: in any other
  *   ticked                     when the lifetime of the other keys was renewed, milliseconds
  * gatehouse:{room}:places      hash: place id, 16 bytes, to its record: position, joinedAt, stage's letter, until, flags,
@@ -51,7 +53,8 @@ import java.util.stream.Stream;
  *                              times in milliseconds
  * gatehouse:{room}:positions   hash: position to place id
  * gatehouse:{room}:deadlines   sorted set: place ids of all stages but the callable ones, by the moment they end
- * gatehouse:{room}:returning   sorted set: place ids of those who return, by their call order
+ * gatehouse:{room}:returning   sorted set: place ids of those who return, or wait in a lane beside the default one, by their
+ *                              call order
  * gatehouse:{room}:waiting     bitmap: one bit for each position that waits for its first turn
  * </pre>
  *
@@ -100,6 +103,7 @@ final class RedisRoomStore implements RoomStore {
     private static final RedisScript JOIN = RedisScript.ofLine("join");
     private static final RedisScript FIND = RedisScript.ofLine("find");
     private static final RedisScript AT = RedisScript.ofLine("at");
+    private static final RedisScript ENTER = RedisScript.ofLine("enter", "filing");
     private static final RedisScript RESTORE = RedisScript.ofLine("restore", "filing");
     private static final RedisScript EXCHANGE = RedisScript.ofLine("exchange", "filing", "steps");
     private static final RedisScript LOOK = RedisScript.ofLine("look");
@@ -209,6 +213,24 @@ final class RedisRoomStore implements RoomStore {
     }
 
     @Override
+    public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places) {
+        var arguments = Stream.concat(
+                Stream.of(
+                        bytes(seen.version()),
+                        bytes(seen.opening()),
+                        bytes(next.version()),
+                        bytes(KeptLanes.text(next.lanes()))),
+                places.stream()
+                        .flatMap(place -> Stream.of(
+                                place.id().bytes(),
+                                bytes(place.position()),
+                                bytes(RoomRecords.record(place)),
+                                bytes(RoomRecords.order(place)))));
+        return isYes(run(ENTER, room, Instant.EPOCH, arguments.toArray(byte[][]::new))
+                .get(0));
+    }
+
+    @Override
     public boolean replace(RoomId room, List<Step> steps) {
         var ended = steps.stream()
                 .flatMap(step -> step.ending().stream())
@@ -260,7 +282,8 @@ final class RedisRoomStore implements RoomStore {
                         bytes(next.letIn()),
                         bytes(RoomRecords.exactText(next.pacedUntil())),
                         bytes(KeptSettings.text(next.changed())),
-                        bytes(KeptDraw.text(next.draw()))));
+                        bytes(KeptDraw.text(next.draw())),
+                        bytes(KeptLanes.text(next.lanes()))));
         return isYes(answer.get(0));
     }
 

@@ -9,6 +9,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.Stage;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.store.KeptDraw;
+import io.gatehouse.store.KeptLanes;
 import io.gatehouse.store.KeptSettings;
 import java.time.Instant;
 import java.util.List;
@@ -39,7 +40,7 @@ final class RoomRecords {
     private static final int FIELDS = 9;
 
     /** How many parts of a script's answer make a snapshot. */
-    static final int SNAPSHOT = 16;
+    static final int SNAPSHOT = 17;
 
     private RoomRecords() {}
 
@@ -157,7 +158,8 @@ final class RoomRecords {
                 number(answer.get(12)),
                 exactInstant(text(answer.get(13))),
                 KeptSettings.read(text(answer.get(14))),
-                KeptDraw.read(text(answer.get(15))));
+                KeptDraw.read(text(answer.get(15))),
+                KeptLanes.read(text(answer.get(16))));
     }
 
     /** Seconds and nanoseconds: the scripts only keep it. */

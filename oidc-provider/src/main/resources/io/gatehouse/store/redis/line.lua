@@ -57,6 +57,9 @@ local function reopen(opening)
     set(field, 0)
   end
   set('draw', '')
+  if line.lanes then
+    set('lanes', '')
+  end
   sizes = { [PLACES] = 0, [POSITIONS] = 0, [DEADLINES] = 0, [RETURNING] = 0, [WAITING] = 0 }
 end
 

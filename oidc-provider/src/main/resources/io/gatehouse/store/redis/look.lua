@@ -1,6 +1,6 @@
 -- One consistent look at the room, and at what is due.
 -- Result: version, opening, issued, serving, waiting, returning, turns, admitted, noShows, completed, abandoned, expired,
--- letIn, pacedUntil, changed, draw; the last three are opaque text, empty when never set; then place id and record of each
+-- letIn, pacedUntil, changed, draw, lanes; the last four are opaque text, empty when never set; then place id and record of each
 -- place whose time has come.
 
 local most = ARGV[2] -- integer: so many of these at most
@@ -40,6 +40,7 @@ end
 seen[14] = line.paced or ''
 seen[15] = line.changed or ''
 seen[16] = line.draw or ''
+seen[17] = line.lanes or ''
 local due = redis.call('ZRANGEBYSCORE', DEADLINES, '-inf', decimal(now), 'LIMIT', 0, most)
 if #due > 0 then
   for i, record in ipairs(redis.call('HMGET', PLACES, unpack(due))) do

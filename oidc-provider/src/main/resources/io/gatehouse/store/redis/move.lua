@@ -13,7 +13,8 @@ local let_in = tonumber(ARGV[11]) -- integer: turns granted by hand and not used
 local paced = ARGV[12] -- opaque text: up to when the rate is used up
 local changed = ARGV[13] -- opaque text: the operator's settings; empty: as configured
 local draw = ARGV[14] -- opaque text: how far the draw has come; empty: there was none
--- From ARGV[15] on: the steps of those who are called; see steps.lua
+local lanes = ARGV[15] -- opaque text: how far the lanes beside the default one are; empty: nobody has joined one
+-- From ARGV[16] on: the steps of those who are called; see steps.lua
 
 -- How many positions after this one, up to that one, have their bits set; of none up to this one.
 local function waiting_up_to(position, last)
@@ -42,7 +43,7 @@ end
 if taken > slots then
   return { '0' }
 end
-local all = steps(15)
+local all = steps(16)
 if not all then
   return { '0' }
 end
@@ -63,5 +64,8 @@ set('letIn', let_in)
 set('paced', paced)
 set('changed', changed)
 set('draw', draw)
+if line.lanes or lanes ~= '' then
+  set('lanes', lanes)
+end
 save()
 return { '1' }

@@ -352,7 +352,8 @@ class RedisLossTest {
                 seen.letIn(),
                 seen.pacedUntil(),
                 seen.changed(),
-                seen.draw());
+                seen.draw(),
+                seen.lanes());
     }
 
     private List<RoomStore.Step> calling(List<Place> places) {

@@ -1,0 +1,74 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.Joined;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.StoreTimeoutException;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.time.Batches;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Gives newcomers their places in lanes beside the default one. A join there moves the room's version, which a call that is under
+ * way then finds changed; so those who come side by side to this node join at once.
+ */
+final class LaneJoins {
+
+    /** As long as a store is given for an answer. */
+    private static final Duration WITHIN = Duration.ofSeconds(2);
+
+    /** As many as fit into one change of every store. */
+    private static final int MOST_AT_ONCE = 50;
+
+    /** A visitor wants a place in a lane. */
+    private record Newcomer(PlaceId id, String lane) {}
+
+    private final Turnstile turnstile;
+    private final Map<WaitingRoom, Batches<Newcomer, Place>> rooms = new ConcurrentHashMap<>();
+
+    LaneJoins(Turnstile turnstile) {
+        this.turnstile = turnstile;
+    }
+
+    /** The place as it stands after the join, and after a call if nobody need wait. */
+    Place join(WaitingRoom room, PlaceId id, String lane) {
+        return rooms.computeIfAbsent(room, first -> new Batches<>(MOST_AT_ONCE, all -> joinAll(room, all)))
+                .ask(new Newcomer(id, lane), WITHIN)
+                .orElseThrow(() -> new StoreTimeoutException("those before were not given their places in time", null));
+    }
+
+    private List<Place> joinAll(WaitingRoom room, List<Newcomer> all) {
+        var wanted = new LinkedHashMap<PlaceId, String>();
+        all.forEach(newcomer -> wanted.putIfAbsent(newcomer.id, newcomer.lane));
+        var joined = room.joinLanes(wanted);
+        var places = new HashMap<PlaceId, Place>();
+        joined.forEach(one -> places.put(one.place().id(), one.place()));
+        if (joined.stream().anyMatch(one -> mayBeCalled(room, one))) {
+            called(room).forEach(place -> places.computeIfPresent(place.id(), (id, waiting) -> place));
+        }
+        return all.stream()
+                .map(newcomer -> Objects.requireNonNull(places.get(newcomer.id), "a newcomer has no place"))
+                .toList();
+    }
+
+    private boolean mayBeCalled(WaitingRoom room, Joined one) {
+        return one.place().waitsInLane() && (one.isFirst() || turnstile.hasReached(room, one.place()));
+    }
+
+    /** Who is not called here is the next tick's. */
+    private List<Place> called(WaitingRoom room) {
+        try {
+            return turnstile.callNow(room).called();
+        } catch (StoreUnavailableException away) {
+            turnstile.wasRefused(room, away);
+            return List.of();
+        }
+    }
+}

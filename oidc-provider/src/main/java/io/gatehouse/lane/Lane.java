@@ -1,0 +1,38 @@
+package io.gatehouse.lane;
+
+import java.util.regex.Pattern;
+
+/**
+ * A line of its own within a room, as its settings declare it.
+ *
+ * @param weight how many turns are its share, for those that the other lanes of its kind have by theirs
+ * @param isFirst whether nobody else is called while somebody waits in a lane that is first
+ */
+public record Lane(String name, int weight, boolean isFirst) {
+
+    /** The name of the one in which everybody stands who has no pass for another. */
+    public static final String DEFAULT = "default";
+
+    /** So much can one lane be before another, and the sums of all stay small. */
+    public static final int MOST_WEIGHT = 1_000;
+
+    private static final Pattern FORM = Pattern.compile("[a-z0-9][a-z0-9-]{0,29}");
+
+    public Lane {
+        if (!FORM.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "a lane's name must be 1 to 30 small letters, digits and hyphens, was " + name);
+        }
+        if (weight < 1 || weight > MOST_WEIGHT) {
+            throw new IllegalArgumentException("weight must be 1 to " + MOST_WEIGHT + ", was " + weight);
+        }
+        if (isFirst && name.equals(DEFAULT)) {
+            throw new IllegalArgumentException("the lane " + DEFAULT + " cannot be first: it is for everybody");
+        }
+    }
+
+    /** One whose share is that of whoever has declared nothing. */
+    static Lane plain(String name) {
+        return new Lane(name, 1, false);
+    }
+}

@@ -1,0 +1,105 @@
+package io.gatehouse.lane;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * How far the lanes of a room are, in its running opening: those that were declared when somebody joined one of them for the
+ * first time, and then those that have been since. A lane goes by its number in this list, from 1, as long as the opening lasts,
+ * whatever becomes of the settings. 0 is the default lane, whose counters are the room's own.
+ *
+ * @param credit what the default lane has left of its share; see {@link Lanes#share}
+ */
+public record LaneCounters(long credit, List<One> lanes) {
+
+    /** Those of a room in which everybody stands in the default lane. */
+    public static final LaneCounters NONE = new LaneCounters(0, List.of());
+
+    /** So many have a number in one opening, however often the settings change. */
+    public static final int MOST = 100;
+
+    /**
+     * One lane.
+     *
+     * @param issued the last position in it that was handed out
+     * @param serving the last one in it that was called
+     * @param credit what it has left of its share
+     */
+    public record One(String name, long issued, long serving, long credit) {
+
+        /** How many have not been called; those who have left meanwhile are among them until they are passed. */
+        public long ahead() {
+            return issued - serving;
+        }
+    }
+
+    public LaneCounters {
+        lanes = List.copyOf(lanes);
+    }
+
+    /** Those of lanes that nobody has joined. */
+    public static LaneCounters of(List<String> names) {
+        return new LaneCounters(
+                0, names.stream().map(name -> new One(name, 0, 0, 0)).toList());
+    }
+
+    public boolean isEmpty() {
+        return lanes.isEmpty();
+    }
+
+    /** The lane of this number, 1 or more. */
+    public One of(int number) {
+        return lanes.get(number - 1);
+    }
+
+    /** The number of the lane of this name; 0 when nobody has joined it. */
+    public int number(String name) {
+        return IntStream.rangeClosed(1, lanes.size())
+                .filter(number -> of(number).name.equals(name))
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** After a join of this lane. */
+    public LaneCounters joined(String name) {
+        var number = number(name);
+        return number == 0 ? and(new One(name, 1, 0, 0)) : reaching(number, of(number).issued + 1);
+    }
+
+    /** The same, when this position in the lane has been handed out. */
+    public LaneCounters reaching(int number, long position) {
+        var one = of(number);
+        return with(number, new One(one.name, Math.max(one.issued, position), one.serving, one.credit));
+    }
+
+    /** The same, when this position in the lane has been called. */
+    public LaneCounters called(int number, long position) {
+        var one = of(number);
+        return with(number, new One(one.name, one.issued, Math.max(one.serving, position), one.credit));
+    }
+
+    /** The same with these credits, that of the default lane first. */
+    LaneCounters credited(long[] credits) {
+        return new LaneCounters(
+                credits[0],
+                IntStream.rangeClosed(1, lanes.size())
+                        .mapToObj(number -> {
+                            var one = of(number);
+                            return new One(one.name, one.issued, one.serving, credits[number]);
+                        })
+                        .toList());
+    }
+
+    private LaneCounters and(One lane) {
+        var all = new ArrayList<>(lanes);
+        all.add(lane);
+        return new LaneCounters(credit, all);
+    }
+
+    private LaneCounters with(int number, One lane) {
+        var all = new ArrayList<>(lanes);
+        all.set(number - 1, lane);
+        return new LaneCounters(credit, all);
+    }
+}

@@ -1,0 +1,190 @@
+package io.gatehouse.lane;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/**
+ * The lanes that a room's settings declare, and the rule of whose turn is next.
+ *
+ * <p><b>The rule</b> is smooth weighted round robin. Of the lanes that are first, if anybody waits there, else of the others,
+ * for each turn every lane in which somebody waits gets its weight as credit, the one with the most is called (of equals the
+ * first), and pays the sum of those weights. So after n turns each lane in which always somebody waited has had its share of n to
+ * within a turn or so, and they are called in turns and not in blocks. Credit is kept with the counters and changes with them
+ * under one version: whoever reckons with what is kept gets the same. A lane in which nobody waits loses its credit: an empty one
+ * saves nothing up, and owes nothing.
+ *
+ * <p><b>Rejected.</b> Following from {@code serving} alone, without credit: a lane that was empty for an hour would then have
+ * all turns of the next. Choosing by chance: it has the same shares in the end, and nobody can check it.
+ *
+ * @param others the default lane
+ * @param declared those beside it
+ */
+public record Lanes(Lane others, List<Lane> declared) {
+
+    /** A room of one lane. */
+    public static final Lanes NONE = new Lanes(Lane.plain(Lane.DEFAULT), List.of());
+
+    /** So many beside the default one. */
+    public static final int MOST = 8;
+
+    /** More than all weights, and all who can stand in a line. */
+    private static final long BEFORE_ALL = 1_000_000_000_000L;
+
+    /**
+     * What a call is made of.
+     *
+     * @param turns how many of each lane are called, those of the default lane first
+     * @param after the counters with the credit that is left
+     */
+    public record Share(List<Long> turns, LaneCounters after) {
+
+        public Share {
+            turns = List.copyOf(turns);
+        }
+    }
+
+    /**
+     * Those of another lane who may be called before somebody.
+     *
+     * @param waiting how many stand there
+     * @param weight how many of them are called while the own lane has as many turns as it weighs
+     */
+    public record Before(long waiting, long weight) {
+
+        private long many(long turns, long own) {
+            return Math.min(waiting, turns * Math.min(weight, BEFORE_ALL / Math.max(1, turns)) / own);
+        }
+    }
+
+    public Lanes {
+        declared = List.copyOf(declared);
+        if (declared.size() > MOST) {
+            throw new IllegalArgumentException("a room has at most " + MOST + " lanes, were " + declared.size());
+        }
+    }
+
+    /** Of lanes by name, the default one among them or not. */
+    public static Lanes of(List<Lane> all) {
+        var others =
+                all.stream().filter(lane -> lane.name().equals(Lane.DEFAULT)).findFirst();
+        return new Lanes(
+                others.orElse(NONE.others),
+                all.stream().filter(lane -> !lane.name().equals(Lane.DEFAULT)).toList());
+    }
+
+    /** Whether newcomers can join a lane of this name; the default one is joined without saying so. */
+    public boolean has(String name) {
+        return declared.stream().anyMatch(lane -> lane.name().equals(name));
+    }
+
+    /** The counters of before anybody has joined one of them; by name, in whatever order they are declared. */
+    public LaneCounters counters() {
+        return LaneCounters.of(declared.stream().map(Lane::name).sorted().toList());
+    }
+
+    /**
+     * Shares turns out.
+     *
+     * @param waiting how many can be called in each lane, in the default one first, and then by number
+     */
+    public Share share(LaneCounters counters, List<Long> waiting, long turns) {
+        var lanes = lanes(counters);
+        var left = waiting.stream().mapToLong(many -> many).toArray();
+        var called = new long[left.length];
+        var credit = LongStream.concat(
+                        LongStream.of(counters.credit()),
+                        counters.lanes().stream().mapToLong(LaneCounters.One::credit))
+                .toArray();
+        for (var given = 0L; given < turns; given++) {
+            var next = next(lanes, left, credit);
+            if (next.isEmpty()) {
+                break;
+            }
+            left[next.get()]--;
+            called[next.get()]++;
+        }
+        for (int lane = 0; lane < left.length; lane++) {
+            credit[lane] = left[lane] == 0 ? 0 : credit[lane];
+        }
+        return new Share(Arrays.stream(called).boxed().toList(), counters.credited(credit));
+    }
+
+    private static Optional<Integer> next(List<Lane> lanes, long[] left, long[] credit) {
+        var isFirst = false;
+        for (int lane = 0; lane < left.length; lane++) {
+            isFirst |= left[lane] > 0 && lanes.get(lane).isFirst();
+        }
+        var next = -1;
+        var sum = 0L;
+        for (int lane = 0; lane < left.length; lane++) {
+            if (left[lane] == 0) {
+                credit[lane] = 0;
+            } else if (lanes.get(lane).isFirst() == isFirst) {
+                credit[lane] += lanes.get(lane).weight();
+                sum += lanes.get(lane).weight();
+                next = next < 0 || credit[lane] > credit[next] ? lane : next;
+            }
+        }
+        if (next < 0) {
+            return Optional.empty();
+        }
+        credit[next] -= sum;
+        return Optional.of(next);
+    }
+
+    /**
+     * Who of the other lanes may be called before somebody in this one: all of lanes that are first where this is not, and of
+     * those like it as many as their weights say.
+     *
+     * @param number the lane's; 0 for the default one
+     * @param waiting how many wait in the default lane
+     */
+    public List<Before> before(LaneCounters counters, int number, long waiting) {
+        var lanes = lanes(counters);
+        var before = new ArrayList<Before>();
+        for (int other = 0; other < lanes.size(); other++) {
+            var many = other == 0 ? waiting : counters.of(other).ahead();
+            var isStricter = lanes.get(other).isFirst() && !lanes.get(number).isFirst();
+            var isAlike = lanes.get(other).isFirst() == lanes.get(number).isFirst();
+            if (other != number && many > 0 && (isStricter || isAlike)) {
+                before.add(new Before(
+                        many, isStricter ? BEFORE_ALL : lanes.get(other).weight()));
+            }
+        }
+        return before;
+    }
+
+    /**
+     * How many enter before somebody, if nobody else comes.
+     *
+     * @param own how many are before them in their own lane, which weighs so much
+     */
+    public static long ahead(long own, long weight, List<Before> before) {
+        return own
+                + before.stream()
+                        .mapToLong(other -> other.many(own + 1, weight))
+                        .sum();
+    }
+
+    /** The share of the lane of this number; 0 for the default one. */
+    public int weight(LaneCounters counters, int number) {
+        return lanes(counters).get(number).weight();
+    }
+
+    /** By number. One that is declared no more is called until it is empty. */
+    private List<Lane> lanes(LaneCounters counters) {
+        return Stream.concat(Stream.of(others), counters.lanes().stream().map(one -> lane(one.name())))
+                .toList();
+    }
+
+    private Lane lane(String name) {
+        return declared.stream()
+                .filter(lane -> lane.name().equals(name))
+                .findFirst()
+                .orElseGet(() -> Lane.plain(name));
+    }
+}
