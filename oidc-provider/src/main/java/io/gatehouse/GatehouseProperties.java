@@ -1,5 +1,6 @@
 package io.gatehouse;
 
+import io.gatehouse.awsapi.AwsApiProperties;
 import io.gatehouse.pass.PassProperties;
 import java.net.URI;
 import java.time.Duration;
@@ -37,6 +38,7 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
      * @param paused Whether the room starts paused.
      * @param mode What it does with those who come: queueing, scheduled, pass-through, closed or hold; scheduled where there
      *     is a schedule, else queueing, unless said.
+     * @param awsApi Whether it answers the API of the AWS Virtual Waiting Room.
      * @param passes Who need not wait: whoever brings a pass that the operator has signed.
      * @param stock How many are admitted in all while an opening of the line runs, 0 or more; any number unless said.
      * @param consumedBy By which endings of an admission what it takes of the stock is consumed: one or more of completed,
@@ -58,6 +60,7 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
             @DefaultValue("3") int browsers,
             @DefaultValue("false") boolean paused,
             @Nullable String mode,
+            @Nullable AwsApiProperties awsApi,
             @Nullable PassProperties passes,
             @Nullable Long stock,
             @DefaultValue("completed") String consumedBy,

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.gatehouse.GatehouseProperties.LaneProperties;
 import io.gatehouse.GatehouseProperties.OpeningProperties;
 import io.gatehouse.GatehouseProperties.RoomProperties;
+import io.gatehouse.awsapi.AwsApiProperties;
+import io.gatehouse.awsapi.AwsRooms;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
@@ -96,6 +98,17 @@ class RoomConfiguration {
             }
         });
         return new Passes(rooms, lanes, store, issuer, clock, scheduler, meters, new Tally(scheduler));
+    }
+
+    @Bean
+    AwsRooms awsRooms(GatehouseProperties properties, WaitingRooms waitingRooms) {
+        var rooms = new HashMap<RoomId, AwsApiProperties>();
+        properties.rooms().forEach((name, room) -> {
+            if (room.awsApi() != null) {
+                rooms.put(InstallationConfiguration.roomId(name), room.awsApi());
+            }
+        });
+        return new AwsRooms(rooms, waitingRooms);
     }
 
     private static Room room(String name, RoomProperties room, Sites sites) {

@@ -10,7 +10,8 @@
  * stand at the door:
  * visitors ({@code visitor}; what is said to them is in {@code words}), the sites that send them ({@code site}), and operators ({@code panel}); the {@code
  * door} itself is where nobody may hold or take too much, and what all three need of HTTP is in {@code web}. {@code
- * oidc} is what sites talk to, the provider, one package for each of its parts; what it keeps for a while lies in
+ * oidc} is what sites talk to, the provider, one package for each of its parts; {@code awsapi} is what was written for the
+ * AWS Virtual Waiting Room talks to; what it keeps for a while lies in
  * {@code value}s that end by themselves. What to type into a site's product is printed by {@code setup}; {@code
  * check} looks over from outside what has come of it. The commands of the jar stand in {@code command}. Spans of
  * time, and what waits for them, are in {@code time}.

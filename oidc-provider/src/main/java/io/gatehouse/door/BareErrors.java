@@ -3,9 +3,12 @@ package io.gatehouse.door;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.pathmap.PathMappings;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -25,9 +28,11 @@ final class BareErrors extends ErrorHandler {
     private static final int NOT_OUR_HTTP = 505;
 
     private final ErrorPages pages;
+    private final PathMappings<ErrorDocuments> documents = new PathMappings<>();
 
-    BareErrors(ErrorPages pages) {
+    BareErrors(ErrorPages pages, List<ErrorDocuments> documents) {
         this.pages = pages;
+        documents.forEach(own -> own.paths().forEach(path -> this.documents.put(path, own)));
     }
 
     @Override
@@ -48,12 +53,18 @@ final class BareErrors extends ErrorHandler {
         }
         var headers = request.getHeaders();
         var isUnread = headers.size() == 0; // they could not be read
-        var answer = isUnread || ErrorPages.areWanted(headers.get(HttpHeader.ACCEPT))
-                ? pages.of(
-                        response.getStatus(), Objects.requireNonNullElse(headers.get(HttpHeader.ACCEPT_LANGUAGE), ""))
-                : document(response.getStatus());
+        var own = isUnread ? null : documents.getMatched(Request.getPathInContext(request));
+        var answer = own == null
+                ? usual(isUnread, response.getStatus(), headers)
+                : own.getResource().of().apply(response.getStatus());
         answer.headers().forEach((name, value) -> response.getHeaders().put(name, value));
         response.write(true, ByteBuffer.wrap(answer.body()), callback);
+    }
+
+    private ErrorPages.Page usual(boolean isUnread, int status, HttpFields headers) {
+        return isUnread || ErrorPages.areWanted(headers.get(HttpHeader.ACCEPT))
+                ? pages.of(status, Objects.requireNonNullElse(headers.get(HttpHeader.ACCEPT_LANGUAGE), ""))
+                : document(status);
     }
 
     private static ErrorPages.Page document(int status) {

@@ -30,10 +30,10 @@ final class Door {
     private final BareErrors errors;
     private final Scheduler scheduler;
 
-    Door(DoorProperties settings, ForwardedFor proxies, ErrorPages pages, Scheduler scheduler) {
+    Door(DoorProperties settings, ForwardedFor proxies, BareErrors errors, Scheduler scheduler) {
         this.settings = settings;
         this.proxies = proxies;
-        this.errors = new BareErrors(pages);
+        this.errors = errors;
         this.scheduler = scheduler;
     }
 

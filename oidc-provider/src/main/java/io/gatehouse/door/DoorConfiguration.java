@@ -6,6 +6,7 @@ import io.gatehouse.time.Ticker;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -26,6 +27,7 @@ class DoorConfiguration {
             DoorProperties settings,
             ProxyProperties proxies,
             ErrorPages pages,
+            ObjectProvider<ErrorDocuments> documents,
             Scheduler scheduler,
             ServerProperties server) {
         if (settings.connectionsPerAddress() < 0) {
@@ -42,7 +44,8 @@ class DoorConfiguration {
                     "must be false, was true: a proxy may speak HTTP/2 to browsers, and HTTP/1.1 to Gatehouse",
                     "false");
         }
-        return new Door(settings, new ForwardedFor(proxies.trustedProxies()), pages, scheduler);
+        var errors = new BareErrors(pages, documents.stream().toList());
+        return new Door(settings, new ForwardedFor(proxies.trustedProxies()), errors, scheduler);
     }
 
     @Bean

@@ -75,6 +75,16 @@ class WaitingFlowTest {
     }
 
     @Test
+    void givenNoRoomWithTheApiOfAws_whenItIsAsked_thenItsAddressesAreLikeAnyOther() {
+        for (var path : List.of("/serving_num", "/api/assign_queue_num")) {
+            var answer = browser.gets(path + "?event_id=shop");
+
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(answer.header("Access-Control-Allow-Origin")).isEmpty();
+        }
+    }
+
+    @Test
     void givenNobodyWaits_whenAVisitorComes_thenTheyPassThrough() {
         var answer = browser.opens(Login.authorize("client_id", "quiet"));
 

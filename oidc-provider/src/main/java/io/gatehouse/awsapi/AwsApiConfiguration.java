@@ -1,0 +1,113 @@
+package io.gatehouse.awsapi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.door.AddressLimits;
+import io.gatehouse.door.BodyLimit;
+import io.gatehouse.door.ErrorDocuments;
+import io.gatehouse.door.ErrorPages;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.web.ApiPaths;
+import io.gatehouse.web.OutageFilter;
+import io.gatehouse.web.OutageLog;
+import io.gatehouse.web.Stateless;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.header.HeaderWriterFilter;
+
+/** Makes this API, where a room switches it on. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnAwsApi
+class AwsApiConfiguration {
+
+    /** Bytes: two ids and a few numbers. */
+    private static final int LONGEST_BODY = 16 * 1024;
+
+    @Bean
+    RequestIds requestIds(MasterKey master) {
+        return new RequestIds(master);
+    }
+
+    @Bean
+    SeenRooms seenRooms() {
+        return new SeenRooms();
+    }
+
+    @Bean
+    Joining joining(SeenRooms seen, AddressLimits limits, SecureRandom random, Clock clock, MeterRegistry meters) {
+        return new Joining(seen, limits, random, clock, meters);
+    }
+
+    @Bean
+    BodyLimit whatAwsClientsSend() {
+        return new BodyLimit(LONGEST_BODY, AwsPaths.POSTED);
+    }
+
+    @Bean
+    ApiPaths whatAwsClientsAsk() {
+        return new ApiPaths(AwsPaths.ALL.toArray(String[]::new));
+    }
+
+    @Bean
+    ErrorDocuments errorsForAwsClients() {
+        return new ErrorDocuments(AwsPaths.ALL, AwsApiConfiguration::error);
+    }
+
+    private static ErrorPages.Page error(int status) {
+        var known = HttpStatus.resolve(status);
+        return new ErrorPages.Page(
+                Map.of(
+                        "Content-Type",
+                        "application/json",
+                        "Cache-Control",
+                        "no-store",
+                        CrossOriginFilter.ALLOW_ORIGIN,
+                        "*"),
+                body(known == null ? "Error" : known.getReasonPhrase()));
+    }
+
+    private static byte[] body(String text) {
+        return ("{\"error\":\"" + text + "\"}").getBytes(UTF_8);
+    }
+
+    /** In front of everything: an error too is of use only to a page that may read it. */
+    @Bean
+    FilterRegistrationBean<CrossOriginFilter> awsClientsOfAnyOrigin() {
+        var registration = new FilterRegistrationBean<>(new CrossOriginFilter());
+        registration.addUrlPatterns(AwsPaths.ALL.toArray(String[]::new));
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        return registration;
+    }
+
+    @Bean
+    @Order(3)
+    SecurityFilterChain awsApi(HttpSecurity http, SecureRandom random, OutageLog log) {
+        return Stateless.open(http)
+                .securityMatcher(AwsPaths.ALL.toArray(String[]::new))
+                .headers(headers -> headers.cacheControl(HeadersConfigurer.CacheControlConfig::disable))
+                .addFilterAfter(new OutageFilter(AwsApiConfiguration::away, random, log), HeaderWriterFilter.class)
+                .build();
+    }
+
+    private static void away(HttpServletRequest request, HttpServletResponse response, Duration retryAfter)
+            throws IOException {
+        response.setHeader("Cache-Control", "no-store");
+        response.setContentType("application/json");
+        response.getOutputStream().write(body("Service Unavailable"));
+    }
+}

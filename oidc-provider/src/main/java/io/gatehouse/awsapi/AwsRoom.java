@@ -1,0 +1,43 @@
+package io.gatehouse.awsapi;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.WaitingRoom;
+import java.time.Instant;
+import java.util.OptionalLong;
+
+/**
+ * A room as the clients of this API see it: an event.
+ *
+ * @param eventId its name for them
+ */
+record AwsRoom(String eventId, WaitingRoom room, AwsApiProperties settings) {
+
+    /**
+     * The {@code serving_counter}: as which one the last was called. While nobody waits, turns that were let in by hand and that
+     * nobody has used are in it, as those have who come next: the old counter ran ahead of the line in the same way.
+     */
+    long servingCounter(RoomSnapshot seen, Instant now) {
+        var isAhead =
+                seen.callable() == 0 && room.configuration().settings(seen).mayCall(now);
+        return seen.reached() + (isAhead ? seen.letIn() : 0);
+    }
+
+    /** The {@code waiting_num}: who is in line, or has been called and has no token yet. */
+    static long waitingNumber(RoomSnapshot seen) {
+        return seen.callable() + seen.turns();
+    }
+
+    /** The {@code queue_number}; empty while a draw is still to say which it is. */
+    OptionalLong queueNumber(Place place, RoomSnapshot seen) {
+        if (place.opening() != seen.opening()) {
+            return OptionalLong.of(place.position());
+        }
+        var awaitsDraw = seen.draw()
+                .filter(draw -> !draw.isDone() && place.position() > draw.base())
+                .isPresent();
+        return awaitsDraw
+                ? OptionalLong.empty()
+                : OptionalLong.of(room.order(seen).of(place.position()));
+    }
+}

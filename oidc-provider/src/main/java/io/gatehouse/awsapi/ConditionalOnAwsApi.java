@@ -1,0 +1,46 @@
+package io.gatehouse.awsapi;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/** Marks what is there only where a room switches this API on: elsewhere its addresses are like any that do not exist. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Conditional(ConditionalOnAwsApi.Enabled.class)
+@interface ConditionalOnAwsApi {
+
+    /** Whether any room does. */
+    final class Enabled implements Condition {
+
+        /** As much of a room as has to be known here. */
+        record RoomSwitch(@Nullable ApiSwitch awsApi) {}
+
+        record ApiSwitch(@DefaultValue("false") boolean enabled) {}
+
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            try {
+                return Binder.get(context.getEnvironment())
+                        .bind("gatehouse.rooms", Bindable.mapOf(String.class, RoomSwitch.class))
+                        .orElse(Map.of())
+                        .values()
+                        .stream()
+                        .anyMatch(room -> room.awsApi() != null && room.awsApi().enabled());
+            } catch (BindException unreadable) {
+                return true; // whoever reads all settings says so better
+            }
+        }
+    }
+}

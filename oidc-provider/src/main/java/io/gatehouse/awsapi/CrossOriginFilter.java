@@ -1,0 +1,30 @@
+package io.gatehouse.awsapi;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** Any page may read any answer, an error too; what a browser asks beforehand is answered here, without any proof of who asks. */
+final class CrossOriginFilter extends HttpFilter {
+
+    static final String ALLOW_ORIGIN = "Access-Control-Allow-Origin";
+
+    private static final String HEADERS =
+            "Content-Type,X-Amz-Date,Authorization,X-Api-Key,X-Amz-Security-Token,X-Amz-Content-Sha256";
+
+    @Override
+    protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        response.setHeader(ALLOW_ORIGIN, "*");
+        if (request.getMethod().equals("OPTIONS")) {
+            var isPosted = AwsPaths.POSTED.contains(request.getRequestURI());
+            response.setHeader("Access-Control-Allow-Methods", isPosted ? "OPTIONS,POST" : "GET,OPTIONS");
+            response.setHeader("Access-Control-Allow-Headers", HEADERS);
+            return;
+        }
+        chain.doFilter(request, response);
+    }
+}

@@ -1,0 +1,74 @@
+package io.gatehouse.awsapi;
+
+import io.gatehouse.door.AddressLimits;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.secret.RandomBytes;
+import io.gatehouse.stock.Stock;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.http.HttpStatus;
+
+/**
+ * Takes places for those who join by the API, within the bounds that hold at every other door: those of the room, and those of
+ * an address. Only work is not asked for, since no client of this API knows how to do it.
+ */
+final class Joining {
+
+    private static final Duration SOON = Duration.ofMinutes(1);
+
+    private final SeenRooms seen;
+    private final AddressLimits limits;
+    private final SecureRandom random;
+    private final Clock clock;
+    private final MeterRegistry meters;
+
+    Joining(SeenRooms seen, AddressLimits limits, SecureRandom random, Clock clock, MeterRegistry meters) {
+        this.seen = seen;
+        this.limits = limits;
+        this.random = random;
+        this.clock = clock;
+        this.meters = meters;
+    }
+
+    /** A new place, durable when this returns. How many wait is known as of the last tick. */
+    PlaceId join(AwsRoom event, String address) {
+        whyShut(event).ifPresent(why -> {
+            throw refused(event, "closed", HttpStatus.SERVICE_UNAVAILABLE, why, SOON);
+        });
+        if (seen.of(event.room()).callable() >= event.room().configuration().mostWaiting()) {
+            throw refused(event, "full", HttpStatus.SERVICE_UNAVAILABLE, "The waiting room is full", SOON);
+        }
+        limits.freePlaces().take(address, 1); // a browser from there works for its place the sooner
+        var wait = limits.places().take(address, 1);
+        if (!wait.isZero()) {
+            throw refused(event, "busy", HttpStatus.TOO_MANY_REQUESTS, "Too many requests", wait);
+        }
+        var place = PlaceId.of(RandomBytes.of(16, random));
+        event.room().join(place);
+        return place;
+    }
+
+    private Optional<String> whyShut(AwsRoom event) {
+        var room = event.room().configuration();
+        var last = seen.of(event.room());
+        if (room.settings(last).left(last) == Stock.Level.SOLD_OUT) {
+            return Optional.of("The waiting room is sold out");
+        }
+        return room.phase(last, clock.instant()).givesPlaces()
+                ? Optional.empty()
+                : Optional.of("The waiting room is closed");
+    }
+
+    private AwsErrorException refused(AwsRoom event, String answer, HttpStatus status, String text, Duration after) {
+        Counter.builder("gatehouse.newcomers")
+                .tag("room", event.room().id().value())
+                .tag("answer", answer)
+                .register(meters)
+                .increment();
+        return AwsErrorException.after(status, text, after);
+    }
+}

@@ -1,0 +1,149 @@
+package io.gatehouse.awsapi;
+
+import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT;
+import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT_OR_REQUEST;
+import static io.gatehouse.awsapi.AwsErrorException.INVALID_REQUEST;
+import static io.gatehouse.awsapi.AwsErrorException.NOT_YET;
+import static io.gatehouse.awsapi.AwsErrorException.POSITION_EXPIRED;
+
+import io.gatehouse.room.Admission;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import tools.jackson.databind.annotation.JsonNaming;
+
+/** What visitors' pages ask: the public API, without tokens. */
+@RestController
+@ConditionalOnAwsApi
+class PublicEndpoint {
+
+    /** The answer to a join. */
+    @JsonNaming(SnakeCaseStrategy.class)
+    record Assigned(String apiRequestId) {}
+
+    /** Where somebody stands. */
+    @JsonNaming(SnakeCaseStrategy.class)
+    record Position(long queueNumber, long entryTime, String eventId, int status) {}
+
+    /** How far the line has been called; a text, because it always was one. */
+    @JsonNaming(SnakeCaseStrategy.class)
+    record Serving(String servingCounter) {}
+
+    /** How many wait. */
+    @JsonNaming(SnakeCaseStrategy.class)
+    record Waiting(long waitingNum) {}
+
+    /** How many seconds are left to take a token. */
+    @JsonNaming(SnakeCaseStrategy.class)
+    record Expiry(long expiresIn) {}
+
+    /** Nobody has ever stored another one. */
+    private static final int PRESENT = 1;
+
+    /** The same for everybody, and as old as a tick anyway. */
+    private static final CacheControl SHARED =
+            CacheControl.maxAge(Duration.ofSeconds(1)).cachePublic();
+
+    /** A position does not change; but a reset may take it away. */
+    private static final CacheControl OWN =
+            CacheControl.maxAge(Duration.ofSeconds(5)).cachePrivate();
+
+    private final AwsRooms events;
+    private final RequestIds ids;
+    private final Joining joining;
+    private final SeenRooms seen;
+    private final Clock clock;
+
+    PublicEndpoint(AwsRooms events, RequestIds ids, Joining joining, SeenRooms seen, Clock clock) {
+        this.events = events;
+        this.ids = ids;
+        this.joining = joining;
+        this.seen = seen;
+        this.clock = clock;
+    }
+
+    @PostMapping({AwsPaths.ASSIGN_QUEUE_NUM, AwsPaths.API + AwsPaths.ASSIGN_QUEUE_NUM})
+    ResponseEntity<Assigned> assignQueueNum(HttpServletRequest http) throws IOException {
+        var event = events.get(SentBody.of(http).text("event_id"), INVALID_EVENT);
+        var place = joining.join(event, http.getRemoteAddr());
+        return answer(new Assigned(ids.of(place)), CacheControl.noStore());
+    }
+
+    /** Whoever looks for their position is still there: it is kept for another while. */
+    @GetMapping({AwsPaths.QUEUE_NUM, AwsPaths.API + AwsPaths.QUEUE_NUM})
+    ResponseEntity<Position> queueNum(@RequestParam Map<String, String> query) {
+        var event = events.asked(query, INVALID_EVENT_OR_REQUEST, "event_id", "request_id");
+        var unknown = new AwsErrorException(HttpStatus.ACCEPTED, "Request ID not found");
+        var place = place(event, query).orElseThrow(() -> unknown);
+        var number = event.queueNumber(place, seen.of(event.room())).orElseThrow(() -> unknown);
+        return answer(new Position(number, place.joinedAt().getEpochSecond(), event.eventId(), PRESENT), OWN);
+    }
+
+    @GetMapping({AwsPaths.SERVING_NUM, AwsPaths.API + AwsPaths.SERVING_NUM})
+    ResponseEntity<Serving> servingNum(@RequestParam Map<String, String> query) {
+        var event = events.asked(query, INVALID_EVENT, "event_id");
+        var serving = event.servingCounter(seen.of(event.room()), clock.instant());
+        return answer(new Serving(String.valueOf(serving)), SHARED);
+    }
+
+    @GetMapping({AwsPaths.WAITING_NUM, AwsPaths.API + AwsPaths.WAITING_NUM})
+    ResponseEntity<Waiting> waitingNum(@RequestParam Map<String, String> query) {
+        var event = events.asked(query, INVALID_EVENT, "event_id");
+        return answer(new Waiting(AwsRoom.waitingNumber(seen.of(event.room()))), SHARED);
+    }
+
+    @GetMapping({AwsPaths.QUEUE_POS_EXPIRY, AwsPaths.API + AwsPaths.QUEUE_POS_EXPIRY})
+    ResponseEntity<Expiry> queuePosExpiry(@RequestParam Map<String, String> query) {
+        var event = events.asked(query, INVALID_EVENT_OR_REQUEST, "event_id", "request_id");
+        if (!event.settings().queuePositionExpiry()) {
+            throw new AwsErrorException(HttpStatus.ACCEPTED, "Queue position expiration not enabled");
+        }
+        var place = place(event, query).orElseThrow(() -> new AwsErrorException(HttpStatus.NOT_FOUND, INVALID_REQUEST));
+        if (place.stage().isInLine()) {
+            throw new AwsErrorException(HttpStatus.ACCEPTED, NOT_YET);
+        }
+        var left = expiresAt(event, place)
+                .map(end -> Duration.between(clock.instant(), end))
+                .filter(span -> !span.isNegative())
+                .orElseThrow(() -> new AwsErrorException(HttpStatus.GONE, POSITION_EXPIRED));
+        return answer(
+                new Expiry(left.toSeconds()),
+                CacheControl.maxAge(Duration.ofSeconds(1)).cachePrivate());
+    }
+
+    /** Whether a token has been taken does not matter here; once it has, the window is counted from then. */
+    private static Optional<Instant> expiresAt(AwsRoom event, Place place) {
+        return place.stage() == Stage.TURN
+                ? Optional.of(place.until())
+                : place.admission()
+                        .map(Admission::admittedAt)
+                        .map(taken ->
+                                taken.plus(event.room().configuration().terms().claimWindow()));
+    }
+
+    private Optional<Place> place(AwsRoom event, Map<String, String> query) {
+        return ids.read(query.getOrDefault("request_id", "")).flatMap(event.room()::lookFor);
+    }
+
+    private static <T> ResponseEntity<T> answer(T body, CacheControl cache) {
+        return ResponseEntity.ok()
+                .cacheControl(cache)
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(body);
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * The API of the "Virtual Waiting Room on AWS", for clients that were written for it: over the same line as everything else,
+ * in the foreign words, which are right here and nowhere else. Nothing of it is there unless a room switches it on.
+ */
+@NullMarked
+@ApplicationModule(
+        allowedDependencies = {"door", "draw", "room", "schedule", "secret", "setting", "stock", "time", "web"})
+package io.gatehouse.awsapi;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

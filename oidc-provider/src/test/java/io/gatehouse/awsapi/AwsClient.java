@@ -1,0 +1,95 @@
+package io.gatehouse.awsapi;
+
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.RunningGatehouse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Calls the old API as the pages and lambdas do that were written for it: from another origin, with JSON, without cookies. */
+final class AwsClient {
+
+    static final JsonMapper JSON = new JsonMapper();
+
+    /** What came back. */
+    record Answer(int status, HttpHeaders headers, String body) {
+
+        JsonNode json() {
+            return JSON.readTree(body);
+        }
+
+        String text(String member) {
+            return json().path(member).asString("");
+        }
+
+        String header(String name) {
+            return headers.firstValue(name).orElse("");
+        }
+    }
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final RunningGatehouse gatehouse;
+    private final String base;
+    private final String address;
+
+    /**
+     * @param base what stands before every path: nothing, or the stage of the old gateway
+     * @param address where it calls from, as a proxy would tell it
+     */
+    AwsClient(RunningGatehouse gatehouse, String base, String address) {
+        this.gatehouse = gatehouse;
+        this.base = base;
+        this.address = address;
+    }
+
+    /** The request id of somebody who has just joined. */
+    String joins(String event) {
+        return posts("/assign_queue_num", Map.of("event_id", event)).text("api_request_id");
+    }
+
+    Answer gets(String path, String... query) {
+        var parameters = new LinkedHashMap<String, String>();
+        for (var at = 0; at < query.length; at += 2) {
+            parameters.put(query[at], query[at + 1]);
+        }
+        return sends(request(path + (query.length == 0 ? "" : "?" + Browser.form(parameters))));
+    }
+
+    Answer posts(String path, Map<String, Object> body) {
+        return posts(path, "application/json", JSON.writeValueAsString(body));
+    }
+
+    Answer posts(String path, String type, String body) {
+        var request = request(path).POST(BodyPublishers.ofString(body));
+        return sends(type.isEmpty() ? request : request.header("Content-Type", type));
+    }
+
+    /** A request to be changed. */
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(gatehouse.issuer() + base + path))
+                .header("Origin", "https://sale.example")
+                .header("Accept", "application/json, text/plain, */*")
+                .header("X-Forwarded-For", address);
+    }
+
+    Answer sends(HttpRequest.Builder request) {
+        try {
+            var response = client.send(request.build(), BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.headers(), response.body());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+}
