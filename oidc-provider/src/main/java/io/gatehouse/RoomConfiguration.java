@@ -101,14 +101,14 @@ class RoomConfiguration {
     }
 
     @Bean
-    AwsRooms awsRooms(GatehouseProperties properties, WaitingRooms waitingRooms) {
+    AwsRooms awsRooms(GatehouseProperties properties, WaitingRooms waitingRooms, Issuer issuer) {
         var rooms = new HashMap<RoomId, AwsApiProperties>();
         properties.rooms().forEach((name, room) -> {
             if (room.awsApi() != null) {
                 rooms.put(InstallationConfiguration.roomId(name), room.awsApi());
             }
         });
-        return new AwsRooms(rooms, waitingRooms);
+        return new AwsRooms(rooms, waitingRooms, issuer);
     }
 
     private static Room room(String name, RoomProperties room, Sites sites) {

@@ -6,7 +6,10 @@ import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorDocuments;
 import io.gatehouse.door.ErrorPages;
+import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.OutageLog;
@@ -19,6 +22,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -27,11 +31,13 @@ import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
+import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.header.HeaderWriterFilter;
 
 /** Makes this API, where a room switches it on. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(AwsKeysProperties.class)
 @ConditionalOnAwsApi
 class AwsApiConfiguration {
 
@@ -51,6 +57,26 @@ class AwsApiConfiguration {
     @Bean
     Joining joining(SeenRooms seen, AddressLimits limits, SecureRandom random, Clock clock, MeterRegistry meters) {
         return new Joining(seen, limits, random, clock, meters);
+    }
+
+    @Bean
+    AwsTokens awsTokens(SigningKeys keys) {
+        return new AwsTokens(keys);
+    }
+
+    @Bean
+    Sessions sessions(ExpiringStore store, Clock clock) {
+        return new Sessions(store, clock);
+    }
+
+    @Bean
+    Claiming claiming(Sessions sessions) {
+        return new Claiming(sessions);
+    }
+
+    @Bean
+    PrivateAccess privateAccess(AwsKeysProperties keys, Issuer issuer, OpaqueTokenIntrospector tokens, Clock clock) {
+        return new PrivateAccess(keys, issuer, tokens, clock);
     }
 
     @Bean

@@ -1,5 +1,8 @@
 package io.gatehouse.awsapi;
 
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -10,8 +13,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param eventId Its event id; the room's name unless said.
  * @param queuePositionExpiry Whether a called visitor who takes no token within the room's claim window is refused one;
  *     false: they are called once more, out of turn, for as long as the room's return window lasts.
+ * @param validityPeriod How long a token is valid, from the admission on; the room's admission-ttl unless said, and no longer.
+ * @param tokenIssuer The iss of its tokens; the installation's issuer and /api unless said.
+ * @param tokenIssuers Which other iss the private API may ask for.
+ * @param privateKey The key that signs its tokens, as a JSON Web Key: that of the old stack; the installation's own unless
+ *     said.
  */
 public record AwsApiProperties(
         @DefaultValue("false") boolean enabled,
         @Nullable String eventId,
-        @DefaultValue("true") boolean queuePositionExpiry) {}
+        @DefaultValue("true") boolean queuePositionExpiry,
+        @Nullable Duration validityPeriod,
+        @Nullable URI tokenIssuer,
+        @DefaultValue List<URI> tokenIssuers,
+        @Nullable String privateKey) {
+
+    @Override
+    public String toString() {
+        return "AwsApiProperties[" + eventId + "]";
+    }
+}

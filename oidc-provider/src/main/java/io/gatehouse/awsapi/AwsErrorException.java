@@ -11,6 +11,7 @@ final class AwsErrorException extends RuntimeException {
     static final String INVALID_EVENT_OR_REQUEST = "Invalid event or request ID";
     static final String INVALID_REQUEST = "Invalid request ID";
     static final String NOT_YET = "Request ID not being served yet";
+    static final String TOKEN_EXPIRED = "Token corresponding to request id has expired";
     static final String POSITION_EXPIRED = "Queue position has expired";
 
     private final HttpStatus status;
@@ -33,6 +34,10 @@ final class AwsErrorException extends RuntimeException {
 
     static AwsErrorException badRequest(String text) {
         return new AwsErrorException(HttpStatus.BAD_REQUEST, text);
+    }
+
+    static AwsErrorException forbidden(String text) {
+        return new AwsErrorException(HttpStatus.FORBIDDEN, text);
     }
 
     HttpStatus status() {

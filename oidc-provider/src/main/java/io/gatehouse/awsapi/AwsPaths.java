@@ -13,12 +13,30 @@ final class AwsPaths {
     static final String SERVING_NUM = "/serving_num";
     static final String WAITING_NUM = "/waiting_num";
     static final String QUEUE_POS_EXPIRY = "/queue_pos_expiry";
+    static final String GENERATE_TOKEN = "/generate_token";
+    static final String PUBLIC_KEY = "/public_key";
+
+    static final String INCREMENT_SERVING_COUNTER = "/increment_serving_counter";
+    static final String NUM_ACTIVE_TOKENS = "/num_active_tokens";
+    static final String EXPIRED_TOKENS = "/expired_tokens";
+    static final String UPDATE_SESSION = "/update_session";
+    static final String RESET_INITIAL_STATE = "/reset_initial_state";
 
     /** Those that something is posted to. */
-    static final List<String> POSTED = both(ASSIGN_QUEUE_NUM);
+    static final List<String> POSTED =
+            both(ASSIGN_QUEUE_NUM, GENERATE_TOKEN, INCREMENT_SERVING_COUNTER, UPDATE_SESSION, RESET_INITIAL_STATE);
 
     static final List<String> ALL = Stream.of(
-                    POSTED.stream(), both(QUEUE_NUM, SERVING_NUM, WAITING_NUM, QUEUE_POS_EXPIRY).stream())
+                    POSTED.stream(),
+                    both(
+                            QUEUE_NUM,
+                            SERVING_NUM,
+                            WAITING_NUM,
+                            QUEUE_POS_EXPIRY,
+                            PUBLIC_KEY,
+                            NUM_ACTIVE_TOKENS,
+                            EXPIRED_TOKENS)
+                            .stream())
             .flatMap(paths -> paths)
             .toList();
 

@@ -1,17 +1,34 @@
 package io.gatehouse.awsapi;
 
+import com.nimbusds.jose.jwk.JWK;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.WaitingRoom;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * A room as the clients of this API see it: an event.
  *
  * @param eventId its name for them
+ * @param issuer of its tokens
+ * @param ownKey that signs them, if it is not the installation's
  */
-record AwsRoom(String eventId, WaitingRoom room, AwsApiProperties settings) {
+record AwsRoom(String eventId, WaitingRoom room, AwsApiProperties settings, String issuer, Optional<JWK> ownKey) {
+
+    @Override
+    public String toString() {
+        return "AwsRoom[" + eventId + "]";
+    }
+
+    /** How long a token is valid. */
+    Duration validity() {
+        return Objects.requireNonNullElseGet(
+                settings.validityPeriod(), () -> room.configuration().terms().admissionTtl());
+    }
 
     /**
      * The {@code serving_counter}: as which one the last was called. While nobody waits, turns that were let in by hand and that

@@ -1,8 +1,15 @@
 package io.gatehouse.awsapi;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.RSAKey;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.Issuer;
+import java.text.ParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -12,31 +19,67 @@ import java.util.stream.Stream;
 /** The rooms that answer this API, by their event ids. */
 public final class AwsRooms {
 
+    private static final int SMALLEST_KEY = 2048;
+
     private final Map<String, AwsRoom> rooms = new LinkedHashMap<>();
 
     /** @param settings of the rooms that have any */
-    public AwsRooms(Map<RoomId, AwsApiProperties> settings, WaitingRooms waitingRooms) {
+    public AwsRooms(Map<RoomId, AwsApiProperties> settings, WaitingRooms waitingRooms, Issuer issuer) {
         settings.forEach((room, own) -> {
             if (own.enabled()) {
-                var event = new AwsRoom(eventId(room, own), waitingRooms.get(room.value()), own);
+                var event = event(waitingRooms.get(room.value()), own, issuer);
                 if (rooms.put(event.eventId(), event) != null) {
                     throw new InvalidSettingException(
-                            property(room), "must be another one in each room, was \"" + event.eventId() + "\" in two");
+                            property(room, "event-id"),
+                            "must be another one in each room, was \"" + event.eventId() + "\" in two");
                 }
             }
         });
     }
 
-    private static String eventId(RoomId room, AwsApiProperties own) {
-        var eventId = Objects.requireNonNullElse(own.eventId(), room.value());
+    private static AwsRoom event(WaitingRoom room, AwsApiProperties own, Issuer issuer) {
+        var eventId = Objects.requireNonNullElse(own.eventId(), room.id().value());
         if (eventId.isBlank()) {
-            throw new InvalidSettingException(property(room), "must not be empty", "Sample");
+            throw new InvalidSettingException(property(room.id(), "event-id"), "must not be empty", "Sample");
         }
-        return eventId;
+        var tokens = Objects.toString(own.tokenIssuer(), issuer.at(AwsPaths.API));
+        var event = new AwsRoom(eventId, room, own, tokens, ownKey(room.id(), own));
+        var longest = room.configuration().terms().admissionTtl();
+        if (event.validity().toSeconds() < 1 || event.validity().compareTo(longest) > 0) {
+            throw new InvalidSettingException(
+                    property(room.id(), "validity-period"),
+                    "must be from 1s to the room's admission-ttl, " + longest + ", was " + event.validity(),
+                    "1h");
+        }
+        return event;
     }
 
-    private static String property(RoomId room) {
-        return "gatehouse.rooms." + room + ".aws-api.event-id";
+    /** With all that an imported key may lack. */
+    private static Optional<JWK> ownKey(RoomId room, AwsApiProperties own) {
+        if (own.privateKey() == null) {
+            return Optional.empty();
+        }
+        try {
+            if (JWK.parse(own.privateKey()) instanceof RSAKey key && key.isPrivate() && key.size() >= SMALLEST_KEY) {
+                var named = key.getKeyID() == null ? key.computeThumbprint().toString() : key.getKeyID();
+                return Optional.of(new RSAKey.Builder(key)
+                        .keyID(named)
+                        .algorithm(JWSAlgorithm.RS256)
+                        .build());
+            }
+        } catch (ParseException | JOSEException noKey) {
+            throw unusable(room);
+        }
+        throw unusable(room);
+    }
+
+    private static InvalidSettingException unusable(RoomId room) {
+        return new InvalidSettingException(
+                property(room, "private-key"), "must be a private RSA key of 2048 bits or more, as a JSON Web Key");
+    }
+
+    private static String property(RoomId room, String setting) {
+        return "gatehouse.rooms." + room + ".aws-api." + setting;
     }
 
     /** The room of this event id, to the letter; refused with this text when there is none. */

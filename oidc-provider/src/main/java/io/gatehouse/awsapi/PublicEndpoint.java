@@ -27,7 +27,7 @@ import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
 
-/** What visitors' pages ask: the public API, without tokens. */
+/** What visitors' pages ask: the public API; tokens are {@link TokenEndpoint}'s. */
 @RestController
 @ConditionalOnAwsApi
 class PublicEndpoint {

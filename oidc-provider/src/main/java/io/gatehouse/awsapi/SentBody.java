@@ -2,6 +2,7 @@ package io.gatehouse.awsapi;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
@@ -15,19 +16,25 @@ final class SentBody {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
+    private static final double MOST = 1e9;
+
     private final JsonNode object;
 
     private SentBody(JsonNode object) {
         this.object = object;
     }
 
-    /** Without a type it is taken for JSON, as the old gateway did. */
     static SentBody of(HttpServletRequest http) throws IOException {
-        if (!isJson(http.getContentType())) {
+        return of(http.getContentType(), http.getInputStream().readAllBytes());
+    }
+
+    /** Without a type it is taken for JSON, as the old gateway did. */
+    static SentBody of(@Nullable String type, byte[] bytes) {
+        if (!isJson(type)) {
             throw new AwsErrorException(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type");
         }
         try {
-            var sent = JSON.readTree(http.getInputStream().readAllBytes());
+            var sent = JSON.readTree(bytes);
             if (sent.isObject()) {
                 return new SentBody(sent);
             }
@@ -52,6 +59,26 @@ final class SentBody {
             throw invalid();
         }
         return value.stringValue();
+    }
+
+    /** A member that may be there, and is a text. */
+    Optional<String> textIfSent(String member) {
+        return object.has(member) ? Optional.of(text(member)) : Optional.empty();
+    }
+
+    /** A member that has to be there, and a whole number, however it is written; of no more than a billion, up or down. */
+    long whole(String member) {
+        var value = object.path(member);
+        var number = value.isNumber() ? value.doubleValue() : Double.NaN;
+        if (number != Math.rint(number) || Math.abs(number) > MOST) {
+            throw invalid();
+        }
+        return (long) number;
+    }
+
+    /** The same of one that may be there. */
+    Optional<Long> wholeIfSent(String member) {
+        return object.has(member) ? Optional.of(whole(member)) : Optional.empty();
     }
 
     private static AwsErrorException invalid() {

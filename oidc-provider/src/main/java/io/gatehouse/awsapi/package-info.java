@@ -4,7 +4,20 @@
  */
 @NullMarked
 @ApplicationModule(
-        allowedDependencies = {"door", "draw", "room", "schedule", "secret", "setting", "stock", "time", "web"})
+        allowedDependencies = {
+            "door",
+            "draw",
+            "ledger",
+            "oidc :: key",
+            "room",
+            "schedule",
+            "secret",
+            "setting",
+            "stock",
+            "time",
+            "value",
+            "web"
+        })
 package io.gatehouse.awsapi;
 
 import org.jspecify.annotations.NullMarked;

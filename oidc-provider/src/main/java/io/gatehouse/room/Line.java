@@ -723,6 +723,13 @@ public final class Line {
                 .toList();
     }
 
+    /** The places there, as they stand; at most {@link #mostIds}. */
+    public List<Place> places(long from, long to, Instant now) {
+        return store.at(room, LongStream.rangeClosed(from, to).boxed().toList()).stream()
+                .flatMap(place -> place.asOf(terms, now).stream())
+                .toList();
+    }
+
     /** How many {@link #ids} can be asked for. */
     public int mostIds() {
         return store.most();

@@ -361,6 +361,11 @@ public final class WaitingRoom {
         return line.ids(from, to);
     }
 
+    /** The places at the positions from one to another, both included, as they stand; {@link #mostIds} at most. */
+    public List<Place> places(long from, long to) {
+        return line.places(from, to, clock.instant());
+    }
+
     /** How many {@link #ids} can be asked for. */
     public int mostIds() {
         return line.mostIds();

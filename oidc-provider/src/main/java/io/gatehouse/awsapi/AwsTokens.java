@@ -1,0 +1,116 @@
+package io.gatehouse.awsapi;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.factories.DefaultJWSSignerFactory;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.oidc.key.SigningKey;
+import io.gatehouse.oidc.key.SigningKeys;
+import io.gatehouse.secret.Digests;
+import java.time.Instant;
+import java.util.Date;
+import org.springframework.http.HttpStatus;
+import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import tools.jackson.databind.annotation.JsonNaming;
+
+/**
+ * The tokens of this API. All that stands in them follows from the admission, which is made once: so whoever asks again, or
+ * together with others, gets the same bytes (RSASSA-PKCS1-v1_5 has no chance in it), and nothing is kept. Only after the
+ * signing key has been taken out of use for long they are signed anew.
+ */
+final class AwsTokens {
+
+    /** As the old API answers. */
+    @JsonNaming(SnakeCaseStrategy.class)
+    record Answer(String accessToken, String refreshToken, String idToken, String tokenType, long expiresIn) {}
+
+    /** What tokens are for: their {@code token_use}, and their type, so that none is taken for another (RFC 8725 section 3.11). */
+    private enum Use {
+        /** The type is that of the old tokens: whoever guards a site with them may look at it. */
+        ACCESS("access", "JWT"),
+        REFRESH("refresh", "refresh+jwt"),
+        ID("id", "id+jwt");
+
+        private final String word;
+        private final String type;
+
+        Use(String word, String type) {
+            this.word = word;
+            this.type = type;
+        }
+    }
+
+    /**
+     * What tokens say.
+     *
+     * @param issuedAt the moment of the admission
+     */
+    record Content(
+            String eventId, String requestId, String issuer, long queueNumber, Instant issuedAt, Instant expiresAt) {}
+
+    private final SigningKeys keys;
+
+    AwsTokens(SigningKeys keys) {
+        this.keys = keys;
+    }
+
+    /** The tokens with this content; refused once they have expired. */
+    Answer of(AwsRoom event, Content content, Instant now) {
+        var left = content.expiresAt.getEpochSecond() - now.getEpochSecond();
+        if (left <= 0) {
+            throw new AwsErrorException(HttpStatus.GONE, AwsErrorException.TOKEN_EXPIRED);
+        }
+        var key = event.ownKey().orElseGet(() -> key(content.issuedAt));
+        return new Answer(
+                sign(Use.ACCESS, content, key),
+                sign(Use.REFRESH, content, key),
+                sign(Use.ID, content, key),
+                "Bearer",
+                left);
+    }
+
+    /** The public key by which they can be checked that are signed now. */
+    JWK publicKey(AwsRoom event) {
+        return event.ownKey()
+                .orElseGet(() -> keys.active(JWSAlgorithm.RS256).jwk())
+                .toPublicJWK();
+    }
+
+    /** The one that signed at that moment, for as long as it is published. */
+    private JWK key(Instant then) {
+        return keys.published().stream()
+                .filter(key -> key.algorithm().equals(JWSAlgorithm.RS256) && key.isActive(then))
+                .findFirst()
+                .map(SigningKey::jwk)
+                .orElseGet(() -> keys.active(JWSAlgorithm.RS256).jwk());
+    }
+
+    private static String sign(Use use, Content content, JWK key) {
+        var header = new JWSHeader.Builder(JWSAlgorithm.RS256)
+                .type(new JOSEObjectType(use.type))
+                .keyID(key.getKeyID())
+                .build();
+        var claims = new JWTClaimsSet.Builder()
+                .audience(content.eventId)
+                .subject(content.requestId)
+                .issuer(content.issuer)
+                .issueTime(Date.from(content.issuedAt))
+                .notBeforeTime(Date.from(content.issuedAt))
+                .expirationTime(Date.from(content.expiresAt))
+                .jwtID(Digests.sha256(use.word + " " + content.requestId + " " + content.issuedAt.getEpochSecond()))
+                .claim("queue_position", content.queueNumber)
+                .claim("token_use", use.word)
+                .build();
+        try {
+            var token = new SignedJWT(header, claims);
+            token.sign(new DefaultJWSSignerFactory().createJWSSigner(key, JWSAlgorithm.RS256));
+            return token.serialize();
+        } catch (JOSEException brokenKey) {
+            throw new IllegalStateException(brokenKey);
+        }
+    }
+}

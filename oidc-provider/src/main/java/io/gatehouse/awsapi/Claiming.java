@@ -1,0 +1,69 @@
+package io.gatehouse.awsapi;
+
+import static io.gatehouse.awsapi.AwsErrorException.INVALID_REQUEST;
+import static io.gatehouse.awsapi.AwsErrorException.NOT_YET;
+import static io.gatehouse.awsapi.AwsErrorException.POSITION_EXPIRED;
+import static io.gatehouse.awsapi.AwsErrorException.TOKEN_EXPIRED;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.http.HttpStatus;
+
+/**
+ * Takes the turn of a place for whoever asks for its token: the visitor is inside from then on, and has arrived. Of many who ask
+ * at once one makes the admission, and all see it.
+ */
+final class Claiming {
+
+    /**
+     * A place that is admitted.
+     *
+     * @param validity how long its token is valid
+     */
+    record Claimed(Place place, Duration validity) {}
+
+    private final Sessions sessions;
+
+    Claiming(Sessions sessions) {
+        this.sessions = sessions;
+    }
+
+    /**
+     * The place, admitted; else the old refusal.
+     *
+     * @param validity of a token that is made now; one that was made before keeps its own
+     */
+    Claimed claim(AwsRoom event, String requestId, Optional<PlaceId> id, Duration validity) {
+        var room = event.room();
+        var found = id.flatMap(room::find).orElseThrow(() -> AwsErrorException.badRequest(INVALID_REQUEST));
+        var place = event.settings().queuePositionExpiry() ? found : calledAgain(room, found);
+        var isFirst = place.stage() == Stage.TURN;
+        var valid = isFirst
+                ? sessions.begin(room.id(), requestId, validity)
+                : sessions.validity(room.id(), requestId).orElse(event.validity());
+        var claimed = isFirst ? room.apply(place.id(), Act.CLAIM).orElse(place) : place;
+        return room.arrive(claimed, false)
+                .filter(arrived -> arrived.stage() == Stage.ADMITTED)
+                .map(arrived -> new Claimed(arrived, valid))
+                .orElseThrow(() -> refused(claimed));
+    }
+
+    /** Where no position expires, one whose turn has gone by has it now. */
+    private static Place calledAgain(WaitingRoom room, Place place) {
+        return place.stage() == Stage.LAPSED
+                ? room.apply(place.id(), Act.RETURN).map(room::exempt).orElse(place)
+                : place;
+    }
+
+    private static AwsErrorException refused(Place place) {
+        if (place.stage().isInLine()) {
+            return new AwsErrorException(HttpStatus.ACCEPTED, NOT_YET);
+        }
+        return new AwsErrorException(HttpStatus.GONE, place.admission().isPresent() ? TOKEN_EXPIRED : POSITION_EXPIRED);
+    }
+}

@@ -1,0 +1,110 @@
+package io.gatehouse.awsapi;
+
+import io.gatehouse.room.RoomId;
+import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.Issuer;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
+import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
+
+/** Who may use the private API, and for which rooms: who signs with a key pair of the configuration, or has a token of ours. */
+final class PrivateAccess {
+
+    /**
+     * Whoever calls.
+     *
+     * @param name for the ledger
+     * @param mayChange whether they may do more than look
+     */
+    record Caller(String name, Predicate<RoomId> rooms, boolean mayChange) {
+
+        /** Refused where they may not look at this room, or may not change it. */
+        void require(AwsRoom event, boolean isChange) {
+            if (!rooms.test(event.room().id()) || isChange && !mayChange) {
+                throw AwsErrorException.forbidden("Forbidden");
+            }
+        }
+    }
+
+    private static final String BEARER = "Bearer ";
+    private static final int SHORTEST_SECRET = 16;
+    private static final String LOOKS = "SCOPE_rooms.read";
+    private static final Set<String> CHANGES = Set.of("SCOPE_rooms.operate", "SCOPE_rooms.write");
+
+    private final Map<String, Set<String>> rooms = new HashMap<>();
+    private final SignatureV4 signatures;
+    private final OpaqueTokenIntrospector tokens;
+    private final Clock clock;
+
+    PrivateAccess(AwsKeysProperties keys, Issuer issuer, OpaqueTokenIntrospector tokens, Clock clock) {
+        var secrets = new HashMap<String, String>();
+        keys.awsKeys().forEach((id, key) -> {
+            var setting = "gatehouse.aws-keys." + id;
+            if (key.secret() == null || key.secret().length() < SHORTEST_SECRET) {
+                throw new InvalidSettingException(
+                        setting + ".secret", "must be set, to " + SHORTEST_SECRET + " characters or more");
+            }
+            if (key.rooms().isEmpty()) {
+                throw new InvalidSettingException(
+                        setting + ".rooms", "must name the rooms that may be acted on with it", "shop");
+            }
+            secrets.put(id.toUpperCase(Locale.ROOT), key.secret());
+            rooms.put(id.toUpperCase(Locale.ROOT), Set.copyOf(key.rooms()));
+        });
+        this.signatures = new SignatureV4(secrets, URI.create(issuer.value()).getAuthority());
+        this.tokens = tokens;
+        this.clock = clock;
+    }
+
+    /** Who calls, where they say so; refused when that is not so. */
+    Optional<Caller> callerIfAny(HttpServletRequest http, byte[] body) {
+        var request = SignedRequest.of(http, body);
+        return SignatureV4.isOn(request) || isBearer(request) ? Optional.of(caller(request)) : Optional.empty();
+    }
+
+    /** Who calls; refused when that cannot be told. */
+    Caller caller(HttpServletRequest http, byte[] body) {
+        return caller(SignedRequest.of(http, body));
+    }
+
+    private Caller caller(SignedRequest request) {
+        if (SignatureV4.isOn(request)) {
+            var id = signatures.keyId(request, clock.instant());
+            var own = rooms.getOrDefault(id, Set.of());
+            return new Caller("AWS key " + id, room -> own.contains(room.value()), true);
+        }
+        if (isBearer(request)) {
+            return bearer(
+                    request.header("authorization").substring(BEARER.length()).strip());
+        }
+        throw AwsErrorException.forbidden("Missing Authentication Token");
+    }
+
+    private static boolean isBearer(SignedRequest request) {
+        return request.header("authorization").regionMatches(true, 0, BEARER, 0, BEARER.length());
+    }
+
+    private Caller bearer(String token) {
+        try {
+            var client = tokens.introspect(token);
+            var granted = client.getAuthorities().stream()
+                    .map(GrantedAuthority::getAuthority)
+                    .toList();
+            var mayChange = granted.stream().anyMatch(CHANGES::contains);
+            var mayLook = mayChange || granted.contains(LOOKS);
+            return new Caller("API client " + client.getName(), room -> mayLook, mayChange);
+        } catch (BadOpaqueTokenException unknown) {
+            throw new AwsErrorException(HttpStatus.UNAUTHORIZED, "Unauthorized");
+        }
+    }
+}

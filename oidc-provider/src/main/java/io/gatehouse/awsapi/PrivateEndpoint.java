@@ -1,0 +1,206 @@
+package io.gatehouse.awsapi;
+
+import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT;
+import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT_OR_REQUEST;
+
+import io.gatehouse.awsapi.PrivateAccess.Caller;
+import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Admission;
+import io.gatehouse.room.Line;
+import io.gatehouse.room.NextOpening;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What control panels and functions ask: the private API. Each act is written to the ledger before it is done, and to the log. */
+@RestController
+@ConditionalOnAwsApi
+class PrivateEndpoint {
+
+    private static final Logger LOG = LoggerFactory.getLogger("gatehouse.acts");
+
+    private static final Map<Long, Act> ENDINGS = Map.of(1L, Act.COMPLETE, -1L, Act.ABANDON);
+
+    /** What others have used of it meanwhile is not taken back; who is that quick so often has it. */
+    private static final int TRIES = 10;
+
+    private final AwsRooms events;
+    private final RequestIds ids;
+    private final Sessions sessions;
+    private final PrivateAccess access;
+    private final Ledgers ledgers;
+    private final Clock clock;
+
+    PrivateEndpoint(
+            AwsRooms events, RequestIds ids, Sessions sessions, PrivateAccess access, Ledgers ledgers, Clock clock) {
+        this.events = events;
+        this.ids = ids;
+        this.sessions = sessions;
+        this.access = access;
+        this.ledgers = ledgers;
+        this.clock = clock;
+    }
+
+    /** A call that changes something: who calls, and what they have sent. */
+    private record Call(Caller caller, AwsRoom event, SentBody body) {}
+
+    @PostMapping({AwsPaths.INCREMENT_SERVING_COUNTER, AwsPaths.API + AwsPaths.INCREMENT_SERVING_COUNTER})
+    ResponseEntity<Map<String, Long>> increment(HttpServletRequest http) throws IOException {
+        var call = call(http, INVALID_EVENT);
+        var by = call.body.whole("increment_by");
+        var room = call.event.room();
+        var seen = room.snapshot();
+        if (by > 0) {
+            var settings = room.configuration().settings(seen);
+            if (settings.rate().isEmpty() && settings.capacity().isPresent()) {
+                throw AwsErrorException.badRequest(
+                        "A room with a capacity and no rate lets in as many as fit by itself");
+            }
+            if (by > Line.MOST_BY_HAND - seen.letIn()) {
+                throw AwsErrorException.badRequest("Invalid request body");
+            }
+            record(call, "let in " + by + " by hand");
+            room.letIn(by);
+        } else if (by < 0 && seen.letIn() > 0) {
+            record(call, "take back " + Math.min(-by, seen.letIn()) + " unused turns let in by hand");
+            takeBack(room, -by);
+        }
+        return answer(Map.of("serving_num", call.event.servingCounter(room.snapshot(), clock.instant())));
+    }
+
+    /** Of the turns that nobody has used, as many as these. */
+    private static void takeBack(WaitingRoom room, long most) {
+        for (int tried = 0; tried < TRIES; tried++) {
+            var seen = room.snapshot();
+            if (seen.letIn() == 0) {
+                return;
+            }
+            if (room.takeBack(seen)) {
+                if (seen.letIn() > most) {
+                    room.letIn(seen.letIn() - most);
+                }
+                return;
+            }
+        }
+    }
+
+    @GetMapping({AwsPaths.NUM_ACTIVE_TOKENS, AwsPaths.API + AwsPaths.NUM_ACTIVE_TOKENS})
+    ResponseEntity<Map<String, Long>> numActiveTokens(
+            HttpServletRequest http, @RequestParam Map<String, String> query) {
+        var event = looked(http, query);
+        return answer(Map.of("active_tokens", event.room().snapshot().admitted()));
+    }
+
+    /** Of those whose admission has not been over for longer than the line remembers it. */
+    @GetMapping({AwsPaths.EXPIRED_TOKENS, AwsPaths.API + AwsPaths.EXPIRED_TOKENS})
+    ResponseEntity<List<String>> expiredTokens(HttpServletRequest http, @RequestParam Map<String, String> query) {
+        var event = looked(http, query);
+        var room = event.room();
+        var latest = clock.instant().minus(event.validity());
+        var seen = room.snapshot();
+        var last = seen.draw().isPresent() ? seen.issued() : seen.serving();
+        var expired = new ArrayList<Place>();
+        for (long from = 1; from <= last; from += room.mostIds()) {
+            room.places(from, Math.min(last, from + room.mostIds() - 1)).stream()
+                    .filter(place ->
+                            place.admission().isPresent() && admittedAt(place).isBefore(latest))
+                    .forEach(expired::add);
+        }
+        return answer(expired.stream()
+                .sorted(Comparator.comparing(PrivateEndpoint::admittedAt))
+                .map(place -> ids.of(place.id()))
+                .toList());
+    }
+
+    private static Instant admittedAt(Place place) {
+        return place.admission().map(Admission::admittedAt).orElse(Instant.MAX);
+    }
+
+    @PostMapping({AwsPaths.UPDATE_SESSION, AwsPaths.API + AwsPaths.UPDATE_SESSION})
+    ResponseEntity<Map<String, Object>> updateSession(HttpServletRequest http) throws IOException {
+        var call = call(http, INVALID_EVENT_OR_REQUEST);
+        var requestId = call.body.text("request_id");
+        var act = ENDINGS.get(call.body.whole("status"));
+        if (!RequestIds.isShaped(requestId)) {
+            throw AwsErrorException.badRequest(INVALID_EVENT_OR_REQUEST);
+        }
+        if (act == null) {
+            throw AwsErrorException.badRequest("Invalid status");
+        }
+        var room = call.event.room();
+        var place = ids.read(requestId)
+                .flatMap(room::find)
+                .filter(found -> found.stage() == Stage.ADMITTED)
+                .orElseThrow(PrivateEndpoint::noSession);
+        record(call, act.name().toLowerCase(Locale.ROOT) + " the visit at position " + place.position());
+        room.apply(place.id(), act);
+        if (!sessions.end(room.id(), requestId)) {
+            throw noSession();
+        }
+        return answer(Map.of());
+    }
+
+    private static AwsErrorException noSession() {
+        return new AwsErrorException(HttpStatus.NOT_FOUND, "Request ID doesn't exist or status already set.");
+    }
+
+    @PostMapping({AwsPaths.RESET_INITIAL_STATE, AwsPaths.API + AwsPaths.RESET_INITIAL_STATE})
+    ResponseEntity<Map<String, String>> reset(HttpServletRequest http) throws IOException {
+        var call = call(http, INVALID_EVENT);
+        var room = call.event.room();
+        var running = room.snapshot().opening();
+        record(call, "opening " + running + " -> " + (running + 1));
+        room.open(NextOpening.following(running));
+        return answer(Map.of("message", "The waiting room has been reset."));
+    }
+
+    private void record(Call call, String what) {
+        var room = call.event.room().id();
+        ledgers.act(room, call.caller.name(), what);
+        LOG.info("{}: room {}: {}", call.caller.name(), room, what);
+    }
+
+    /** Who calls is looked at before anything that they have sent. */
+    private Call call(HttpServletRequest http, String otherwise) throws IOException {
+        var bytes = http.getInputStream().readAllBytes();
+        var caller = access.caller(http, bytes);
+        var body = SentBody.of(http.getContentType(), bytes);
+        var event = events.get(body.text("event_id"), otherwise);
+        caller.require(event, true);
+        return new Call(caller, event, body);
+    }
+
+    private AwsRoom looked(HttpServletRequest http, Map<String, String> query) {
+        var caller = access.caller(http, new byte[0]);
+        var event = events.asked(query, INVALID_EVENT, "event_id");
+        caller.require(event, false);
+        return event;
+    }
+
+    private static <T> ResponseEntity<T> answer(T body) {
+        return ResponseEntity.ok()
+                .cacheControl(CacheControl.noStore())
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(body);
+    }
+}

@@ -1,0 +1,73 @@
+package io.gatehouse.awsapi;
+
+import io.gatehouse.room.RoomId;
+import io.gatehouse.secret.Digests;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.StoredJson;
+import io.gatehouse.value.StoredRecords;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What an admission does not say of a token: how long it is valid, as its first call has it, and whether its session has been
+ * ended by a call. A record for each, by compare-and-set, so that of several first calls, or ends, at once one counts.
+ */
+final class Sessions {
+
+    /**
+     * As it is kept.
+     *
+     * @param validity in seconds
+     * @param isEnded whether {@code update_session} has been answered with 200
+     */
+    record Session(long validity, boolean isEnded) {}
+
+    /** An admission is over by then, and so are all questions about it. */
+    private static final Duration KEPT = Duration.ofDays(32);
+
+    private final StoredRecords<Session> records;
+    private final Clock clock;
+
+    Sessions(ExpiringStore store, Clock clock) {
+        this.records = new StoredRecords<>(store, new StoredJson<>(Session.class), clock);
+        this.clock = clock;
+    }
+
+    /** The validity that its first call has given it; empty where it had none. */
+    Optional<Duration> validity(RoomId room, String requestId) {
+        return records.get(key(room, requestId))
+                .map(found -> Duration.ofSeconds(found.value().validity()));
+    }
+
+    /** The validity: this one, if nobody has said another one before. */
+    Duration begin(RoomId room, String requestId, Duration validity) {
+        var mine = new Session(validity.toSeconds(), false);
+        return records.replace(
+                        key(room, requestId),
+                        Optional.empty(),
+                        mine,
+                        clock.instant().plus(KEPT))
+                ? validity
+                : validity(room, requestId).orElse(validity);
+    }
+
+    /** Whether this call ends it: true for one of all that try. */
+    boolean end(RoomId room, String requestId) {
+        var key = key(room, requestId);
+        var found = records.get(key);
+        if (found.filter(before -> before.value().isEnded()).isPresent()) {
+            return false;
+        }
+        var ended = new Session(found.map(before -> before.value().validity()).orElse(0L), true);
+        return records.replace(
+                key,
+                found.map(StoredRecords.Found::bytes),
+                ended,
+                clock.instant().plus(KEPT));
+    }
+
+    private static String key(RoomId room, String requestId) {
+        return "aws-session/" + room + "/" + Digests.sha256(requestId);
+    }
+}

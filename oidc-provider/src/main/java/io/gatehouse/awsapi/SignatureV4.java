@@ -1,0 +1,281 @@
+package io.gatehouse.awsapi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.secret.Digests;
+import java.net.URLDecoder;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * Checks AWS Signature Version 4 as API Gateway does: service {@code execute-api}, any region, in a header or in the query. No
+ * library of Java's checks it, only ones that sign; the test signs with AWS's own.
+ *
+ * <p><b>What is signed</b> is the method, the path, all of the query, the headers that are named, and the body. Host, time and each
+ * header that begins with {@code x-amz-} have to be among those named. A body that is not signed
+ * ({@code UNSIGNED-PAYLOAD}) has to be empty.
+ *
+ * <p><b>When.</b> The time of the request may be five minutes off either way; a signature in the query lasts as long as it says, a
+ * week at most. Within that time whoever has read a request can send it again, as at AWS: two calls of the same client in
+ * one second have one signature, so none can be refused for having been seen. TLS keeps them from being read.
+ *
+ * <p><b>Host.</b> A proxy may have put another one in: that of the issuer counts as well.
+ */
+final class SignatureV4 {
+
+    private static final String ALGORITHM = "AWS4-HMAC-SHA256";
+    private static final String SERVICE = "execute-api";
+    private static final String END = "aws4_request";
+    private static final String UNSIGNED = "UNSIGNED-PAYLOAD";
+    private static final String CONTENT = "x-amz-content-sha256";
+    /** CloudFront puts it into what it passes on. */
+    private static final String OF_CLOUDFRONT = "x-amz-cf-id";
+
+    private static final Duration WINDOW = Duration.ofMinutes(5);
+    private static final long LONGEST = Duration.ofDays(7).toSeconds();
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT);
+    private static final Pattern BLANKS = Pattern.compile(" +");
+
+    /** Stands for the secret of a key that there is not: its signature takes as long to work out. */
+    private static final String NOBODYS = "no such access key";
+
+    /** A parameter, encoded as signatures want it. */
+    private record Parameter(String name, String value) {}
+
+    /**
+     * What a request says of its signature.
+     *
+     * @param time as it was written
+     * @param lasts from that time on
+     */
+    private record Proof(
+            String keyId, String scope, String time, Duration lasts, List<String> signedHeaders, String signature) {
+
+        /** The parts of {@code key/date/region/service/aws4_request}. */
+        static Proof of(String credential, String time, Duration lasts, String signedHeaders, String signature) {
+            var parts = credential.split("/", -1);
+            if (parts.length != 5
+                    || !time.startsWith(parts[1] + "T")
+                    || parts[2].isEmpty()
+                    || !parts[3].equals(SERVICE)
+                    || !parts[4].equals(END)) {
+                throw wrong();
+            }
+            var scope = String.join("/", Arrays.asList(parts).subList(1, 5));
+            return new Proof(parts[0], scope, time, lasts, List.of(signedHeaders.split(";", -1)), signature);
+        }
+    }
+
+    private final Map<String, String> secrets;
+    private final String ownHost;
+
+    /**
+     * @param secrets by access key id
+     * @param ownHost as clients may have signed it, whatever a proxy makes of it
+     */
+    SignatureV4(Map<String, String> secrets, String ownHost) {
+        this.secrets = Map.copyOf(secrets);
+        this.ownHost = ownHost;
+    }
+
+    /** Whether a request comes with such a signature, good or bad. */
+    static boolean isOn(SignedRequest request) {
+        return request.header("authorization").startsWith(ALGORITHM)
+                || request.query().contains("X-Amz-Signature=");
+    }
+
+    /** The access key id that has signed the request; refused when none of ours has, or not now. */
+    String keyId(SignedRequest request, Instant now) {
+        try {
+            var parameters = parameters(request.query());
+            var proof = request.header("authorization").startsWith(ALGORITHM) ? inHeader(request) : inQuery(parameters);
+            checkTime(proof, now);
+            checkNames(proof, request);
+            var secret = Optional.ofNullable(secrets.get(proof.keyId()));
+            var hosts = Stream.of(request.header("host"), ownHost).distinct();
+            var isRight = hosts.filter(host -> isRight(proof, secret.orElse(NOBODYS), request, parameters, host))
+                    .findFirst()
+                    .isPresent();
+            if (secret.isEmpty() || !isRight) {
+                throw wrong();
+            }
+            return proof.keyId();
+        } catch (IllegalArgumentException | DateTimeParseException malformed) {
+            throw wrong();
+        }
+    }
+
+    private static Proof inHeader(SignedRequest request) {
+        var parts = new HashMap<String, String>();
+        for (var part :
+                request.header("authorization").substring(ALGORITHM.length()).split(",", -1)) {
+            var pair = part.strip().split("=", 2);
+            parts.put(pair[0], pair.length > 1 ? pair[1] : "");
+        }
+        return Proof.of(
+                parts.getOrDefault("Credential", ""),
+                request.header("x-amz-date"),
+                WINDOW,
+                parts.getOrDefault("SignedHeaders", ""),
+                parts.getOrDefault("Signature", ""));
+    }
+
+    private static Proof inQuery(List<Parameter> parameters) {
+        var seconds = Long.parseLong(one(parameters, "X-Amz-Expires"));
+        if (!one(parameters, "X-Amz-Algorithm").equals(ALGORITHM) || seconds < 1 || seconds > LONGEST) {
+            throw wrong();
+        }
+        return Proof.of(
+                decoded(one(parameters, "X-Amz-Credential")),
+                one(parameters, "X-Amz-Date"),
+                Duration.ofSeconds(seconds),
+                decoded(one(parameters, "X-Amz-SignedHeaders")),
+                one(parameters, "X-Amz-Signature"));
+    }
+
+    private static String one(List<Parameter> parameters, String name) {
+        var values = parameters.stream()
+                .filter(parameter -> parameter.name().equals(name))
+                .toList();
+        if (values.size() != 1) {
+            throw wrong();
+        }
+        return values.get(0).value();
+    }
+
+    private static void checkTime(Proof proof, Instant now) {
+        var time = LocalDateTime.parse(proof.time(), TIME).toInstant(ZoneOffset.UTC);
+        if (now.isBefore(time.minus(WINDOW)) || now.isAfter(time.plus(proof.lasts()))) {
+            throw AwsErrorException.forbidden("Signature expired or not yet valid");
+        }
+    }
+
+    /** In order, and all that have to be. */
+    private static void checkNames(Proof proof, SignedRequest request) {
+        var names = new TreeSet<>(proof.signedHeaders());
+        var needed = request.headers().keySet().stream()
+                .filter(name -> name.startsWith("x-amz-") && !name.equals(OF_CLOUDFRONT));
+        if (!List.copyOf(names).equals(proof.signedHeaders())
+                || !names.contains("host")
+                || !needed.allMatch(names::contains)
+                || !request.headers().keySet().containsAll(names)) {
+            throw wrong();
+        }
+    }
+
+    private static boolean isRight(
+            Proof proof, String secret, SignedRequest request, List<Parameter> parameters, String host) {
+        var canonical = String.join(
+                "\n",
+                request.method(),
+                path(request.path()),
+                query(parameters),
+                headers(proof, request, host),
+                String.join(";", proof.signedHeaders()),
+                content(request));
+        var text = String.join("\n", ALGORITHM, proof.time(), proof.scope(), hash(canonical.getBytes(UTF_8)));
+        var key = ("AWS4" + secret).getBytes(UTF_8);
+        for (var part : proof.scope().split("/", -1)) {
+            key = hmac(key, part);
+        }
+        return Digests.isEqual(HexFormat.of().formatHex(hmac(key, text)), proof.signature());
+    }
+
+    /** Encoded once more, as for every service but S3. */
+    private static String path(String path) {
+        return Stream.of(path.split("/", -1))
+                .map(segment -> UriUtils.encode(segment, UTF_8))
+                .collect(Collectors.joining("/"));
+    }
+
+    private static List<Parameter> parameters(String query) {
+        return Stream.of(query.split("&"))
+                .filter(pair -> !pair.isEmpty())
+                .map(pair -> pair.split("=", 2))
+                .map(pair -> new Parameter(encoded(pair[0]), pair.length > 1 ? encoded(pair[1]) : ""))
+                .sorted(Comparator.comparing(Parameter::name).thenComparing(Parameter::value))
+                .toList();
+    }
+
+    private static String encoded(String sent) {
+        return UriUtils.encode(decoded(sent), UTF_8);
+    }
+
+    private static String decoded(String sent) {
+        return URLDecoder.decode(sent, UTF_8);
+    }
+
+    private static String query(List<Parameter> parameters) {
+        return parameters.stream()
+                .filter(parameter -> !parameter.name().equals("X-Amz-Signature"))
+                .map(parameter -> parameter.name() + "=" + parameter.value())
+                .collect(Collectors.joining("&"));
+    }
+
+    private static String headers(Proof proof, SignedRequest request, String host) {
+        return proof.signedHeaders().stream()
+                .map(name -> name + ":"
+                        + (name.equals("host") ? host : header(request.headers().get(name))))
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    private static String header(@Nullable List<String> values) {
+        return values == null
+                ? ""
+                : values.stream()
+                        .map(value -> BLANKS.matcher(value.strip()).replaceAll(" "))
+                        .collect(Collectors.joining(","));
+    }
+
+    private static String content(SignedRequest request) {
+        var actual = hash(request.body());
+        if (!request.headers().containsKey(CONTENT)) {
+            return actual;
+        }
+        var said = request.header(CONTENT);
+        if (!said.equals(actual) && !(said.equals(UNSIGNED) && request.body().length == 0)) {
+            throw wrong();
+        }
+        return said;
+    }
+
+    private static String hash(byte[] bytes) {
+        return HexFormat.of().formatHex(Digests.sha256(bytes));
+    }
+
+    private static byte[] hmac(byte[] key, String text) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            return mac.doFinal(text.getBytes(UTF_8));
+        } catch (GeneralSecurityException everyJdkHasIt) {
+            throw new IllegalStateException(everyJdkHasIt);
+        }
+    }
+
+    private static AwsErrorException wrong() {
+        return AwsErrorException.forbidden(
+                "The request signature we calculated does not match the signature you provided.");
+    }
+}

@@ -1,0 +1,118 @@
+package io.gatehouse.awsapi;
+
+import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT_OR_REQUEST;
+import static io.gatehouse.awsapi.AwsErrorException.INVALID_REQUEST;
+
+import io.gatehouse.room.Admission;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The tokens of those who have been called, and the key that checks them. */
+@RestController
+@ConditionalOnAwsApi
+class TokenEndpoint {
+
+    private static final CacheControl MINUTES =
+            CacheControl.maxAge(Duration.ofMinutes(5)).cachePublic();
+
+    private final AwsRooms events;
+    private final RequestIds ids;
+    private final AwsTokens tokens;
+    private final Claiming claiming;
+    private final PrivateAccess access;
+    private final SeenRooms seen;
+    private final Clock clock;
+
+    TokenEndpoint(
+            AwsRooms events,
+            RequestIds ids,
+            AwsTokens tokens,
+            Claiming claiming,
+            PrivateAccess access,
+            SeenRooms seen,
+            Clock clock) {
+        this.events = events;
+        this.ids = ids;
+        this.tokens = tokens;
+        this.claiming = claiming;
+        this.access = access;
+        this.seen = seen;
+        this.clock = clock;
+    }
+
+    /** Whoever says who they are asks the private API, and may say how long the token is valid and who it is of. */
+    @PostMapping({AwsPaths.GENERATE_TOKEN, AwsPaths.API + AwsPaths.GENERATE_TOKEN})
+    ResponseEntity<AwsTokens.Answer> generateToken(HttpServletRequest http) throws IOException {
+        var bytes = http.getInputStream().readAllBytes();
+        var caller = access.callerIfAny(http, bytes);
+        var body = SentBody.of(http.getContentType(), bytes);
+        var eventId = body.text("event_id");
+        var requestId = body.text("request_id");
+        var event = events.get(eventId, INVALID_EVENT_OR_REQUEST);
+        caller.ifPresent(one -> one.require(event, true));
+        if (!RequestIds.isShaped(requestId)) {
+            throw AwsErrorException.badRequest(INVALID_EVENT_OR_REQUEST);
+        }
+        var validity = caller.isPresent() ? validity(event, body) : event.validity();
+        var issuer = caller.isPresent() ? issuer(event, body) : event.issuer();
+        var claimed = claiming.claim(event, requestId, ids.read(requestId), validity);
+        var answer = tokens.of(event, content(event, requestId, issuer, claimed), clock.instant());
+        return ResponseEntity.ok()
+                .cacheControl(CacheControl.noStore())
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(answer);
+    }
+
+    /** A token is not valid for longer than its visitor may be inside. */
+    private static Duration validity(AwsRoom event, SentBody body) {
+        var longest = event.room().configuration().terms().admissionTtl().toSeconds();
+        var asked = body.wholeIfSent("validity_period");
+        if (asked.filter(seconds -> seconds < 1 || seconds > longest).isPresent()) {
+            throw AwsErrorException.badRequest("validity_period must be from 1 to " + longest);
+        }
+        return asked.map(Duration::ofSeconds).orElseGet(event::validity);
+    }
+
+    private static String issuer(AwsRoom event, SentBody body) {
+        var asked = body.textIfSent("issuer").orElse(event.issuer());
+        var isAllowed = asked.equals(event.issuer())
+                || event.settings().tokenIssuers().stream().anyMatch(one -> asked.equals(one.toString()));
+        if (!isAllowed) {
+            throw AwsErrorException.badRequest("Invalid issuer");
+        }
+        return asked;
+    }
+
+    private AwsTokens.Content content(AwsRoom event, String requestId, String issuer, Claiming.Claimed claimed) {
+        var place = claimed.place();
+        var issuedAt = place.admission().map(Admission::admittedAt).orElse(Instant.EPOCH);
+        return new AwsTokens.Content(
+                event.eventId(),
+                requestId,
+                issuer,
+                event.queueNumber(place, seen.of(event.room())).orElse(place.position()),
+                issuedAt,
+                issuedAt.plus(claimed.validity()));
+    }
+
+    /** The old API said of a wrong event that the request id was. */
+    @GetMapping({AwsPaths.PUBLIC_KEY, AwsPaths.API + AwsPaths.PUBLIC_KEY})
+    ResponseEntity<Map<String, Object>> publicKey(@RequestParam Map<String, String> query) {
+        var event = events.asked(query, INVALID_REQUEST, "event_id");
+        return ResponseEntity.ok()
+                .cacheControl(MINUTES)
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(tokens.publicKey(event).toJSONObject());
+    }
+}

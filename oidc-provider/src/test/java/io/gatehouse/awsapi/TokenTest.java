@@ -1,0 +1,209 @@
+package io.gatehouse.awsapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.crypto.RSASSAVerifier;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.testing.Crowd;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The tokens of the old API: who gets them, what stands in them, and that a visitor has one set however often they ask. */
+class TokenTest {
+
+    private static final RSAKey OLD_KEY = oldKey();
+
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
+                    "gatehouse.rooms.shop.aws-api.enabled=true",
+                    "gatehouse.rooms.shop.aws-api.event-id=Sample",
+                    "gatehouse.rooms.shop.aws-api.validity-period=30m",
+                    "gatehouse.rooms.moved.aws-api.enabled=true",
+                    "gatehouse.rooms.moved.aws-api.queue-position-expiry=false",
+                    "gatehouse.rooms.moved.aws-api.token-issuer=https://old.execute-api.us-east-1.amazonaws.com/api",
+                    "gatehouse.rooms.moved.aws-api.private-key=" + OLD_KEY.toJSONString())
+            .standing();
+
+    private final WaitingRoom room = gatehouse.room("shop");
+    private final AwsClient client = new AwsClient(gatehouse, "", "192.0.2.1");
+
+    private static RSAKey oldKey() {
+        try {
+            return new RSAKeyGenerator(2048).keyID("0123456789abcdef").generate();
+        } catch (com.nimbusds.jose.JOSEException everyJdkCan) {
+            throw new IllegalStateException(everyJdkCan);
+        }
+    }
+
+    @BeforeEach
+    void emptyTheLines() {
+        gatehouse.reopens("shop");
+        gatehouse.reopens("moved");
+        gatehouse.tick();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'',Sample,shop,1800", "/api,moved,moved,3600"})
+    void givenAServedVisitor_whenTheyAskForTheirToken_thenItSaysWhatTheOldOneSaidAndThePublishedKeyChecksIt(
+            String base, String event, String name, int validity) throws Exception {
+        var page = new AwsClient(gatehouse, base, "192.0.2.1");
+        page.joins(event);
+        var id = page.joins(event);
+        gatehouse.letIn(name, 2);
+        var now = gatehouse.clock().instant().getEpochSecond();
+
+        var answer = token(page, event, id);
+        var key = page.gets("/public_key", "event_id", event);
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
+        assertThat(answer.json().propertyNames())
+                .containsExactlyInAnyOrder("access_token", "refresh_token", "id_token", "token_type", "expires_in");
+        assertThat(answer.text("token_type")).isEqualTo("Bearer");
+        assertThat(answer.json().path("expires_in").isInt()).isTrue();
+        assertThat(answer.json().path("expires_in").asInt()).isEqualTo(validity);
+        assertThat(key.json().propertyNames())
+                .contains("alg", "e", "kid", "kty", "n")
+                .doesNotContain("d", "p", "q");
+        assertThat(key.text("alg")).isEqualTo("RS256");
+        assertThat(key.header("Cache-Control")).isEqualTo("max-age=300, public");
+        var checks = new RSASSAVerifier(JWK.parse(key.body()).toRSAKey());
+        for (var use : Map.of("access", "JWT", "refresh", "refresh+jwt", "id", "id+jwt")
+                .entrySet()) {
+            var token = SignedJWT.parse(answer.text(use.getKey() + "_token"));
+            var claims = AwsClient.JSON.readTree(token.getPayload().toString());
+            assertThat(token.verify(checks)).isTrue();
+            assertThat(token.getHeader().getAlgorithm().getName()).isEqualTo("RS256");
+            assertThat(token.getHeader().getType()).hasToString(use.getValue());
+            assertThat(token.getHeader().getKeyID()).isEqualTo(key.text("kid"));
+            assertThat(claims.propertyNames())
+                    .containsExactlyInAnyOrder(
+                            "aud", "sub", "iss", "iat", "nbf", "exp", "queue_position", "token_use", "jti");
+            assertThat(claims.path("aud").asString()).isEqualTo(event);
+            assertThat(claims.path("sub").asString()).isEqualTo(id);
+            assertThat(claims.path("iss").asString())
+                    .isEqualTo(
+                            event.equals("moved")
+                                    ? "https://old.execute-api.us-east-1.amazonaws.com/api"
+                                    : gatehouse.issuer() + "/api");
+            assertThat(claims.path("iat").asLong()).isEqualTo(now);
+            assertThat(claims.path("nbf").asLong()).isEqualTo(now);
+            assertThat(claims.path("exp").asLong()).isEqualTo(now + validity);
+            assertThat(claims.path("queue_position").asInt()).isEqualTo(2);
+            assertThat(claims.path("token_use").asString()).isEqualTo(use.getKey());
+        }
+        assertThat(key.text("kid").equals(OLD_KEY.getKeyID())).isEqualTo(event.equals("moved"));
+    }
+
+    /** Each would have made tokens of its own at the old API, and counted the visitor once more. */
+    @Test
+    void givenTwoHundredFirstCallsAtOnce_whenTheyAreAnswered_thenThereIsOneAdmissionAndOneSetOfTokens()
+            throws Exception {
+        var id = client.joins("Sample");
+        gatehouse.letIn("shop", 1);
+
+        var answers = Crowd.of(200, () -> token(client, "Sample", id));
+
+        assertThat(answers).extracting(AwsClient.Answer::status).containsOnly(200);
+        assertThat(answers)
+                .extracting(AwsClient.Answer::body)
+                .containsOnly(answers.get(0).body());
+        assertThat(room.snapshot().admitted()).isEqualTo(1);
+    }
+
+    @Test
+    void givenAToken_whenItIsAskedForLater_thenItIsTheSameUntilItExpires() {
+        var id = client.joins("Sample");
+        gatehouse.letIn("shop", 1);
+        var first = token(client, "Sample", id);
+
+        gatehouse.pass(Duration.ofMinutes(20));
+        var again = token(client, "Sample", id);
+        gatehouse.pass(Duration.ofMinutes(10));
+        var late = token(client, "Sample", id);
+
+        assertThat(again.text("access_token")).isEqualTo(first.text("access_token"));
+        assertThat(again.text("id_token")).isEqualTo(first.text("id_token"));
+        assertThat(again.json().path("expires_in").asInt()).isEqualTo(600);
+        isRefused(late, 410, "Token corresponding to request id has expired");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"COMPLETE", "ABANDON", "EXPIRE"})
+    void givenAVisitThatIsOver_whenItsTokenIsAskedFor_thenItIsGone(Act act) {
+        var id = client.joins("Sample");
+        gatehouse.letIn("shop", 1);
+        token(client, "Sample", id);
+
+        room.apply(room.at(1).orElseThrow().id(), act);
+
+        isRefused(token(client, "Sample", id), 410, "Token corresponding to request id has expired");
+    }
+
+    @Test
+    void givenPositionsThatExpire_whenATokenIsAskedForTooEarlyAndTooLate_thenItIsRefusedAndNobodyIsAdmitted() {
+        var id = client.joins("Sample");
+
+        isRefused(token(client, "Sample", id), 202, "Request ID not being served yet");
+        gatehouse.letIn("shop", 1);
+        gatehouse.pass(Duration.ofMinutes(10));
+
+        isRefused(token(client, "Sample", id), 410, "Queue position has expired");
+        assertThat(room.snapshot().admitted()).isZero();
+        assertThat(room.snapshot().noShows()).isEqualTo(1);
+    }
+
+    @Test
+    void givenPositionsThatDoNotExpire_whenATokenIsAskedForAfterTheWindow_thenItIsGiven() {
+        var id = client.joins("moved");
+        gatehouse.letIn("moved", 1);
+        gatehouse.pass(Duration.ofMinutes(15));
+
+        assertThat(token(client, "moved", id).status()).isEqualTo(200);
+        assertThat(client.gets("/queue_pos_expiry", "event_id", "moved", "request_id", id)
+                        .body())
+                .isEqualTo("{\"error\":\"Queue position expiration not enabled\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Sample | 00000000-0000-4000-8000-000000000000 | 400 | Invalid request ID",
+                "Sample | short | 400 | Invalid event or request ID",
+                "other | 00000000-0000-4000-8000-000000000000 | 400 | Invalid event or request ID",
+            })
+    void givenARequestIdThatIsNobodys_whenATokenIsAskedFor_thenItIsRefusedAsEver(
+            String event, String id, int status, String error) {
+        isRefused(token(client, event, id), status, error);
+    }
+
+    @Test
+    void givenAnUnknownEvent_whenItsKeyIsAskedFor_thenTheTextIsTheOldOne() {
+        isRefused(client.gets("/public_key", "event_id", "other"), 400, "Invalid request ID");
+        isRefused(client.posts("/generate_token", Map.of("event_id", "Sample")), 400, "Invalid request body");
+    }
+
+    private static AwsClient.Answer token(AwsClient client, String event, String id) {
+        return client.posts("/generate_token", Map.of("event_id", event, "request_id", id));
+    }
+
+    private static void isRefused(AwsClient.Answer answer, int status, String error) {
+        assertThat(answer.body()).isEqualTo("{\"error\":\"" + error + "\"}");
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
+        assertThat(answer.header("Access-Control-Allow-Origin")).isEqualTo("*");
+    }
+}
