@@ -22,6 +22,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -41,8 +42,8 @@ import org.springframework.security.web.header.HeaderWriterFilter;
 @ConditionalOnAwsApi
 class AwsApiConfiguration {
 
-    /** Bytes: two ids and a few numbers. */
-    private static final int LONGEST_BODY = 16 * 1024;
+    /** Bytes: a thousand request ids, and what stands around them. */
+    private static final int LONGEST_BODY = 64 * 1024;
 
     @Bean
     RequestIds requestIds(MasterKey master) {
@@ -67,6 +68,11 @@ class AwsApiConfiguration {
     @Bean
     Sessions sessions(ExpiringStore store, Clock clock) {
         return new Sessions(store, clock);
+    }
+
+    @Bean
+    ExpiredTurns expiredTurns(ObjectProvider<AwsRooms> events, ExpiringStore store, Clock clock) {
+        return new ExpiredTurns(events::getObject, store, clock);
     }
 
     @Bean

@@ -22,9 +22,12 @@ final class AwsPaths {
     static final String UPDATE_SESSION = "/update_session";
     static final String RESET_INITIAL_STATE = "/reset_initial_state";
 
+    /** Where the messages go that a topic took. */
+    static final String MAX_SIZE = "/max_size";
+
     /** Those that something is posted to. */
-    static final List<String> POSTED =
-            both(ASSIGN_QUEUE_NUM, GENERATE_TOKEN, INCREMENT_SERVING_COUNTER, UPDATE_SESSION, RESET_INITIAL_STATE);
+    static final List<String> POSTED = both(
+            ASSIGN_QUEUE_NUM, GENERATE_TOKEN, INCREMENT_SERVING_COUNTER, UPDATE_SESSION, RESET_INITIAL_STATE, MAX_SIZE);
 
     static final List<String> ALL = Stream.of(
                     POSTED.stream(),

@@ -40,6 +40,17 @@ record AwsRoom(String eventId, WaitingRoom room, AwsApiProperties settings, Stri
         return seen.reached() + (isAhead ? seen.letIn() : 0);
     }
 
+    /** Whether somebody is let in for each who has not come: not where slots go to the next by themselves. */
+    boolean makesUpFor(RoomSnapshot seen) {
+        return settings.incrSvcOnQueuePositionExpiry() && !letsInByItself(seen);
+    }
+
+    /** Whether the room calls as many as fit, so that nobody can be let in by hand. */
+    boolean letsInByItself(RoomSnapshot seen) {
+        var own = room.configuration().settings(seen);
+        return own.rate().isEmpty() && own.capacity().isPresent();
+    }
+
     /** The {@code waiting_num}: who is in line, or has been called and has no token yet. */
     static long waitingNumber(RoomSnapshot seen) {
         return seen.callable() + seen.turns();

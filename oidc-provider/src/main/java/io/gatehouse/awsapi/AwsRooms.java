@@ -82,6 +82,13 @@ public final class AwsRooms {
         return "gatehouse.rooms." + room + ".aws-api." + setting;
     }
 
+    /** The room of this name, if it answers this API. */
+    Optional<AwsRoom> of(RoomId room) {
+        return rooms.values().stream()
+                .filter(event -> event.room().id().equals(room))
+                .findFirst();
+    }
+
     /** The room of this event id, to the letter; refused with this text when there is none. */
     AwsRoom get(String eventId, String otherwise) {
         return Optional.ofNullable(rooms.get(eventId)).orElseThrow(() -> AwsErrorException.badRequest(otherwise));

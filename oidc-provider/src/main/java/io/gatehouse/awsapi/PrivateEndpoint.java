@@ -41,6 +41,8 @@ class PrivateEndpoint {
 
     private static final Map<Long, Act> ENDINGS = Map.of(1L, Act.COMPLETE, -1L, Act.ABANDON);
 
+    private static final int MOST_IDS = 1_000;
+
     /** What others have used of it meanwhile is not taken back; who is that quick so often has it. */
     private static final int TRIES = 10;
 
@@ -71,8 +73,7 @@ class PrivateEndpoint {
         var room = call.event.room();
         var seen = room.snapshot();
         if (by > 0) {
-            var settings = room.configuration().settings(seen);
-            if (settings.rate().isEmpty() && settings.capacity().isPresent()) {
+            if (call.event.letsInByItself(seen)) {
                 throw AwsErrorException.badRequest(
                         "A room with a capacity and no rate lets in as many as fit by itself");
             }
@@ -147,17 +148,51 @@ class PrivateEndpoint {
         if (act == null) {
             throw AwsErrorException.badRequest("Invalid status");
         }
-        var room = call.event.room();
-        var place = ids.read(requestId)
-                .flatMap(room::find)
-                .filter(found -> found.stage() == Stage.ADMITTED)
-                .orElseThrow(PrivateEndpoint::noSession);
-        record(call, act.name().toLowerCase(Locale.ROOT) + " the visit at position " + place.position());
-        room.apply(place.id(), act);
-        if (!sessions.end(room.id(), requestId)) {
+        if (!hasEnded(call, requestId, act)) {
             throw noSession();
         }
         return answer(Map.of());
+    }
+
+    /** Whether this call has ended the visit: true for one of all that try. */
+    private boolean hasEnded(Call call, String requestId, Act act) {
+        var room = call.event.room();
+        var place = ids.read(requestId).flatMap(room::find).filter(found -> found.stage() == Stage.ADMITTED);
+        if (place.isEmpty()) {
+            return false;
+        }
+        var what = act.name().toLowerCase(Locale.ROOT) + " the visit at position ";
+        record(call, what + place.get().position());
+        room.apply(place.get().id(), act);
+        return sessions.end(room.id(), requestId);
+    }
+
+    /**
+     * What the old MaxSize function read from its topic: whose visits are over. In a room with a capacity that is all there is to
+     * do: their slots go to the next in line, as do those of visits that time ends. So a message that comes twice, or late,
+     * changes nothing more; and {@code exited}, which says how many have left and not who, says nothing that the room could use.
+     */
+    @PostMapping({AwsPaths.MAX_SIZE, AwsPaths.API + AwsPaths.MAX_SIZE})
+    ResponseEntity<Map<String, Object>> maxSize(HttpServletRequest http) throws IOException {
+        var call = call(http, INVALID_EVENT);
+        if (!call.event.letsInByItself(call.event.room().snapshot())) {
+            throw AwsErrorException.badRequest("A room that messages steer needs a capacity, and no rate");
+        }
+        var completed = call.body.texts("completed");
+        var abandoned = call.body.texts("abandoned");
+        if (completed.size() + abandoned.size() > MOST_IDS) {
+            throw AwsErrorException.badRequest("No more than " + MOST_IDS + " request ids at once");
+        }
+        var ended = completed.stream()
+                        .filter(id -> hasEnded(call, id, Act.COMPLETE))
+                        .count()
+                + abandoned.stream()
+                        .filter(id -> hasEnded(call, id, Act.ABANDON))
+                        .count();
+        return answer(
+                completed.isEmpty() && abandoned.isEmpty()
+                        ? Map.of("message", "Nothing to process.")
+                        : Map.of("ended", ended));
     }
 
     private static AwsErrorException noSession() {

@@ -2,6 +2,8 @@ package io.gatehouse.awsapi;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -79,6 +81,21 @@ final class SentBody {
     /** The same of one that may be there. */
     Optional<Long> wholeIfSent(String member) {
         return object.has(member) ? Optional.of(whole(member)) : Optional.empty();
+    }
+
+    /** A member that may be there: a list of texts. */
+    List<String> texts(String member) {
+        var texts = new ArrayList<String>();
+        for (var value : object.path(member)) {
+            if (!value.isString()) {
+                throw invalid();
+            }
+            texts.add(value.stringValue());
+        }
+        if (object.has(member) && !object.path(member).isArray()) {
+            throw invalid();
+        }
+        return texts;
     }
 
     private static AwsErrorException invalid() {

@@ -1,0 +1,79 @@
+package io.gatehouse.awsapi;
+
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomWatcher;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.StoredJson;
+import io.gatehouse.value.StoredRecords;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets one more in for each turn that has gone by unclaimed: the old increment on expiry. How many have been made up for in an opening
+ * is a record, moved on by compare-and-set before they are let in: of several nodes one does it, and a node that dies in
+ * between lets in too few, and never too many.
+ */
+final class ExpiredTurns implements RoomWatcher {
+
+    /**
+     * As it is kept.
+     *
+     * @param noShows of this opening, made up for
+     */
+    record MadeUp(long noShows) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExpiredTurns.class);
+
+    /** No opening goes on for so long without anybody missing a turn. */
+    private static final Duration KEPT = Duration.ofDays(400);
+
+    private final Supplier<AwsRooms> events;
+    private final StoredRecords<MadeUp> records;
+
+    /** What this node knows to be made up for, so that it asks the store only when there is more. */
+    private final Map<RoomId, String> known = new ConcurrentHashMap<>();
+
+    ExpiredTurns(Supplier<AwsRooms> events, ExpiringStore store, Clock clock) {
+        this.events = events;
+        this.records = new StoredRecords<>(store, new StoredJson<>(MadeUp.class), clock);
+    }
+
+    @Override
+    public void saw(Room room, RoomSnapshot seen, Instant now) {
+        var state = seen.opening() + " " + seen.noShows();
+        if (seen.noShows() == 0 || !seen.hasVersion() || state.equals(known.get(room.id()))) {
+            return;
+        }
+        events.get().of(room.id()).filter(event -> event.makesUpFor(seen)).ifPresent(event -> {
+            try {
+                makeUp(event, seen, now);
+                known.put(room.id(), state);
+            } catch (StoreUnavailableException away) {
+                LOG.debug("room {}: the next tick lets in for turns that went by", room.id());
+            }
+        });
+    }
+
+    private void makeUp(AwsRoom event, RoomSnapshot seen, Instant now) {
+        var key = "aws-expired/" + event.room().id() + "/" + seen.opening();
+        var found = records.get(key);
+        var before = found.map(StoredRecords.Found::value).map(MadeUp::noShows).orElse(0L);
+        var next = new MadeUp(seen.noShows());
+        var bytes = found.map(StoredRecords.Found::bytes);
+        if (seen.noShows() > before && records.replace(key, bytes, next, now.plus(KEPT))) {
+            event.room().letIn(seen.noShows() - before);
+        }
+    }
+
+    @Override
+    public void lostSight(Room room) {}
+}

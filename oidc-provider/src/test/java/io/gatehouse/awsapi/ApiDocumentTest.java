@@ -1,0 +1,43 @@
+package io.gatehouse.awsapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.web.bind.annotation.RequestMapping;
+
+/** The OpenAPI document has the addresses that there are, with their methods. */
+class ApiDocumentTest {
+
+    @Test
+    void givenTheDocument_whenComparedWithTheEndpoints_thenItHasTheirAddressesAndNoOthers() throws IOException {
+        var paths = AwsClient.JSON
+                .readTree(Files.readString(Path.of("../docs/aws-api.openapi.json")))
+                .path("paths");
+        var described = new HashSet<String>();
+        paths.properties()
+                .forEach(path ->
+                        path.getValue().propertyNames().forEach(method -> described.add(method + " " + path.getKey())));
+
+        var there = Stream.of(PublicEndpoint.class, TokenEndpoint.class, PrivateEndpoint.class)
+                .flatMap(endpoint -> Stream.of(endpoint.getDeclaredMethods()))
+                .map(method -> AnnotatedElementUtils.findMergedAnnotation(method, RequestMapping.class))
+                .filter(mapping -> mapping != null)
+                .map(mapping -> mapping.method()[0].name().toLowerCase(Locale.ROOT) + " " + mapping.path()[0])
+                .toList();
+
+        assertThat(described).containsExactlyInAnyOrderElementsOf(there);
+        assertThat(AwsPaths.ALL)
+                .hasSize(2 * there.size())
+                .containsAll(Set.copyOf(described.stream()
+                        .map(one -> one.replaceFirst(".* ", AwsPaths.API))
+                        .toList()));
+    }
+}

@@ -1,0 +1,132 @@
+package io.gatehouse.awsapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.WaitingRoom;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Who does not come, and who leaves: what the old sweeper and the old inlet functions did with their places. */
+class ExpiryAndInletsTest {
+
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
+                    "gatehouse.rooms.shop.claim-window=15m",
+                    "gatehouse.rooms.shop.aws-api.enabled=true",
+                    "gatehouse.rooms.shop.aws-api.incr-svc-on-queue-position-expiry=true",
+                    "gatehouse.rooms.sized.capacity=10",
+                    "gatehouse.rooms.sized.aws-api.enabled=true",
+                    "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
+                    "gatehouse.api-clients.nightly.scopes=rooms.operate")
+            .standing();
+
+    private final AwsClient client = new AwsClient(gatehouse, "", "192.0.2.1");
+
+    /** The numbers are those that the old sweeper was seen to reach. */
+    @Test
+    void givenTwoOfFourWhoDoNotCome_whenTheirPositionsExpire_thenTwoMoreAreServedOnce() {
+        var ids = joined("shop", 10);
+        gatehouse.letIn("shop", 4);
+        assertThat(token("shop", ids.get(0)).status()).isEqualTo(200);
+        assertThat(token("shop", ids.get(1)).status()).isEqualTo(200);
+
+        gatehouse.pass(Duration.ofMinutes(15));
+        IntStream.range(0, 3).forEach(n -> gatehouse.tick());
+
+        assertThat(number("/serving_num", "shop", "serving_counter")).isEqualTo("6");
+        assertThat(number("/waiting_num", "shop", "waiting_num")).isEqualTo("6");
+        assertThat(token("shop", ids.get(2)).body()).isEqualTo("{\"error\":\"Queue position has expired\"}");
+        assertThat(token("shop", ids.get(4)).status()).isEqualTo(200);
+        gatehouse.pass(Duration.ofMinutes(15));
+        gatehouse.tick();
+        assertThat(number("/serving_num", "shop", "serving_counter"))
+                .as("one of two has come")
+                .isEqualTo("7");
+    }
+
+    @Test
+    void givenARoomOfTen_whenMessagesOfThoseWhoLeaveComeTwiceAndInAnyOrder_thenTenAreInsideAndTheCounterIsRight() {
+        var room = gatehouse.room("sized");
+        var ids = joined("sized", 40);
+        gatehouse.tick();
+        ids.subList(0, 10).forEach(id -> assertThat(token("sized", id).status()).isEqualTo(200));
+        var messages = new ArrayList<String>();
+        for (var n = 0; n < 5; n++) {
+            messages.add(message(1, List.of(ids.get(2 * n)), List.of(ids.get(2 * n + 1))));
+        }
+        messages.addAll(List.copyOf(messages));
+        Collections.shuffle(messages, new Random(7));
+
+        for (var message : messages) {
+            assertThat(sends(message).status()).isEqualTo(200);
+            gatehouse.tick();
+            assertThat(room.snapshot().slots()).isEqualTo(10);
+        }
+
+        assertThat(number("/serving_num", "sized", "serving_counter")).isEqualTo("20");
+        assertThat(ended(room)).isEqualTo(10);
+        assertThat(sends(message(100, List.of(), List.of())).body()).isEqualTo("{\"message\":\"Nothing to process.\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"event_id\":\"sized\",\"completed\":\"x\"} | 400 | Invalid request body",
+                "{\"event_id\":\"sized\",\"completed\":[1]} | 400 | Invalid request body",
+                "{\"event_id\":\"shop\",\"completed\":[]} | 400 | A room that messages steer needs a capacity, and no"
+                        + " rate",
+                "{\"event_id\":\"other\"} | 400 | Invalid event ID",
+            })
+    void givenAMessageThatIsNone_whenItComes_thenItIsRefused(String message, int status, String error) {
+        var answer = sends(message);
+
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.body()).isEqualTo("{\"error\":\"" + error + "\"}");
+    }
+
+    private static long ended(WaitingRoom room) {
+        return room.snapshot().endings().completed() + room.snapshot().endings().abandoned();
+    }
+
+    private List<String> joined(String event, int many) {
+        return IntStream.range(0, many).mapToObj(n -> client.joins(event)).toList();
+    }
+
+    private AwsClient.Answer token(String event, String id) {
+        return client.posts("/generate_token", Map.of("event_id", event, "request_id", id));
+    }
+
+    private String number(String path, String event, String member) {
+        return client.gets(path, "event_id", event).text(member);
+    }
+
+    private static String message(int exited, List<String> completed, List<String> abandoned) {
+        return AwsClient.JSON.writeValueAsString(
+                Map.of("event_id", "sized", "exited", exited, "completed", completed, "abandoned", abandoned));
+    }
+
+    private AwsClient.Answer sends(String message) {
+        var token = Login.post(
+                        gatehouse.issuer() + "/token",
+                        Login.basic("nightly", RunningGatehouse.SECRET),
+                        Map.of("grant_type", "client_credentials", "scope", "rooms.operate"))
+                .text("access_token");
+        return client.sends(client.request("/max_size")
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(message)));
+    }
+}
