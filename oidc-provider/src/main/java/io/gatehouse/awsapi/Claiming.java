@@ -38,18 +38,24 @@ final class Claiming {
      *
      * @param validity of a token that is made now; one that was made before keeps its own
      */
-    Claimed claim(AwsRoom event, String requestId, Optional<PlaceId> id, Duration validity) {
+    Claimed claim(AwsRoom event, Optional<PlaceId> id, Duration validity) {
         var room = event.room();
         var found = id.flatMap(room::find).orElseThrow(() -> AwsErrorException.badRequest(INVALID_REQUEST));
         var place = event.settings().queuePositionExpiry() ? found : calledAgain(room, found);
-        var isFirst = place.stage() == Stage.TURN;
-        var valid = isFirst
-                ? sessions.begin(room.id(), requestId, validity)
-                : sessions.validity(room.id(), requestId).orElse(event.validity());
-        var claimed = isFirst ? room.apply(place.id(), Act.CLAIM).orElse(place) : place;
+        if (place.stage() == Stage.TURN) {
+            var valid = sessions.begin(room.id(), place, validity);
+            return arrived(room, room.apply(place.id(), Act.CLAIM).orElse(place), valid);
+        }
+        if (place.stage() == Stage.ADMITTED) {
+            return arrived(room, place, sessions.validity(room.id(), place).orElseGet(event::validity));
+        }
+        throw refused(place);
+    }
+
+    private static Claimed arrived(WaitingRoom room, Place claimed, Duration validity) {
         return room.arrive(claimed, false)
                 .filter(arrived -> arrived.stage() == Stage.ADMITTED)
-                .map(arrived -> new Claimed(arrived, valid))
+                .map(arrived -> new Claimed(arrived, validity))
                 .orElseThrow(() -> refused(claimed));
     }
 

@@ -164,7 +164,7 @@ class PrivateEndpoint {
         var what = act.name().toLowerCase(Locale.ROOT) + " the visit at position ";
         record(call, what + place.get().position());
         room.apply(place.get().id(), act);
-        return sessions.end(room.id(), requestId);
+        return sessions.end(room.id(), place.get());
     }
 
     /**

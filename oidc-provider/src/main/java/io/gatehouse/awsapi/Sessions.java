@@ -1,5 +1,6 @@
 package io.gatehouse.awsapi;
 
+import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.value.ExpiringStore;
@@ -7,6 +8,7 @@ import io.gatehouse.value.StoredJson;
 import io.gatehouse.value.StoredRecords;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -35,26 +37,26 @@ final class Sessions {
     }
 
     /** The validity that its first call has given it; empty where it had none. */
-    Optional<Duration> validity(RoomId room, String requestId) {
-        return records.get(key(room, requestId))
+    Optional<Duration> validity(RoomId room, Place place) {
+        return records.get(key(room, place))
                 .map(found -> Duration.ofSeconds(found.value().validity()));
     }
 
     /** The validity: this one, if nobody has said another one before. */
-    Duration begin(RoomId room, String requestId, Duration validity) {
+    Duration begin(RoomId room, Place place, Duration validity) {
         var mine = new Session(validity.toSeconds(), false);
         return records.replace(
-                        key(room, requestId),
+                        key(room, place),
                         Optional.empty(),
                         mine,
                         clock.instant().plus(KEPT))
                 ? validity
-                : validity(room, requestId).orElse(validity);
+                : validity(room, place).orElse(validity);
     }
 
     /** Whether this call ends it: true for one of all that try. */
-    boolean end(RoomId room, String requestId) {
-        var key = key(room, requestId);
+    boolean end(RoomId room, Place place) {
+        var key = key(room, place);
         var found = records.get(key);
         if (found.filter(before -> before.value().isEnded()).isPresent()) {
             return false;
@@ -67,7 +69,9 @@ final class Sessions {
                 clock.instant().plus(KEPT));
     }
 
-    private static String key(RoomId room, String requestId) {
-        return "aws-session/" + room + "/" + Digests.sha256(requestId);
+    /** A browser may come again under its id in a later opening. */
+    private static String key(RoomId room, Place place) {
+        var digest = HexFormat.of().formatHex(Digests.sha256(place.id().bytes()));
+        return "aws-session/" + room + "/" + place.opening() + "/" + digest;
     }
 }

@@ -66,7 +66,7 @@ class TokenEndpoint {
         }
         var validity = caller.isPresent() ? validity(event, body) : event.validity();
         var issuer = caller.isPresent() ? issuer(event, body) : event.issuer();
-        var claimed = claiming.claim(event, requestId, ids.read(requestId), validity);
+        var claimed = claiming.claim(event, ids.read(requestId), validity);
         var answer = tokens.of(event, content(event, requestId, issuer, claimed), clock.instant());
         return ResponseEntity.ok()
                 .cacheControl(CacheControl.noStore())
