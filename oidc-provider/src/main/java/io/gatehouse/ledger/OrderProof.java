@@ -55,6 +55,12 @@ final class OrderProof {
             return;
         }
         var verdict = over.get().verify(receipt.toString());
+        var position = told.get().draw().base() + receipt.entry();
+        if (verdict.finding()
+                == Finding.NOT_AN_ENTRANT) { // Who came in the seconds before it was fixed who takes part.
+            add("position " + position, told.get().opening(), position);
+            return;
+        }
         if (verdict.finding() != Finding.GENUINE) {
             findings.add("the receipt " + receipt + " proves nothing: " + verdict.finding());
             return;
@@ -68,7 +74,7 @@ final class OrderProof {
         add(
                 "entry " + receipt.entry() + " of the draw " + receipt.draw(),
                 told.get().opening(),
-                told.get().draw().base() + receipt.entry());
+                position);
     }
 
     private void add(String who, long opening, long position) {
