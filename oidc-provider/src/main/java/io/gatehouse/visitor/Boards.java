@@ -47,7 +47,7 @@ public final class Boards implements RoomWatcher {
      * @param believed until when
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by its tag only
-    record Printed(
+    public record Printed(
             Board board,
             List<LobbyDraw> draws,
             Order order,
@@ -140,7 +140,7 @@ public final class Boards implements RoomWatcher {
     }
 
     /** The board; made at once when there has been no tick yet. A tick meanwhile knows better. */
-    Printed of(WaitingRoom room) {
+    public Printed of(WaitingRoom room) {
         var name = room.id().value();
         var board = printed.get(name);
         if (board == null) {

@@ -66,7 +66,7 @@ public final class BrowserSession {
     }
 
     /** Lets the browser keep this name for as long as its place from now on. */
-    void keep(String browser, HttpServletResponse response) {
+    public void keep(String browser, HttpServletResponse response) {
         write(cookie(BROWSER, browser).maxAge(PlaceCookies.LIFETIME), response);
     }
 

@@ -2,6 +2,7 @@ package io.gatehouse.visitor;
 
 import static java.util.Map.entry;
 
+import io.gatehouse.web.QrPicture;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.words.Texts;
 import java.net.URI;
@@ -24,7 +25,8 @@ import java.util.stream.Stream;
  *
  * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away away-login busy
  * full loop elsewhere logout logged-out not-inside wrong work work-again device device-unknown device-sure device-done again
- * sold-out closed closed-until pass-expired pass-early pass-used pass-wrong pass-unknown code};
+ * sold-out closed closed-until pass-expired pass-early pass-used pass-wrong pass-unknown code move move-here move-over
+ * move-held move-not moved};
  * each has a headline and one or two paragraphs in the text files.
  */
 public final class MessagePage {
@@ -66,6 +68,8 @@ public final class MessagePage {
     private String said = "";
     private String foot = "";
     private String looks = "";
+    private String carried = "";
+    private String picture = "";
 
     private MessagePage(Texts.Language texts, String message, Map<String, String> values) {
         this.texts = texts;
@@ -100,7 +104,7 @@ public final class MessagePage {
     }
 
     /** A form that posts the fields; texts for its button are {@code continue enter logout-yes go-on
-     * try-again device-yes}. */
+     * try-again device-yes move-yes}. */
     public MessagePage form(String text, String action, Map<String, String> fields) {
         return form(text, Map.of(), action, fields);
     }
@@ -117,6 +121,13 @@ public final class MessagePage {
     public MessagePage input(String label, String name) {
         inputLabel = texts.text(label);
         inputName = name;
+        return this;
+    }
+
+    /** A link to open elsewhere: its picture, and the link itself to send there. */
+    public MessagePage carried(String link) {
+        carried = link;
+        picture = QrPicture.svg(link, texts.text("move-picture"));
         return this;
     }
 
@@ -142,7 +153,7 @@ public final class MessagePage {
     }
 
     /** As a page of this room: with its title above the headline, its looks, and with what operators say in it. */
-    MessagePage in(Boards.Printed room) {
+    public MessagePage in(Boards.Printed room) {
         var board = room.board();
         title = board.title();
         var words = room.words().in(texts);
@@ -154,7 +165,7 @@ public final class MessagePage {
 
     /** What is HTML already. */
     Map<String, String> markup() {
-        return Map.of("said", said, "foot", foot);
+        return Map.of("said", said, "foot", foot, "picture", picture);
     }
 
     /** What many messages share. */
@@ -187,6 +198,7 @@ public final class MessagePage {
                 entry("againAfter", againAfter == 0 ? "" : Long.toString(againAfter)),
                 entry("byItself", texts.text("by-itself"))));
         own.put("looks", looks);
+        own.put("carried", carried);
         own.put("lead", paragraphs.isEmpty() ? "" : paragraphs.get(0));
         own.put("more", paragraphs.size() < 2 ? "" : paragraphs.get(1));
         for (var n = 0; n < formFields.size(); n++) {

@@ -10,6 +10,7 @@ import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -56,6 +57,13 @@ class WaitEndpoint {
         var board = printed.board();
         var cookie = cookies.read(http, room.id()).filter(PlaceCookie::hasPlace);
         var place = cookie.flatMap(PlaceCookie::proof).flatMap(room::find).map(found -> passes.used(room, found, http));
+        if (place.isPresent() && !cookie.get().holds(place.get())) {
+            var page = pages.message("moved", http)
+                    .in(printed)
+                    .link("enter", URI.create(RoomPaths.enter(room.id(), request)));
+            pages.write(page, HttpServletResponse.SC_OK, response);
+            return;
+        }
         var words = printed.words().in(pages.language(http));
         var page = WaitingPage.of(words.texts(), room.id(), board.title())
                 .words(words)

@@ -126,6 +126,7 @@ public final class WaitingPage {
                 entry("request", given.request),
                 entry("actions", RoomPaths.of(given.room)),
                 entry("enterLink", RoomPaths.enter(given.room, given.request)),
+                entry("moveLink", RoomPaths.move(given.room, given.request)),
                 entry("refresh", refresh()),
                 entry("checkLink", checkLink()),
                 entry("refreshLink", refreshLink()));

@@ -9,8 +9,8 @@ public final class QrPicture {
     /** Light modules around it, which cameras need (section 6.3.8). */
     private static final int MARGIN = 4;
 
-    /** Pixels of a module: narrow pages have 320. */
-    private static final int SCALE = 4;
+    /** Pixels: the narrowest pages have no more. Modules are whole ones of them. */
+    private static final int WIDEST = 264;
 
     private QrPicture() {}
 
@@ -31,8 +31,9 @@ public final class QrPicture {
             }
         }
         var size = code.size + 2 * MARGIN;
+        var pixels = size * Math.max(1, WIDEST / size);
         return "<svg role=\"img\" aria-label=\"%s\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
-                        .formatted(HtmlUtils.htmlEscape(label, "UTF-8"), size, size, size * SCALE, size * SCALE)
+                        .formatted(HtmlUtils.htmlEscape(label, "UTF-8"), size, size, pixels, pixels)
                 + "shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M0,0h%dv%dh-%dz\"/>"
                         .formatted(size, size, size)
                 + "<path fill=\"#000\" d=\"" + dark + "\"/></svg>";

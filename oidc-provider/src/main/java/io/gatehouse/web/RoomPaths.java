@@ -10,6 +10,7 @@ public final class RoomPaths {
     public static final String CODE = "/rooms/{room}/code";
     public static final String WAIT = "/rooms/{room}/wait";
     public static final String ACT = "/rooms/{room}/{act:continue|extend|return|leave|anew}";
+    public static final String MOVE = "/rooms/{room}/move";
     public static final String PLACE = "/rooms/{room}/place";
     public static final String BOARD = "/rooms/{room}/board";
     public static final String WORDS = "/rooms/{room}/words/{edition}/{language}";
@@ -33,6 +34,11 @@ public final class RoomPaths {
     /** Where they wait. */
     public static String waitingPage(RoomId room, String request) {
         return withRequest(of(room) + "wait", request);
+    }
+
+    /** Where they carry their place to another browser. */
+    public static String move(RoomId room, String request) {
+        return withRequest(of(room) + "move", request);
     }
 
     /** The style sheet of this name; empty where there is no name. */

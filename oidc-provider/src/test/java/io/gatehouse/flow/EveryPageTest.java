@@ -13,6 +13,7 @@ import io.gatehouse.panel.factor.SecondFactors;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
@@ -216,6 +217,27 @@ class EveryPageTest {
                     Stream.of("one", "another", "a third")
                             .forEach(browser -> room.claim(room.at(1).orElseThrow(), browser));
                     opens("/rooms/shop/enter");
+                }),
+                page("Carry your place to another browser", () -> {
+                    joins();
+                    opens("/rooms/shop/move?request=" + "R".repeat(22) + ".shop");
+                }),
+                page("Wait here from now on?", () -> opens(givenAway())),
+                page("This place has moved", () -> {
+                    joins();
+                    var place = gatehouse.room("shop").at(1).orElseThrow();
+                    gatehouse.room("shop").move(PlaceProof.of(place), "another");
+                    opens(WAIT);
+                }),
+                page("This link works no more", () -> opens("/rooms/shop/move?link=of-yesterday")),
+                page("This browser has a place already", () -> {
+                    var link = givenAway();
+                    joins();
+                    opens(link);
+                }),
+                page("This place stays here", () -> {
+                    isAdmitted();
+                    opens("/rooms/shop/move");
                 }),
                 page("There is no such waiting room", () -> opens("/rooms/nowhere/wait")),
                 page("That did not work", () -> opens("/logout?client_id=nobody")),
@@ -623,6 +645,14 @@ class EveryPageTest {
 
     private void joins() {
         opens(Login.authorize());
+    }
+
+    /** The link by which somebody else carries their place to this browser. */
+    private String givenAway() {
+        var other = gatehouse.browser();
+        other.opens(Login.authorize());
+        var page = other.opens("/rooms/shop/move").body();
+        return page.replaceFirst("(?s).*href=\"http://[^/\"]+(/rooms/shop/move[^\"]+)\".*", "$1");
     }
 
     private void joinsBehindAnother() {

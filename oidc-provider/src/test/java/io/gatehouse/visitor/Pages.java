@@ -41,6 +41,10 @@ final class Pages {
             "logout",
             "logged-out",
             "not-inside",
+            "move-over",
+            "move-held",
+            "move-not",
+            "moved",
             "wrong");
 
     static final Board.Doors DOORS = new Board.Doors("2026-11-27T08:00:00Z", "2026-11-27T09:00:00Z", "Europe/Berlin");

@@ -1,7 +1,7 @@
 /*
- * The waiting page's script, in ES5 for old browsers. It finds the visitor's own place in the server's page, or asks for
- * it where a CDN has the page, and from then on reads only the board, which is the same for everyone. Part one is pure,
- * part two touches the document, part three the network and the clock. WaitingPage.java follows the same rules.
+ * In ES5, for old browsers. The visitor's own place is in the server's page, or asked for; from then on only the board is
+ * read, which is the same for all. Part one is pure, two touches the document, three network and clock. WaitingPage.java
+ * follows the same rules.
  */
 (function (window, document) {
   'use strict';
@@ -578,7 +578,9 @@
       form.action = base + form.getAttribute('data-act');
       form.elements.request.value = parameter('request');
     });
-    element('enter-link').href = base + 'enter?request=' + encodeURIComponent(parameter('request'));
+    ['enter', 'move'].forEach(function (to) {
+      element(to + '-link').href = base + to + '?request=' + encodeURIComponent(parameter('request'));
+    });
     element('auto').checked = remember('auto') === 'yes';
     element('auto').onchange = function () { remember('auto', element('auto').checked ? 'yes' : 'no'); };
     element('chime').onchange = function () {
