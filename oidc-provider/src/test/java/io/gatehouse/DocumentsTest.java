@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import io.gatehouse.panel.ApiDescription;
 import io.gatehouse.site.SitePreset;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -151,6 +152,14 @@ class DocumentsTest {
                 .count();
 
         assertThat(files).isBetween(1L, 12L);
+    }
+
+    @Test
+    void givenTheAddressesOfThePanelsApi_whenItsDescriptionIsRead_thenItHasThemAllAsTheyAre() {
+        ApiDescription.read()
+                .requireAllOf(ArchitectureTest.MAIN.stream()
+                        .filter(type -> type.getPackageName().startsWith("io.gatehouse.panel"))
+                        .map(JavaClass::reflect));
     }
 
     private static Path test(String name) throws IOException {

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 public final class PanelPaths {
 
     public static final String HOME = "/panel";
-    public static final String API = "/panel/api/**";
+    public static final String API_ROOT = "/panel/api";
+    public static final String API = API_ROOT + "/**";
     public static final String SIGN_IN = "/panel/sign-in";
 
     private static final Pattern WITHIN = Pattern.compile("/panel(?:/[A-Za-z0-9-]+)*");
@@ -17,7 +18,8 @@ public final class PanelPaths {
     private PanelPaths() {}
 
     public static boolean isApi(HttpServletRequest request) {
-        return request.getRequestURI().startsWith("/panel/api/");
+        var path = request.getRequestURI();
+        return path.equals(API_ROOT) || path.startsWith(API_ROOT + "/");
     }
 
     public static boolean isReading(HttpServletRequest request) {
@@ -31,7 +33,7 @@ public final class PanelPaths {
 
     /** Where to go after the sign-in: back, if that is a screen of the panel, else to all rooms. */
     public static String safeReturn(String asked) {
-        var isScreen = WITHIN.matcher(asked).matches() && !asked.startsWith("/panel/api");
+        var isScreen = WITHIN.matcher(asked).matches() && !asked.startsWith(API_ROOT);
         return isScreen && !asked.startsWith("/panel/sign-") ? asked : HOME;
     }
 
