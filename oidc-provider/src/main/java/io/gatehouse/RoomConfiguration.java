@@ -5,8 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.gatehouse.GatehouseProperties.LaneProperties;
 import io.gatehouse.GatehouseProperties.OpeningProperties;
 import io.gatehouse.GatehouseProperties.RoomProperties;
-import io.gatehouse.awsapi.AwsApiProperties;
-import io.gatehouse.awsapi.AwsRooms;
+import io.gatehouse.addition.RoomReader;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
@@ -20,6 +19,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Rooms;
 import io.gatehouse.room.TurnCaller;
 import io.gatehouse.room.VisitWatcher;
 import io.gatehouse.room.WaitingRooms;
@@ -27,6 +27,7 @@ import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.GivenSettings;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Sites;
@@ -66,18 +67,27 @@ class RoomConfiguration {
     }
 
     @Bean
-    WaitingRooms waitingRooms(
-            GatehouseProperties properties,
-            Sites sites,
-            RoomStore store,
-            Ledgers ledgers,
-            TurnCaller turns,
-            VisitWatcher visits,
-            Clock clock) {
-        var rooms = properties.rooms().entrySet().stream()
+    Rooms rooms(GatehouseProperties properties, Sites sites) {
+        return new Rooms(properties.rooms().entrySet().stream()
                 .map(entry -> room(entry.getKey(), entry.getValue(), sites))
-                .toList();
+                .toList());
+    }
+
+    @Bean
+    WaitingRooms waitingRooms(
+            Rooms rooms, RoomStore store, Ledgers ledgers, TurnCaller turns, VisitWatcher visits, Clock clock) {
         return new WaitingRooms(rooms, ledgers.recorded(store, rooms), turns, visits, clock);
+    }
+
+    /** Those that operators add are read as those of the files are, by the same rules; no variables are filled in. */
+    @Bean
+    RoomReader roomReader(Sites sites) {
+        return (name, settings) -> room(name, bound(name, settings), sites);
+    }
+
+    private static RoomProperties bound(String name, Map<String, String> settings) {
+        return GivenSettings.read(
+                "gatehouse.rooms." + InstallationConfiguration.roomId(name), settings, RoomProperties.class);
     }
 
     @Bean
@@ -144,7 +154,8 @@ class RoomConfiguration {
                 room.mostWaiting(),
                 room.lobbyWork(),
                 room.browsers(),
-                lanes(prefix + ".lanes", room.lanes()));
+                lanes(prefix + ".lanes", room.lanes()),
+                false);
     }
 
     private static Lanes lanes(String property, Map<String, LaneProperties> lanes) {

@@ -55,7 +55,7 @@
     part.classList.toggle('paused', room.settings.paused);
     each(part, '[data-state]', function (state) {
       state.className = room.settings.paused ? 'state paused' : 'state open';
-      write(state, room.settings.paused ? 'Paused' : 'Open');
+      write(state, room.retired ? 'Retired' : room.settings.paused ? 'Paused' : 'Open');
     });
   }
 

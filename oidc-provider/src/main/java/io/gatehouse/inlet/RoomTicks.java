@@ -8,8 +8,8 @@ import io.gatehouse.time.Scheduler.Repetition;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -32,16 +32,15 @@ final class RoomTicks implements AutoCloseable {
     private final WaitingRooms rooms;
     private final Set<RoomId> underWay = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean isSweeping = new AtomicBoolean();
-    private final ExecutorService threads;
+    private final ThreadPoolExecutor threads;
     private volatile Repetition beats = () -> {};
     private volatile Repetition sweeps = () -> {};
 
     RoomTicks(Turnstile turnstile, WaitingRooms rooms) {
         this.turnstile = turnstile;
         this.rooms = rooms;
-        // One more for sweeping, which no tick is to wait for.
-        this.threads = Executors.newFixedThreadPool(
-                1 + Math.max(1, Math.min(rooms.all().size(), MOST_AT_ONCE)), RoomTicks::thread);
+        this.threads =
+                new ThreadPoolExecutor(2, 2, 0, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), RoomTicks::thread);
     }
 
     /** Beats from now on. A beat takes no time: that which follows comes a tick after its end, and never two at once. */
@@ -53,10 +52,21 @@ final class RoomTicks implements AutoCloseable {
 
     /** Begins a tick in each room that has none under way; waits for none of them. */
     void beat() {
-        for (var room : rooms.all()) {
+        var all = rooms.all();
+        makeRoomFor(all.size());
+        for (var room : all) {
             if (underWay.add(room.id())) {
                 threads.execute(() -> tick(room));
             }
+        }
+    }
+
+    /** Rooms are added while we tick. One thread more is for sweeping, which no tick is to wait for. */
+    private void makeRoomFor(int count) {
+        var needed = 1 + Math.min(count, MOST_AT_ONCE);
+        if (needed > threads.getCorePoolSize()) {
+            threads.setMaximumPoolSize(needed);
+            threads.setCorePoolSize(needed);
         }
     }
 

@@ -5,22 +5,20 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
+import io.gatehouse.room.Rooms;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.UnknownRoomException;
 import io.gatehouse.time.Ticker;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,10 +52,9 @@ public final class Ledgers implements RoomWatcher {
     }
 
     /** The same store, whose changes by this node are told to the ledgers. */
-    public RoomStore recorded(RoomStore rooms, Collection<Room> configured) {
-        var byId = configured.stream().collect(Collectors.toMap(Room::id, Function.identity()));
-        return new RecordedRoomStore(
-                rooms, room -> of(room).unwritten(), room -> Objects.requireNonNull(byId.get(room)));
+    public RoomStore recorded(RoomStore store, Rooms rooms) {
+        return new RecordedRoomStore(store, room -> of(room).unwritten(), room -> rooms.find(room.value())
+                .orElseThrow(() -> new UnknownRoomException(room.value())));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.gatehouse.panel;
 
 import io.gatehouse.panel.account.OperatorsScreenEndpoint;
+import io.gatehouse.panel.definition.DefinitionScreensEndpoint;
 import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.panel.operator.SecondFactorEndpoint;
@@ -20,6 +21,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             RoomFormsEndpoint.class,
             WordsScreenEndpoint.class,
             LooksScreenEndpoint.class,
+            DefinitionScreensEndpoint.class,
             SiteScreensEndpoint.class,
             SecondFactorEndpoint.class,
             OperatorsScreenEndpoint.class

@@ -3,11 +3,14 @@ package io.gatehouse.room;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.lane.Lanes;
+import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Phase;
+import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -22,6 +25,7 @@ import java.util.Optional;
  * @param lobbyWork how many hashes the browser of each newcomer to a lobby works through at most; 0: as everywhere else
  * @param browsers how many browsers and devices may use one admission; 0: any number, and they are not counted
  * @param lanes the lanes that its visitors stand in
+ * @param isRetired whether it is not to be used any more: nobody gets a place, and those who have one are served
  */
 public record Room(
         RoomId id,
@@ -32,13 +36,18 @@ public record Room(
         long mostWaiting,
         int lobbyWork,
         int browsers,
-        Lanes lanes) {
+        Lanes lanes,
+        boolean isRetired) {
 
     /** How many do unless the configuration says otherwise: a browser, another, and one that lost its cookies. */
     public static final int BROWSERS = 3;
 
     /** No more than stores have room for. */
     public static final int MOST_BROWSERS = 10;
+
+    /** All that a retired room has been open for: whoever is in line is called until it is empty. */
+    private static final Schedule OVER = new Schedule(List.of(
+            ScheduledOpening.parse("UTC", "1970-01-01T00:00", "1970-01-01T00:00", "1970-01-01T00:01", "let-in", null)));
 
     private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("yyyyMMdd't'HHmm'z'", Locale.ROOT);
 
@@ -50,7 +59,12 @@ public record Room(
 
     /** One in which any number may wait, all in one lane, and as many browsers use an admission as usually. */
     public Room(RoomId id, String title, RoomSettings configured, Terms terms, Optional<Rate> ceiling) {
-        this(id, title, configured, terms, ceiling, Long.MAX_VALUE, 0, BROWSERS, Lanes.NONE);
+        this(id, title, configured, terms, ceiling, Long.MAX_VALUE, 0, BROWSERS, Lanes.NONE, false);
+    }
+
+    /** The same room, retired or not. */
+    public Room retired(boolean retired) {
+        return new Room(id, title, configured, terms, ceiling, mostWaiting, lobbyWork, browsers, lanes, retired);
     }
 
     /**
@@ -109,8 +123,13 @@ public record Room(
                 .flatMap(draw -> seen.draw().filter(kept -> kept.draw().id().equals(draw.id())));
     }
 
-    /** The settings in force: an operator's if there are any, else the configured ones. */
+    /** The settings in force: the chosen ones, but that a retired room is closed behind those who are in line. */
     public RoomSettings settings(RoomSnapshot snapshot) {
+        return isRetired ? chosen(snapshot).open(Mode.SCHEDULED, OVER) : chosen(snapshot);
+    }
+
+    /** An operator's settings if there are any, else the configured ones: what an edit begins with. */
+    public RoomSettings chosen(RoomSnapshot snapshot) {
         return snapshot.changed().orElse(configured);
     }
 }

@@ -1,6 +1,6 @@
 package io.gatehouse.room;
 
-/** Someone named a room that is not configured. */
+/** Someone named a room that there is not. */
 public class UnknownRoomException extends RuntimeException {
 
     public UnknownRoomException(String room) {

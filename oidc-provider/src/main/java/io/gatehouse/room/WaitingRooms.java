@@ -2,15 +2,18 @@ package io.gatehouse.room;
 
 import java.time.Clock;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** Finds a waiting room by its name. */
 public final class WaitingRooms {
 
-    private final Map<RoomId, WaitingRoom> rooms = new LinkedHashMap<>();
+    private final Rooms rooms;
+    private final Function<Room, WaitingRoom> inUse;
+    private final Map<RoomId, WaitingRoom> known = new ConcurrentHashMap<>();
 
     /** Rooms whose visits nobody watches. */
     public WaitingRooms(Collection<Room> rooms, RoomStore store, TurnCaller turns, Clock clock) {
@@ -18,23 +21,36 @@ public final class WaitingRooms {
     }
 
     public WaitingRooms(Collection<Room> rooms, RoomStore store, TurnCaller turns, VisitWatcher visits, Clock clock) {
-        rooms.forEach(room -> this.rooms.put(room.id(), new WaitingRoom(room, store, turns, visits, clock)));
+        this(new Rooms(rooms), store, turns, visits, clock);
     }
 
-    /** The room of this name, as it came from outside; empty when none is configured. */
+    public WaitingRooms(Rooms rooms, RoomStore store, TurnCaller turns, VisitWatcher visits, Clock clock) {
+        this.rooms = rooms;
+        this.inUse = room -> new WaitingRoom(room, store, turns, visits, clock);
+    }
+
+    /** The room of this name, as it came from outside; empty when there is none. */
     public Optional<WaitingRoom> find(String name) {
-        return rooms.values().stream()
-                .filter(room -> room.id().value().equals(name))
-                .findFirst();
+        return rooms.find(name).map(this::inUse);
     }
 
-    /** The room of this name; throws {@link UnknownRoomException} when none is configured. */
+    /** The room of this name; throws {@link UnknownRoomException} when there is none. */
     public WaitingRoom get(String name) {
         return find(name).orElseThrow(() -> new UnknownRoomException(name));
     }
 
-    /** All rooms, in the order of the configuration. */
+    /** All rooms, in the order of {@link Rooms#all}. */
     public List<WaitingRoom> all() {
-        return List.copyOf(rooms.values());
+        return rooms.all().stream().map(this::inUse).toList();
+    }
+
+    /** The same one until the room is changed. */
+    private WaitingRoom inUse(Room room) {
+        var before = known.get(room.id());
+        return before != null && before.configuration().equals(room)
+                ? before
+                : known.compute(
+                        room.id(),
+                        (id, last) -> last != null && last.configuration().equals(room) ? last : inUse.apply(room));
     }
 }

@@ -12,6 +12,11 @@ public final class InvalidSettingException extends RuntimeException {
         super(property + ": " + problem + ". Example: " + property + "=" + example);
     }
 
+    /** One that is told already. */
+    InvalidSettingException(String told) {
+        super(told);
+    }
+
     /** One for which no example would help. */
     public InvalidSettingException(String property, String problem) {
         super(property + ": " + problem);

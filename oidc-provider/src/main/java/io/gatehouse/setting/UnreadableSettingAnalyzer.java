@@ -36,6 +36,12 @@ final class UnreadableSettingAnalyzer extends AbstractFailureAnalyzer<BindExcept
         if (!ConfigurationPropertyName.of("gatehouse").isAncestorOf(name)) {
             return null;
         }
+        return new FailureAnalysis(said(cause), "Correct the setting; docs/configure.md has them all.", cause);
+    }
+
+    /** Which setting it is, what came, and what was expected. */
+    static String said(BindException cause) {
+        var name = cause.getName();
         var property = cause.getProperty();
         var value = property == null ? "" : ", was \"" + property.getValue() + "\"";
         var leaf = name.getLastElement(ConfigurationPropertyName.Form.UNIFORM);
@@ -48,10 +54,7 @@ final class UnreadableSettingAnalyzer extends AbstractFailureAnalyzer<BindExcept
         var wanted = type.resolve() != null && type.resolve().isEnum()
                 ? ": must be one of " + constants(type.resolve())
                 : ": cannot be read as " + type;
-        return new FailureAnalysis(
-                name + wanted + value + example + (property == null ? ". " + rootMessage(cause) : ""),
-                "Correct the setting; docs/configure.md has them all.",
-                cause);
+        return name + wanted + value + example + (property == null ? ". " + rootMessage(cause) : "");
     }
 
     private static String constants(Class<?> type) {

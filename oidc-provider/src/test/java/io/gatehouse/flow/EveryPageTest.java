@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jwt.JWTClaimsSet;
+import io.gatehouse.addition.AddedRooms;
+import io.gatehouse.addition.Addition;
 import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.factor.AuthenticatorApp;
@@ -115,6 +117,11 @@ class EveryPageTest {
                     nameOf(preset), "many", "preset=" + preset, "entry=" + RunningGatehouse.SITE + "/", "device=true");
         }
         return settings;
+    }
+
+    private void isAdded(boolean retired) {
+        var added = gatehouse.bean(AddedRooms.class).kept();
+        added.replace("fair", added.find("fair"), new Addition(Map.of("title", "Fair"), retired));
     }
 
     private static String nameOf(SitePreset preset) {
@@ -421,6 +428,23 @@ class EveryPageTest {
                     draws();
                     operatorAt(SHOP + "/entrants");
                     sees(".facts");
+                }),
+                page("New room", () -> operatorAt("/panel/new-room")),
+                page("New room", () -> {
+                    operatorAt("/panel/new-room");
+                    types("#room", "expo");
+                    types("#rate", "fast");
+                    presses("main form button");
+                    sees(".trouble:not([hidden])");
+                }),
+                page("Definition of Shop", () -> operatorAt(SHOP + "/definition")),
+                page("Definition of Fair", () -> {
+                    isAdded(false);
+                    operatorAt("/panel/rooms/fair/definition");
+                }),
+                page("Definition of Fair", () -> {
+                    isAdded(true);
+                    operatorAt("/panel/rooms/fair/definition");
                 }),
                 page("Start Shop anew?", () -> operatorAt(SHOP + "/new-opening")),
                 page("Start Shop anew?", () -> {

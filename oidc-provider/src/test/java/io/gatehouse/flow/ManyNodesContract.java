@@ -3,6 +3,8 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.addition.AddedRooms;
+import io.gatehouse.addition.Addition;
 import io.gatehouse.ledger.LedgerVerifier;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.oidc.key.SigningKeys;
@@ -137,6 +139,16 @@ public abstract class ManyNodesContract {
             other.tick();
             assertThat(other.browser().opens("/rooms/shop/wait").body()).contains("<p>Hello</p>");
         });
+    }
+
+    @Test
+    void givenARoomAddedAtOneNode_whenATickHasPassed_thenTheOtherGivesPlacesInIt() {
+        var added = one.bean(AddedRooms.class).kept();
+        added.replace("expo", added.find("expo"), new Addition(Map.of("title", "Expo"), false));
+
+        await("the room at the other node").atMost(TIMEOUT).untilAsserted(() -> assertThat(
+                        other.browser().opens("/rooms/expo/enter").body())
+                .contains("Expo"));
     }
 
     @Test

@@ -211,7 +211,7 @@ public final class Desk {
         return this;
     }
 
-    Place visitor(String room) {
+    public Place visitor(String room) {
         return bean(WaitingRooms.class).get(room).join(new PlaceId(UUID.randomUUID()));
     }
 

@@ -9,17 +9,20 @@ import org.springframework.web.servlet.view.RedirectView;
 public final class Screen {
 
     /** What a screen says after an act, by the word that the redirect carries. */
-    private static final Map<String, String> DONE = Map.of(
-            "settings", "Settings saved.",
-            "reset", "Back to the configured settings.",
-            "let-in", "Let in: they are called as the line allows.",
-            "take-back", "Taken back: what was let in by hand and not used yet.",
-            "pause", "Paused. Nobody is called; all places are kept.",
-            "resume", "Resumed. The line moves again.",
-            "end", "Admission ended. Its slot goes to the next in line.",
-            "words", "Saved. Pages say it within a tick.",
-            "looks", "Saved. New pages look so within a tick.",
-            "opening", "A new opening has begun with an empty line.");
+    private static final Map<String, String> DONE = Map.ofEntries(
+            Map.entry("settings", "Settings saved."),
+            Map.entry("reset", "Back to the configured settings."),
+            Map.entry("let-in", "Let in: they are called as the line allows."),
+            Map.entry("take-back", "Taken back: what was let in by hand and not used yet."),
+            Map.entry("pause", "Paused. Nobody is called; all places are kept."),
+            Map.entry("resume", "Resumed. The line moves again."),
+            Map.entry("end", "Admission ended. Its slot goes to the next in line."),
+            Map.entry("words", "Saved. Pages say it within a tick."),
+            Map.entry("looks", "Saved. New pages look so within a tick."),
+            Map.entry("opening", "A new opening has begun with an empty line."),
+            Map.entry("added", "The room is there. Every node knows it within a tick."),
+            Map.entry("defined", "Saved. Every node follows within a tick."),
+            Map.entry("retired", "Retired. Nobody gets a place any more; those who have one are served."));
 
     private Screen() {}
 

@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Answer",
-        allowedDependencies = {"room", "web"})
+        allowedDependencies = {"room", "secret", "web"})
 package io.gatehouse.panel.answer;
 
 import org.jspecify.annotations.NullMarked;

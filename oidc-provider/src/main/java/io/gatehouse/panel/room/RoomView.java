@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A room as operators and their programs see it. The counters are those of {@link RoomSnapshot}.
  *
- * @param settings what is in force
+ * @param retired whether it is not to be used any more
+ * @param settings what is in force; in a retired room, what will be again when it is used again
  * @param configured what the configuration says
  * @param changed whether an operator has replaced the configured settings
  * @param phase what the room does at this moment, whether it is paused or not
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 record RoomView(
         String room,
         String title,
+        boolean retired,
         Settings settings,
         Settings configured,
         boolean changed,

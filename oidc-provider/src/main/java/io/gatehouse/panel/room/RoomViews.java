@@ -60,7 +60,8 @@ final class RoomViews {
         return new RoomView(
                 room.id().value(),
                 configuration.title(),
-                RoomView.Settings.of(settings),
+                configuration.isRetired(),
+                RoomView.Settings.of(configuration.chosen(seen)),
                 RoomView.Settings.of(configuration.configured()),
                 seen.changed().isPresent(),
                 configuration.phase(seen, clock.instant()),

@@ -33,7 +33,7 @@ final class SettingsActs {
     void change(Actor who, WaitingRoom room, @Nullable String ifMatch, UnaryOperator<RoomSettings> edit) {
         var seen = room.snapshot();
         SettingsTag.of(room.configuration(), seen).require(ifMatch);
-        var before = room.configuration().settings(seen);
+        var before = room.configuration().chosen(seen);
         var after = edit.apply(before);
         requireLobby(seen, before, after);
         var what = "settings " + difference(before, after);
@@ -52,7 +52,7 @@ final class SettingsActs {
         var seen = room.snapshot();
         SettingsTag.of(room.configuration(), seen).require(ifMatch);
         var configuration = room.configuration();
-        var before = configuration.settings(seen);
+        var before = configuration.chosen(seen);
         var after = configuration.configured().paused(before.isPaused()).saying(before.words());
         requireLobby(seen, before, after);
         var what = "settings back to the configured ones, " + difference(before, after);

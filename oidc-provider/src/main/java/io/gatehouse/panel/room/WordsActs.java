@@ -34,7 +34,7 @@ final class WordsActs {
 
     /** What is said now. */
     Words of(WaitingRoom room) {
-        return said(room, room.configuration().settings(room.snapshot()));
+        return said(room, room.configuration().chosen(room.snapshot()));
     }
 
     private Words said(WaitingRoom room, RoomSettings settings) {
@@ -50,7 +50,7 @@ final class WordsActs {
      */
     void change(Actor who, WaitingRoom room, @Nullable String ifMatch, UnaryOperator<Words> edit) {
         var seen = room.snapshot();
-        var before = room.configuration().settings(seen);
+        var before = room.configuration().chosen(seen);
         var next = edited(edit, said(room, before));
         SettingsTag.of(room.configuration(), seen).require(ifMatch);
         var edition = editions.keep(room.id(), next);

@@ -1,0 +1,43 @@
+package io.gatehouse.addition;
+
+import io.gatehouse.room.Room;
+import io.gatehouse.room.Rooms;
+import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.Seal;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The rooms that operators have added, as they are kept; {@link Rooms} has those that this node uses. */
+public record AddedRooms(Additions kept) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AddedRooms.class);
+
+    static AddedRooms of(ExpiringStore store, Seal seal, RoomReader reader, Rooms rooms, Clock clock) {
+        return new AddedRooms(new Additions("rooms", store, seal, clock, kept -> use(kept, reader, rooms)));
+    }
+
+    private static boolean use(Map<String, Addition> kept, RoomReader reader, Rooms rooms) {
+        var usable = new ArrayList<Room>();
+        kept.forEach((name, room) -> read(name, room, reader, rooms).ifPresent(usable::add));
+        rooms.add(usable);
+        LOG.info(
+                "rooms that operators have added: {}",
+                usable.stream().map(Room::id).toList());
+        return true;
+    }
+
+    /** One that another release has let in stays as it was. */
+    private static Optional<Room> read(String name, Addition room, RoomReader reader, Rooms rooms) {
+        try {
+            return Optional.of(reader.read(name, room.settings()).retired(room.retired()));
+        } catch (InvalidSettingException unusable) {
+            LOG.error("a room that an operator has added cannot be used: {}", unusable.getMessage());
+            return rooms.find(name);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/** What operators add to the configuration while the installation runs: it is kept in the store, and found by every node. */
+@NullMarked
+@ApplicationModule(allowedDependencies = {"room", "secret", "setting", "time", "value"})
+package io.gatehouse.addition;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

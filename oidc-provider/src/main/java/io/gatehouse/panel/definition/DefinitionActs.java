@@ -1,0 +1,112 @@
+package io.gatehouse.panel.definition;
+
+import io.gatehouse.addition.AddedRooms;
+import io.gatehouse.addition.Addition;
+import io.gatehouse.addition.Additions;
+import io.gatehouse.addition.RoomReader;
+import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.panel.answer.EntityTag;
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.operator.ActLog;
+import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Rooms;
+import io.gatehouse.room.UnknownRoomException;
+import io.gatehouse.setting.InvalidSettingException;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What owners do to the definitions of rooms; the same for the screens and for API clients. Each act is written to the ledger
+ * before it is done, and to the log once it is.
+ */
+final class DefinitionActs {
+
+    private final AddedRooms added;
+    private final RoomReader reader;
+    private final Rooms rooms;
+    private final Ledgers ledgers;
+
+    DefinitionActs(AddedRooms added, RoomReader reader, Rooms rooms, Ledgers ledgers) {
+        this.added = added;
+        this.reader = reader;
+        this.rooms = rooms;
+        this.ledgers = ledgers;
+    }
+
+    /** The room as it is defined now; as it is kept, which this node may not have seen yet. */
+    Definition of(String name) {
+        if (rooms.isOfTheFiles(name)) {
+            return Definition.of(rooms.find(name).orElseThrow(), true, "");
+        }
+        var room = added.kept().find(name).orElseThrow(() -> new UnknownRoomException(name));
+        return Definition.of(
+                reader.read(name, room.settings()).retired(room.retired()),
+                false,
+                tag(room).value());
+    }
+
+    /** Adds a room where there is none. */
+    void add(Actor who, String name, Map<String, String> settings) {
+        put(who, name, Optional.empty(), new Addition(settings, false));
+    }
+
+    /** Puts a definition in place of one that the caller has seen; a retired room is in use again. */
+    void change(Actor who, String name, @Nullable String ifMatch, Map<String, String> settings) {
+        put(who, name, Optional.of(seen(name, ifMatch)), new Addition(settings, false));
+    }
+
+    /** From now on nobody gets a place; whoever has one is served. What is retired already stays so. */
+    void retire(Actor who, String name, @Nullable String ifMatch) {
+        var before = seen(name, ifMatch);
+        put(who, name, Optional.of(before), new Addition(before.settings(), true));
+    }
+
+    private Addition seen(String name, @Nullable String ifMatch) {
+        requireNoneOfTheFiles(name);
+        var before = added.kept().find(name).orElseThrow(() -> new UnknownRoomException(name));
+        tag(before).require(ifMatch);
+        return before;
+    }
+
+    private void put(Actor who, String name, Optional<Addition> before, Addition next) {
+        requireNoneOfTheFiles(name);
+        requireUsable(name, next);
+        var what = before.isEmpty() ? "room added, " + next : "room " + before.get() + " -> " + next;
+        ledgers.act(new RoomId(name), who.toString(), what);
+        if (!added.kept().replace(name, before, next)) {
+            throw EntityTag.changedMeanwhile();
+        }
+        ActLog.room(who, name, what);
+    }
+
+    private void requireNoneOfTheFiles(String name) {
+        if (rooms.isOfTheFiles(name)) {
+            throw new RefusedException(
+                    Problem.ROOM_OF_THE_FILES,
+                    "room " + name
+                            + " stands in the configuration files; its settings can be changed, and its definition"
+                            + " there");
+        }
+    }
+
+    private void requireUsable(String name, Addition next) {
+        try {
+            reader.read(name, next.settings());
+        } catch (InvalidSettingException unusable) {
+            throw new RefusedException(Problem.INVALID_SETTING, String.valueOf(unusable.getMessage()));
+        }
+        if (added.kept().isFull(name, next)) {
+            throw new RefusedException(
+                    Problem.INVALID_SETTING,
+                    "rooms added at the panel are " + Additions.MOST + " at most, and have " + Additions.LONGEST
+                            + " bytes together; retired ones count");
+        }
+    }
+
+    private static EntityTag tag(Addition room) {
+        return EntityTag.of(room.settings() + " " + room.retired());
+    }
+}

@@ -1,0 +1,18 @@
+package io.gatehouse.panel.definition;
+
+import io.gatehouse.addition.AddedRooms;
+import io.gatehouse.addition.RoomReader;
+import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.room.Rooms;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What the screens and the API share. */
+@Configuration(proxyBeanMethods = false)
+class DefinitionConfiguration {
+
+    @Bean
+    DefinitionActs definitionActs(AddedRooms added, RoomReader reader, Rooms rooms, Ledgers ledgers) {
+        return new DefinitionActs(added, reader, rooms, ledgers);
+    }
+}

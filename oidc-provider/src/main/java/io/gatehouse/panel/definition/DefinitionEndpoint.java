@@ -1,0 +1,76 @@
+package io.gatehouse.panel.definition;
+
+import io.gatehouse.panel.answer.Body;
+import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.panel.operator.Needs;
+import io.gatehouse.panel.operator.Role;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.core.Authentication;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The definition of a room, for API clients: one that is put where there was none adds a room, one that is deleted retires it. */
+@RestController
+@RequestMapping("/panel/api/rooms/{room}/definition")
+final class DefinitionEndpoint {
+
+    private final DefinitionActs acts;
+
+    DefinitionEndpoint(DefinitionActs acts) {
+        this.acts = acts;
+    }
+
+    @Needs(Role.VIEWER)
+    @GetMapping
+    Definition definition(@PathVariable String room, HttpServletResponse response) {
+        return answer(room, response);
+    }
+
+    /** Who expects that there is none says so ({@code If-None-Match: *}); who has seen one names it ({@code If-Match}). */
+    @Needs(Role.OWNER)
+    @PutMapping
+    Definition put(
+            @PathVariable String room,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable String ifNoneMatch,
+            Authentication who,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        var settings = Definition.settings(Body.read(request, Definition.MEMBERS));
+        if ("*".equals(ifNoneMatch)) {
+            acts.add(Actor.of(who), room, settings);
+        } else {
+            acts.change(Actor.of(who), room, ifMatch, settings);
+        }
+        return answer(room, response);
+    }
+
+    @Needs(Role.OWNER)
+    @DeleteMapping
+    Definition retire(
+            @PathVariable String room,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            Authentication who,
+            HttpServletResponse response) {
+        acts.retire(Actor.of(who), room, ifMatch);
+        return answer(room, response);
+    }
+
+    private Definition answer(String room, HttpServletResponse response) {
+        var definition = acts.of(room);
+        if (!definition.ofTheFiles()) {
+            response.setHeader(HttpHeaders.ETAG, definition.etag());
+        }
+        return definition;
+    }
+}

@@ -1,0 +1,77 @@
+package io.gatehouse.panel.definition;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A definition as it is typed: a field for each member, by its name; the schedule has a line for each opening. */
+final class DefinitionForm {
+
+    private static final String NO_CLOSE = "-";
+
+    private DefinitionForm() {}
+
+    static Map<String, String> typed(Definition definition) {
+        var form = new HashMap<String, String>();
+        form.put("title", definition.title());
+        form.put("rate", Objects.requireNonNullElse(definition.rate(), ""));
+        form.put("capacity", Objects.toString(definition.capacity(), ""));
+        form.put("mode", definition.mode());
+        form.put(
+                "schedule",
+                definition.schedule().stream().map(DefinitionForm::line).collect(Collectors.joining("\n")));
+        form.put("stock", Objects.toString(definition.stock(), ""));
+        form.put("consumedBy", Objects.requireNonNullElse(definition.consumedBy(), ""));
+        form.put("claimWindow", definition.claimWindow());
+        form.put("admissionTtl", definition.admissionTtl());
+        form.put("returnWindow", definition.returnWindow());
+        form.put("waitingTtl", definition.waitingTtl());
+        form.put("mostWaiting", Long.toString(definition.mostWaiting()));
+        form.put("lobbyWork", Integer.toString(definition.lobbyWork()));
+        form.put("browsers", Integer.toString(definition.browsers()));
+        if (definition.paused()) {
+            form.put("paused", "true");
+        }
+        return form;
+    }
+
+    private static String line(Definition.Opening opening) {
+        return Stream.of(
+                        opening.zone(),
+                        opening.lobby(),
+                        opening.doors(),
+                        Objects.requireNonNullElse(opening.close(), NO_CLOSE),
+                        opening.atClose(),
+                        Objects.requireNonNullElse(opening.draw(), ""))
+                .collect(Collectors.joining(" "))
+                .strip();
+    }
+
+    /** As the configuration would have it; an empty field is left out. Whether it makes sense is looked at by its reader. */
+    static Map<String, String> settings(Map<String, String> form) {
+        var settings = new TreeMap<String, String>();
+        Stream.concat(Definition.TEXTS.stream(), Definition.NUMBERS.stream())
+                .filter(name -> !form.getOrDefault(name, "").isBlank())
+                .forEach(name -> settings.put(
+                        Definition.setting(name), form.getOrDefault(name, "").strip()));
+        if (form.containsKey("paused")) {
+            settings.put("paused", "true");
+        }
+        var lines = form.getOrDefault("schedule", "")
+                .lines()
+                .filter(line -> !line.isBlank())
+                .toList();
+        for (var n = 0; n < lines.size(); n++) {
+            var words = lines.get(n).strip().split("\\s+", Definition.OF_AN_OPENING.size());
+            for (var word = 0; word < words.length; word++) {
+                if (!words[word].equals(NO_CLOSE)) {
+                    settings.put(Definition.ofAnOpening(n, Definition.OF_AN_OPENING.get(word)), words[word]);
+                }
+            }
+        }
+        return settings;
+    }
+}

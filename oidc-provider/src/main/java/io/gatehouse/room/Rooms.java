@@ -1,0 +1,48 @@
+package io.gatehouse.room;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The rooms that there are: those of the configuration files, which stay as they are, and those that operators have added,
+ * which come and change while the installation runs.
+ */
+public final class Rooms {
+
+    private final Map<String, Room> ofTheFiles;
+    private volatile Map<String, Room> all;
+
+    public Rooms(Collection<Room> ofTheFiles) {
+        this.ofTheFiles = Collections.unmodifiableMap(byName(Map.of(), ofTheFiles));
+        this.all = this.ofTheFiles;
+    }
+
+    /** The room of this name; empty when there is none. */
+    public Optional<Room> find(String name) {
+        return Optional.ofNullable(all.get(name));
+    }
+
+    /** All rooms: those of the files in their order, then the others. */
+    public List<Room> all() {
+        return List.copyOf(all.values());
+    }
+
+    public boolean isOfTheFiles(String name) {
+        return ofTheFiles.containsKey(name);
+    }
+
+    /** Puts these in the place of those that were added before. A name that the files have is theirs. */
+    public void add(Collection<Room> added) {
+        all = Collections.unmodifiableMap(byName(ofTheFiles, added));
+    }
+
+    private static Map<String, Room> byName(Map<String, Room> first, Collection<Room> rooms) {
+        var byName = new LinkedHashMap<>(first);
+        rooms.forEach(room -> byName.putIfAbsent(room.id().value(), room));
+        return byName;
+    }
+}

@@ -1,0 +1,255 @@
+package io.gatehouse.panel.definition;
+
+import static io.gatehouse.panel.Desk.header;
+import static io.gatehouse.panel.Desk.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.addition.AddedRooms;
+import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.panel.Desk;
+import io.gatehouse.panel.PanelTest;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.Seal;
+import java.net.http.HttpResponse;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Rooms that are added, changed and retired while the application runs. */
+@PanelTest
+class DefinitionTest {
+
+    private static final String EXPO = "/panel/api/rooms/expo/definition";
+    private static final String[] READS = {"Authorization", "Bearer reads"};
+
+    @AfterEach
+    void takeAllOutAgain(Desk desk) {
+        var none = new Seal(desk.bean(MasterKey.class), "additions").seal(Map.of());
+        desk.bean(ExpiringStore.class)
+                .put(
+                        "additions/rooms",
+                        none,
+                        ExpiringStore.FOREVER,
+                        desk.bean(Clock.class).instant());
+        desk.bean(AddedRooms.class).kept().refresh();
+    }
+
+    @Test
+    void givenAName_whenARoomOfItIsAdded_thenVisitorsWaitThereAtOnce(Desk desk) {
+        var added = add(desk, "{\"title\":\"Expo\",\"claimWindow\":\"90s\",\"browsers\":1}");
+        var place = desk.visitor("expo");
+
+        assertThat(added.statusCode()).isEqualTo(200);
+        assertThat(json(added).path("title").asString()).isEqualTo("Expo");
+        assertThat(json(added).path("claimWindow").asString()).isEqualTo("90s");
+        assertThat(json(added).path("waitingTtl").asString()).isEqualTo("1d");
+        assertThat(place.position()).isEqualTo(1);
+        assertThat(desk.room("expo").path("waiting").asLong()).isEqualTo(1);
+        assertThat(desk.get("/rooms/expo/board").body()).contains("\"title\":\"Expo\"");
+        assertThat(desk.get("/panel/api/rooms/expo/ledger", READS).body()).contains("room added", "API client nightly");
+    }
+
+    @Test
+    void givenADefinition_whenItIsReadAndPutBack_thenItIsTheSame(Desk desk) {
+        var opening = "{\"zone\":\"UTC\",\"lobby\":\"2999-11-27T09:00\",\"doors\":\"2999-11-27T10:00\","
+                + "\"close\":null,\"atClose\":\"end\",\"draw\":\"receipts\"}";
+        add(desk, "{\"rate\":\"200/1m\",\"capacity\":5,\"stock\":9,\"paused\":true,\"schedule\":[" + opening + "]}");
+        var seen = desk.get(EXPO, READS);
+
+        var members = seen.body()
+                .replaceAll("\"(room|etag)\":(\"[^\"\\\\]*\"|\"\\\\\"[^\"]*\\\\\"\"),?", "")
+                .replaceAll("\"(ofTheFiles|retired)\":(true|false),?", "")
+                .replaceAll(",}$", "}");
+        var put = put(desk, "expo", members, "If-Match", header(seen, "ETag"));
+
+        assertThat(put.statusCode()).as(put.body()).isEqualTo(200);
+        assertThat(json(put).path("schedule").toString()).isEqualTo("[" + opening + "]");
+        assertThat(json(put).path("mode").asString()).isEqualTo("scheduled");
+        assertThat(json(put).path("stock").asLong()).isEqualTo(9);
+        assertThat(json(put).path("paused").asBoolean()).isTrue();
+    }
+
+    @Test
+    void givenARoomInUse_whenItsDefinitionIsChanged_thenItFollowsAndItsPlacesStay(Desk desk) {
+        var etag = header(add(desk, "{\"title\":\"Expo\"}"), "ETag");
+        desk.visitors("expo", 3);
+
+        var changed = put(desk, "expo", "{\"title\":\"Fair\",\"capacity\":2}", "If-Match", etag);
+        desk.bean(Turnstile.class).tick(desk.bean(WaitingRooms.class).get("expo"));
+
+        assertThat(header(changed, "ETag")).isNotEqualTo(etag);
+        assertThat(desk.room("expo").path("title").asString()).isEqualTo("Fair");
+        assertThat(desk.room("expo").path("turns").asLong()).isEqualTo(2);
+        assertThat(desk.room("expo").path("waiting").asLong()).isEqualTo(1);
+    }
+
+    /** The same words as stop a start, so that one document explains both. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            {"rate":"fast"}                                       | gatehouse.rooms.expo.rate: a rate looks like 200/1m, was \\"fast\\"
+            {"capacity":-1}                                       | gatehouse.rooms.expo.capacity: must be 0 or more, was -1
+            {"browsers":11}                                       | gatehouse.rooms.expo.browsers: must be 1 to 10, or 0 for any number
+            {"claimWindow":"soon"}                                | gatehouse.rooms.expo.claim-window: cannot be read as java.time.Duration
+            {"claimWindow":"2d"}                                  | gatehouse.rooms.expo.claim-window: must be from PT1S to PT24H
+            {"mostWaiting":99999999999999999999}                  | gatehouse.rooms.expo.most-waiting: cannot be read as long
+            {"mode":"open"}                                       | gatehouse.rooms.expo.mode: a mode is one of
+            {"schedule":[{"zone":"UTC"}]}                         | gatehouse.rooms.expo.schedule[0]: lobby is needed
+            {"stock":1,"consumedBy":"theft"}                      | gatehouse.rooms.expo.consumed-by: a stock is consumed by
+            {"passes":{}}                                         | members are
+            """)
+    void givenASettingThatMakesNoSense_whenARoomIsAdded_thenItIsRefusedAsInTheFiles(
+            String body, String said, Desk desk) {
+        var refused = add(desk, body);
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("#invalid-setting", said);
+        assertThat(desk.get(EXPO, READS).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void givenANameThatIsNone_whenARoomOfItIsAdded_thenItIsRefused(Desk desk) {
+        var refused = put(desk, "Expo", "{}", "If-None-Match", "*");
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("1 to 63 of a-z, 0-9 and inner hyphens");
+    }
+
+    @Test
+    void givenTwoOwners_whenBothChangeARoom_thenTheSecondIsTold(Desk desk) {
+        var etag = header(add(desk, "{}"), "ETag");
+
+        var again = add(desk, "{}");
+        var blind = put(desk, "expo", "{}");
+        var first = put(desk, "expo", "{\"capacity\":1}", "If-Match", etag);
+        var second = put(desk, "expo", "{\"capacity\":2}", "If-Match", etag);
+
+        assertThat(again.statusCode()).isEqualTo(412);
+        assertThat(blind.statusCode()).isEqualTo(428);
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(second.statusCode()).isEqualTo(412);
+        assertThat(desk.room("expo").path("configured").path("capacity").asLong())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void givenARoomOfTheFiles_whenItIsPutOrRetired_thenThatIsRefused(Desk desk) {
+        var seen = desk.get("/panel/api/rooms/shop/definition", READS);
+        var put = put(desk, "shop", "{}", "If-Match", "*");
+        var added = put(desk, "shop", "{}", "If-None-Match", "*");
+        var retired = retire(desk, "shop", "*");
+
+        assertThat(json(seen).path("ofTheFiles").asBoolean()).isTrue();
+        assertThat(json(seen).path("rate").asString()).isEqualTo("200/1m");
+        assertThat(put.statusCode()).isEqualTo(409);
+        assertThat(added.statusCode()).isEqualTo(409);
+        assertThat(retired.body()).contains("#room-of-the-files");
+    }
+
+    @Test
+    void givenARoomWithALine_whenItIsRetired_thenThoseInLineAreServedAndNobodyElse(Desk desk) {
+        var etag = header(add(desk, "{\"capacity\":1}"), "ETag");
+        desk.visitors("expo", 2);
+
+        var retired = retire(desk, "expo", etag);
+        desk.bean(Turnstile.class).tick(desk.bean(WaitingRooms.class).get("expo"));
+        var newcomer = desk.get("/rooms/expo/enter");
+        var first = desk.bean(WaitingRooms.class).get("expo").at(1).orElseThrow();
+        desk.later(Duration.ofMinutes(11)); // nobody has come
+        desk.bean(Turnstile.class).tick(desk.bean(WaitingRooms.class).get("expo"));
+
+        assertThat(json(retired).path("retired").asBoolean()).isTrue();
+        assertThat(desk.room("expo").path("phase").asString()).isEqualTo("CLOSING");
+        assertThat(desk.room("expo").path("retired").asBoolean()).isTrue();
+        assertThat(newcomer.body()).contains("It is closed at the moment");
+        assertThat(first.stage().takesSlot()).isTrue();
+        assertThat(desk.room("expo").path("waiting").asLong()).isZero();
+    }
+
+    @Test
+    void givenARetiredRoom_whenItsDefinitionIsPut_thenItIsInUseAgainWithItsSettings(Desk desk) {
+        retire(desk, "expo", header(add(desk, "{\"capacity\":1}"), "ETag"));
+        var edited = desk.send(
+                "PATCH",
+                "/panel/api/rooms/expo",
+                "{\"capacity\":7}",
+                "Authorization",
+                "Bearer operates",
+                "If-Match",
+                desk.etag("expo"));
+
+        var back = put(desk, "expo", "{\"capacity\":1}", "If-Match", header(desk.get(EXPO, READS), "ETag"));
+
+        assertThat(edited.statusCode()).isEqualTo(200);
+        assertThat(back.statusCode()).isEqualTo(200);
+        assertThat(desk.room("expo").path("phase").asString()).isEqualTo("OPEN");
+        assertThat(desk.room("expo").path("settings").path("mode").asString()).isEqualTo("queueing");
+        assertThat(desk.room("expo").path("settings").path("capacity").asLong()).isEqualTo(7);
+    }
+
+    @Test
+    void givenTheScreens_whenAnOwnerAddsChangesAndRetiresARoom_thenTheyDoWhatTheApiDoes(Desk desk) {
+        var token = desk.signIn().token();
+
+        var wrong = desk.form("/panel/new-room", Map.of("csrf", token, "room", "expo", "rate", "fast"));
+        var added = desk.form("/panel/new-room", Map.of("csrf", token, "room", "expo", "title", "Expo & <Fair>"));
+        var etag = json(desk.get(EXPO)).path("etag").asString();
+        var changed = desk.form(
+                "/panel/rooms/expo/definition",
+                Map.of(
+                        "csrf",
+                        token,
+                        "etag",
+                        etag,
+                        "capacity",
+                        "5",
+                        "paused",
+                        "true",
+                        "schedule",
+                        "UTC 2999-01-01T10:00 2999-01-01T11:00 - end\n"));
+        var late = desk.form("/panel/rooms/expo/definition/retire", Map.of("csrf", token, "etag", etag));
+        var now = json(desk.get(EXPO)).path("etag").asString();
+        var retired = desk.form("/panel/rooms/expo/definition/retire", Map.of("csrf", token, "etag", now));
+
+        assertThat(wrong.statusCode()).isEqualTo(400);
+        assertThat(wrong.body()).contains("a rate looks like", "value=\"fast\"", "value=\"expo\"");
+        assertThat(header(added, "Location")).endsWith("/panel/rooms/expo?done=added");
+        assertThat(changed.statusCode()).as(changed.body()).isEqualTo(303);
+        assertThat(late.statusCode()).isEqualTo(412);
+        assertThat(header(retired, "Location")).endsWith("/panel/rooms/expo/definition?done=retired");
+        assertThat(desk.get("/panel/rooms/expo/definition").body())
+                .contains("<strong>Retired.</strong>", "UTC 2999-01-01T10:00 2999-01-01T11:00 - end", "value=\"5\"");
+        assertThat(desk.get("/panel").body()).contains("Retired");
+    }
+
+    private static HttpResponse<String> add(Desk desk, String body) {
+        return put(desk, "expo", body, "If-None-Match", "*");
+    }
+
+    private static HttpResponse<String> put(Desk desk, String room, String body, String... precondition) {
+        var headers = new String[precondition.length + 2];
+        headers[0] = "Authorization";
+        headers[1] = "Bearer writes";
+        System.arraycopy(precondition, 0, headers, 2, precondition.length);
+        return desk.send("PUT", "/panel/api/rooms/" + room + "/definition", body, headers);
+    }
+
+    private static HttpResponse<String> retire(Desk desk, String room, String etag) {
+        return desk.send(
+                "DELETE",
+                "/panel/api/rooms/" + room + "/definition",
+                "",
+                "Authorization",
+                "Bearer writes",
+                "If-Match",
+                etag);
+    }
+}
