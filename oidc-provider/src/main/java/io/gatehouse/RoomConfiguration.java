@@ -6,6 +6,8 @@ import io.gatehouse.GatehouseProperties.LaneProperties;
 import io.gatehouse.GatehouseProperties.OpeningProperties;
 import io.gatehouse.GatehouseProperties.RoomProperties;
 import io.gatehouse.addition.RoomReader;
+import io.gatehouse.awsapi.AwsApiProperties;
+import io.gatehouse.awsapi.AwsRooms;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;

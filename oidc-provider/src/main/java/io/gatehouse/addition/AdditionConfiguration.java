@@ -4,6 +4,8 @@ import io.gatehouse.room.Rooms;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.TurnstileProperties;
+import io.gatehouse.site.SiteReader;
+import io.gatehouse.site.Sites;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
@@ -22,20 +24,42 @@ class AdditionConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(AdditionConfiguration.class);
 
+    /** Of what is sealed. */
+    private static final String PURPOSE = "additions";
+
     @Bean
     AddedRooms addedRooms(ExpiringStore store, MasterKey master, RoomReader reader, Rooms rooms, Clock clock) {
-        var added = AddedRooms.of(store, new Seal(master, "additions"), reader, rooms, clock);
-        try {
-            added.kept().refresh();
-        } catch (StoreUnavailableException away) {
-            LOG.warn("rooms that operators have added are not known before the store is there: {}", away.getMessage());
-        }
+        var added = AddedRooms.of(store, new Seal(master, PURPOSE), reader, rooms, clock);
+        look(added.kept());
         return added;
     }
 
+    /** After the rooms that they lead to. */
     @Bean
-    Refreshing refreshing(AddedRooms rooms) {
-        return new Refreshing(List.of(rooms.kept()));
+    AddedSites addedSites(
+            ExpiringStore store,
+            MasterKey master,
+            SiteReader reader,
+            Sites sites,
+            Rooms rooms,
+            AddedRooms first,
+            Clock clock) {
+        var added = AddedSites.of(store, new Seal(master, PURPOSE), new AddedSites.Use(reader, sites, rooms), clock);
+        look(added.kept());
+        return added;
+    }
+
+    private static void look(Additions kept) {
+        try {
+            kept.refresh();
+        } catch (StoreUnavailableException away) {
+            LOG.warn("what operators have added is not known before the store is there: {}", away.getMessage());
+        }
+    }
+
+    @Bean
+    Refreshing refreshing(AddedRooms rooms, AddedSites sites) {
+        return new Refreshing(List.of(rooms.kept(), sites.kept()));
     }
 
     @Bean

@@ -10,6 +10,7 @@ import io.gatehouse.panel.room.LooksScreenEndpoint;
 import io.gatehouse.panel.room.RoomFormsEndpoint;
 import io.gatehouse.panel.room.RoomScreensEndpoint;
 import io.gatehouse.panel.room.WordsScreenEndpoint;
+import io.gatehouse.panel.site.SiteFormsEndpoint;
 import io.gatehouse.panel.site.SiteScreensEndpoint;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
@@ -22,6 +23,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             WordsScreenEndpoint.class,
             LooksScreenEndpoint.class,
             DefinitionScreensEndpoint.class,
+            SiteFormsEndpoint.class,
             SiteScreensEndpoint.class,
             SecondFactorEndpoint.class,
             OperatorsScreenEndpoint.class

@@ -62,6 +62,11 @@ public record Room(
         this(id, title, configured, terms, ceiling, Long.MAX_VALUE, 0, BROWSERS, Lanes.NONE, false);
     }
 
+    /** The same room, whose sites can take so many. */
+    public Room limited(Optional<Rate> nextCeiling) {
+        return new Room(id, title, configured, terms, nextCeiling, mostWaiting, lobbyWork, browsers, lanes, isRetired);
+    }
+
     /** The same room, retired or not. */
     public Room retired(boolean retired) {
         return new Room(id, title, configured, terms, ceiling, mostWaiting, lobbyWork, browsers, lanes, retired);

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The rooms that there are: those of the configuration files, which stay as they are, and those that operators have added,
@@ -13,7 +14,7 @@ import java.util.Optional;
  */
 public final class Rooms {
 
-    private final Map<String, Room> ofTheFiles;
+    private volatile Map<String, Room> ofTheFiles;
     private volatile Map<String, Room> all;
 
     public Rooms(Collection<Room> ofTheFiles) {
@@ -36,8 +37,21 @@ public final class Rooms {
     }
 
     /** Puts these in the place of those that were added before. A name that the files have is theirs. */
-    public void add(Collection<Room> added) {
+    public synchronized void add(Collection<Room> added) {
         all = Collections.unmodifiableMap(byName(ofTheFiles, added));
+    }
+
+    /** Holds each room to what its sites can take, as they say now. */
+    public synchronized void limit(Function<RoomId, Optional<Rate>> ceilings) {
+        ofTheFiles = limited(ofTheFiles, ceilings);
+        all = limited(all, ceilings);
+    }
+
+    private static Map<String, Room> limited(Map<String, Room> rooms, Function<RoomId, Optional<Rate>> ceilings) {
+        var limited = rooms.values().stream()
+                .map(room -> room.limited(ceilings.apply(room.id())))
+                .toList();
+        return Collections.unmodifiableMap(byName(Map.of(), limited));
     }
 
     private static Map<String, Room> byName(Map<String, Room> first, Collection<Room> rooms) {

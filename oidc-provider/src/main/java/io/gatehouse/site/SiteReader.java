@@ -1,8 +1,10 @@
 package io.gatehouse.site;
 
 import io.gatehouse.room.Rate;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms;
+import io.gatehouse.setting.GivenSettings;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.Loopback;
@@ -11,6 +13,7 @@ import io.gatehouse.web.Query;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a site out of its settings and its preset, and refuses nonsense with the setting's full name. */
@@ -36,13 +40,22 @@ public final class SiteReader {
         this.issuer = issuer;
     }
 
+    /** The same for sites that lead to these rooms. */
+    public SiteReader to(Collection<Room> others) {
+        return new SiteReader(others.stream().collect(Collectors.toUnmodifiableMap(Room::id, Room::terms)), issuer);
+    }
+
+    /**
+     * A site by its settings as they would be written below {@code gatehouse.sites.<name>}: {@code redirect-uris[0]}.
+     */
+    public Site read(String name, Map<String, String> settings) {
+        checkName(name);
+        return read(name, GivenSettings.read("gatehouse.sites." + name, settings, SiteProperties.class));
+    }
+
     public Site read(String name, SiteProperties site) {
         var prefix = "gatehouse.sites." + name;
-        expect(
-                NAME.matcher(name).matches(),
-                "gatehouse.sites",
-                "a name is made of a-z, 0-9 and -, was " + name,
-                "shop");
+        checkName(name);
         var clientId = site.clientId() == null ? name : site.clientId();
         expect(
                 CLIENT_ID.matcher(clientId).matches(),
@@ -64,6 +77,14 @@ public final class SiteReader {
                 targets(prefix, site),
                 ceiling(prefix, site),
                 site);
+    }
+
+    private static void checkName(String name) {
+        expect(
+                NAME.matcher(name).matches(),
+                "gatehouse.sites",
+                "a name is made of a-z, 0-9 and -, was " + name,
+                "shop");
     }
 
     /** Refuses a room that there is not. */

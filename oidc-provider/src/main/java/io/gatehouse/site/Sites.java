@@ -7,14 +7,16 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** All sites of this installation. */
 public final class Sites {
 
     private static final Pattern OF_A_REGISTERED_ONE = Pattern.compile("dyn-[0-9a-f]{32}");
 
-    private final List<Site> sites;
+    private final List<Site> ofTheFiles;
     private final Registered registered;
+    private volatile List<Site> all;
 
     /** Those that have registered themselves; each is named by its client id. Asks the store. */
     public interface Registered {
@@ -51,13 +53,27 @@ public final class Sites {
     }
 
     Sites(Collection<Site> sites, Registered registered) {
-        this.sites = List.copyOf(sites);
+        this.ofTheFiles = List.copyOf(sites);
+        this.all = ofTheFiles;
         this.registered = registered;
     }
 
-    /** The site with this {@code client_id}; empty when there is none. Only for one that is not configured the store is asked. */
+    /** Puts these in the place of those that operators had added before; whose name or client id the files have is left out. */
+    public void add(Collection<Site> added) {
+        all = Stream.concat(ofTheFiles.stream(), added.stream().filter(site -> ofTheFiles.stream()
+                        .noneMatch(other -> other.name().equals(site.name())
+                                || other.clientId().equals(site.clientId()))))
+                .toList();
+    }
+
+    /** Those of the configuration files. */
+    public List<Site> ofTheFiles() {
+        return ofTheFiles;
+    }
+
+    /** The site with this {@code client_id}; empty when there is none. Only for one that has neither been configured nor added the store is asked. */
     public Optional<Site> byClientId(String clientId) {
-        return sites.stream()
+        return all.stream()
                 .filter(site -> site.clientId().equals(clientId))
                 .findFirst()
                 .or(() -> registered(clientId));
@@ -65,10 +81,7 @@ public final class Sites {
 
     /** The site of this name; empty when there is none. */
     public Optional<Site> byName(String name) {
-        return sites.stream()
-                .filter(site -> site.name().equals(name))
-                .findFirst()
-                .or(() -> registered(name));
+        return all.stream().filter(site -> site.name().equals(name)).findFirst().or(() -> registered(name));
     }
 
     /** The site that has registered itself under this client id. */
@@ -81,14 +94,14 @@ public final class Sites {
         return registered.sites();
     }
 
-    /** The room's configured sites, in the order of the configuration. */
+    /** The room's sites, in the order of {@link #all}. */
     public List<Site> of(RoomId room) {
-        return sites.stream().filter(site -> site.room().equals(room)).toList();
+        return all.stream().filter(site -> site.room().equals(room)).toList();
     }
 
-    /** All configured sites. */
+    /** All sites but the registered ones: those of the files in their order, then those that operators have added. */
     public List<Site> all() {
-        return sites;
+        return all;
     }
 
     /** The fastest that a room's sites can take visitors; empty when one of them does not say, or there is none. */

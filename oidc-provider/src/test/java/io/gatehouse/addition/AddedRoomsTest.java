@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,13 @@ class AddedRoomsTest {
         keep(desk, seal(desk).seal(Map.of()));
         here = node(desk, rooms);
         there = node(desk, roomsThere);
+    }
+
+    /** What is added here is in the way of no other test. */
+    @AfterEach
+    void takeAllOutAgain(Desk desk) {
+        keep(desk, seal(desk).seal(Map.of()));
+        desk.bean(AddedRooms.class).kept().refresh();
     }
 
     private static Additions node(Desk desk, Rooms rooms) {

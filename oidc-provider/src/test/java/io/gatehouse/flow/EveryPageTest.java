@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.addition.AddedRooms;
+import io.gatehouse.addition.AddedSites;
 import io.gatehouse.addition.Addition;
 import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.panel.Desk;
@@ -122,6 +123,13 @@ class EveryPageTest {
     private void isAdded(boolean retired) {
         var added = gatehouse.bean(AddedRooms.class).kept();
         added.replace("fair", added.find("fair"), new Addition(Map.of("title", "Fair"), retired));
+    }
+
+    private void isAddedAsSite() {
+        var added = gatehouse.bean(AddedSites.class).kept();
+        var settings = Map.of(
+                "room", "many", "redirect-uris[0]", "https://fair.example/cb", "secret", RunningGatehouse.SECRET);
+        added.replace("fair", added.find("fair"), new Addition(settings, false));
     }
 
     private static String nameOf(SitePreset preset) {
@@ -453,6 +461,29 @@ class EveryPageTest {
                     opens(SHOP + "/new-opening");
                 }),
                 page("Sites", () -> operatorAt("/panel/sites")),
+                page("New site", () -> operatorAt("/panel/new-site")),
+                page("New site", () -> {
+                    operatorAt("/panel/new-site");
+                    types("#site", "fair");
+                    types("#redirectUris", "nonsense");
+                    presses("main form button");
+                    sees(".trouble:not([hidden])");
+                }),
+                page("Definition of shop", () -> operatorAt("/panel/sites/shop/definition")),
+                page("Definition of fair", () -> {
+                    isAddedAsSite();
+                    operatorAt("/panel/sites/fair/definition");
+                }),
+                page("Secret of fair", () -> {
+                    isAddedAsSite();
+                    operatorAt("/panel/sites/fair/definition");
+                    presses("form[action$='/secret'] button");
+                }),
+                page("Check of fair", () -> {
+                    isAddedAsSite();
+                    operatorAt("/panel/sites/fair/setup");
+                    presses("form[action$='/check'] button");
+                }),
                 page("Shop", () -> viewerAt(SHOP)),
                 page("Your role does not allow this", () -> {
                     viewerAt("/panel/sites");

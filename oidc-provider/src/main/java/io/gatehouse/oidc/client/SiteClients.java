@@ -19,7 +19,7 @@ import org.springframework.security.oauth2.server.authorization.settings.ClientS
 import org.springframework.security.oauth2.server.authorization.settings.OAuth2TokenFormat;
 import org.springframework.security.oauth2.server.authorization.settings.TokenSettings;
 
-/** Sites and API clients as Spring's registered clients; all but the registered ones come from the configuration. */
+/** Sites and API clients as Spring's registered clients: those of the configuration are made once, the others when they come. */
 public final class SiteClients implements RegisteredClientRepository {
 
     /** The scopes that we know; unknown ones are ignored (OpenID Connect Core section 3.1.2.1). */
@@ -32,7 +32,7 @@ public final class SiteClients implements RegisteredClientRepository {
     public SiteClients(Sites sites, Map<String, ApiClientProperties> apiClients, PasswordEncoder secrets) {
         this.sites = sites;
         this.secrets = secrets;
-        sites.all().forEach(site -> add(client(site, secrets)));
+        sites.ofTheFiles().forEach(site -> add(client(site, secrets)));
         apiClients.forEach((name, client) -> add(client(name, client, secrets)));
     }
 
@@ -51,7 +51,7 @@ public final class SiteClients implements RegisteredClientRepository {
         var configured = clients.get(clientId);
         return configured != null
                 ? configured
-                : sites.registered(clientId).map(site -> client(site, secrets)).orElse(null);
+                : sites.byClientId(clientId).map(site -> client(site, secrets)).orElse(null);
     }
 
     private void add(RegisteredClient client) {

@@ -18,7 +18,7 @@ import org.springframework.web.cors.CorsConfigurationSource;
 
 /**
  * Sites that are programs in the browser: from which origins their calls may be answered to them (CORS). Those are where
- * the redirect URIs of the public sites lead, and no others. Only for an origin that is no configured site's the store is
+ * the redirect URIs of the public sites lead, and no others. Only for an origin that is neither a configured site's nor an added one's the store is
  * asked who has registered; while it is away, nobody has. A call from elsewhere is served as ever; it is only that a
  * browser does not hand the answer to the page that asked. No cookie plays a part in these calls.
  */
@@ -29,7 +29,7 @@ public final class BrowserSites implements CorsConfigurationSource {
 
     public BrowserSites(Sites sites) {
         this.sites = sites;
-        this.configured = origins(sites.all()).collect(Collectors.toUnmodifiableSet());
+        this.configured = origins(sites.ofTheFiles()).collect(Collectors.toUnmodifiableSet());
     }
 
     /** What such a program needs: its tokens or codes for a device, what tokens say, and a way to give them back. */
@@ -56,7 +56,9 @@ public final class BrowserSites implements CorsConfigurationSource {
 
     private boolean isKnown(String origin) {
         try {
-            return configured.contains(origin) || origins(sites.registered()).anyMatch(origin::equals);
+            return configured.contains(origin)
+                    || origins(sites.all()).anyMatch(origin::equals)
+                    || origins(sites.registered()).anyMatch(origin::equals);
         } catch (StoreUnavailableException away) {
             return false;
         }

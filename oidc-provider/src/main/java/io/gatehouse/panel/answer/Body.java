@@ -74,6 +74,18 @@ public final class Body {
         return texts;
     }
 
+    /** A member that must be a list of texts; without it there are none. */
+    public List<String> list(String name) {
+        return member(name)
+                .map(value -> {
+                    if (!value.isArray() || !value.valueStream().allMatch(JsonNode::isString)) {
+                        throw RefusedException.invalid(name + " must be a list of texts", value.toString());
+                    }
+                    return value.valueStream().map(JsonNode::stringValue).toList();
+                })
+                .orElse(List.of());
+    }
+
     /** A member that must be a text. */
     public Optional<String> text(String name) {
         return member(name).map(value -> {

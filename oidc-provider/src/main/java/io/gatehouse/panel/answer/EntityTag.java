@@ -25,7 +25,8 @@ public record EntityTag(String value) {
     public void require(@Nullable String ifMatch) {
         if (ifMatch == null || ifMatch.isBlank()) {
             throw new RefusedException(
-                    Problem.IF_MATCH_NEEDED, "send If-Match with the room's etag, which is " + value + " now");
+                    Problem.IF_MATCH_NEEDED,
+                    "send If-Match with the etag of what you have seen, which is " + value + " now");
         }
         if (!isMatchedBy(ifMatch)) {
             throw changedMeanwhile();

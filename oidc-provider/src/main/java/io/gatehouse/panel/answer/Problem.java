@@ -19,6 +19,7 @@ public enum Problem {
     NOT_ADMITTED(HttpStatus.CONFLICT, "No admission to end"),
     NOT_BY_HAND(HttpStatus.CONFLICT, "Nothing to let in by hand"),
     ROOM_OF_THE_FILES(HttpStatus.CONFLICT, "The room stands in the configuration files"),
+    SITE_OF_THE_FILES(HttpStatus.CONFLICT, "The site stands in the configuration files"),
     LOBBY_IN_USE(HttpStatus.CONFLICT, "Visitors are in the lobby"),
     NO_DRAW_WAITS(HttpStatus.CONFLICT, "No draw waits for a value"),
     CHANGED_MEANWHILE(HttpStatus.PRECONDITION_FAILED, "Changed meanwhile"),

@@ -22,6 +22,7 @@ public final class Screen {
             Map.entry("opening", "A new opening has begun with an empty line."),
             Map.entry("added", "The room is there. Every node knows it within a tick."),
             Map.entry("defined", "Saved. Every node follows within a tick."),
+            Map.entry("site-retired", "Retired. Its client id is unknown within a tick."),
             Map.entry("retired", "Retired. Nobody gets a place any more; those who have one are served."));
 
     private Screen() {}

@@ -1,11 +1,16 @@
-/** The sites at the panel: how each is set up, and the keys that their tokens are signed with. */
+/** The sites at the panel: how each is defined, set up and checked, and the keys that their tokens are signed with. */
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Site",
         allowedDependencies = {
+            "addition",
+            "check",
+            "ledger",
             "panel.answer",
             "panel.operator",
+            "secret",
             "site",
+            "time",
             "value",
             "oidc :: key",
             "room",

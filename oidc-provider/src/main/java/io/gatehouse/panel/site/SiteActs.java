@@ -1,0 +1,195 @@
+package io.gatehouse.panel.site;
+
+import io.gatehouse.addition.AddedSites;
+import io.gatehouse.addition.Addition;
+import io.gatehouse.addition.Additions;
+import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.panel.answer.EntityTag;
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.operator.ActLog;
+import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.room.Rooms;
+import io.gatehouse.secret.RandomBytes;
+import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.SiteReader;
+import io.gatehouse.site.Sites;
+import io.gatehouse.site.SitesProperties;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What owners do to the definitions of sites; the same for the screens and for API clients. Each act is written to the ledger of
+ * the room that the site leads to before it is done, and to the log once it is. Secrets stand in neither.
+ */
+final class SiteActs {
+
+    private static final String SECRET = "secret";
+    private static final int SECRET_BYTES = 32;
+
+    private final AddedSites added;
+    private final SiteReader reader;
+    private final Sites sites;
+    private final Rooms rooms;
+    private final Ledgers ledgers;
+    private final SitesProperties properties;
+    private final SecureRandom random;
+
+    SiteActs(
+            AddedSites added,
+            SiteReader reader,
+            Sites sites,
+            Rooms rooms,
+            Ledgers ledgers,
+            SitesProperties properties,
+            SecureRandom random) {
+        this.added = added;
+        this.reader = reader;
+        this.sites = sites;
+        this.rooms = rooms;
+        this.ledgers = ledgers;
+        this.properties = properties;
+        this.random = random;
+    }
+
+    /** The site as it is defined now; as it is kept, which this node may not have seen yet. */
+    SiteDefinition of(String name) {
+        var configured = ofTheFiles(name);
+        if (configured.isPresent()) {
+            return SiteDefinition.of(configured.get(), true, false, "");
+        }
+        var kept = kept(name);
+        return SiteDefinition.of(
+                read(name, kept.settings()), false, kept.retired(), tag(kept).value());
+    }
+
+    /** Adds a site where there is none; tells its secret, unless it is public. */
+    SiteDefinition add(Actor who, String name, Map<String, String> settings) {
+        return put(who, name, Optional.empty(), settings, Optional.empty());
+    }
+
+    /** Puts a definition in place of one that the caller has seen. The secret stays; a retired site is in use again. */
+    SiteDefinition change(Actor who, String name, @Nullable String ifMatch, Map<String, String> settings) {
+        var before = seen(name, ifMatch);
+        return put(
+                who,
+                name,
+                Optional.of(before),
+                settings,
+                Optional.ofNullable(before.settings().get(SECRET)));
+    }
+
+    /** Gives the site another secret, and tells it; the one before is good no more. */
+    SiteDefinition renew(Actor who, String name, @Nullable String ifMatch) {
+        var before = seen(name, ifMatch);
+        if (before.retired() || !before.settings().containsKey(SECRET)) {
+            throw new RefusedException(
+                    Problem.INVALID_SETTING, "a retired site, and one that is public, gets no secret");
+        }
+        return put(who, name, Optional.of(before), before.settings(), Optional.empty());
+    }
+
+    /** From now on nobody is let in for it, and its client id is unknown. */
+    SiteDefinition retire(Actor who, String name, @Nullable String ifMatch) {
+        var before = seen(name, ifMatch);
+        replace(who, name, Optional.of(before), new Addition(before.settings(), true));
+        return of(name);
+    }
+
+    private Addition seen(String name, @Nullable String ifMatch) {
+        requireNoneOfTheFiles(name);
+        var before = kept(name);
+        tag(before).require(ifMatch);
+        return before;
+    }
+
+    private SiteDefinition put(
+            Actor who, String name, Optional<Addition> before, Map<String, String> settings, Optional<String> secret) {
+        requireNoneOfTheFiles(name);
+        var next = new TreeMap<>(settings);
+        next.remove(SECRET);
+        var isPublic = "true".equals(next.get("public"));
+        var made = isPublic || secret.isPresent()
+                ? Optional.<String>empty()
+                : Optional.of(RandomBytes.hex(SECRET_BYTES, random));
+        if (!isPublic) {
+            secret.or(() -> made).ifPresent(known -> next.put(SECRET, known));
+        }
+        replace(who, name, before, new Addition(next, false));
+        var after = of(name);
+        return made.map(after::telling).orElse(after);
+    }
+
+    private void replace(Actor who, String name, Optional<Addition> before, Addition next) {
+        var site = read(name, next.settings());
+        requireOwnName(site);
+        if (added.kept().isFull(name, next)) {
+            throw new RefusedException(
+                    Problem.INVALID_SETTING,
+                    "sites added at the panel are " + Additions.MOST + " at most, and have " + Additions.LONGEST
+                            + " bytes together; retired ones count");
+        }
+        var what = before.isEmpty()
+                ? "site " + name + " added, " + next
+                : "site " + name + " " + before.get() + " -> " + next;
+        ledgers.act(site.room(), who.toString(), what);
+        if (!added.kept().replace(name, before, next)) {
+            throw EntityTag.changedMeanwhile();
+        }
+        ActLog.other(who, what);
+    }
+
+    private Site read(String name, Map<String, String> settings) {
+        try {
+            return reader.to(rooms.all()).read(name, settings);
+        } catch (InvalidSettingException unusable) {
+            throw new RefusedException(Problem.INVALID_SETTING, String.valueOf(unusable.getMessage()));
+        }
+    }
+
+    /** Of two with one name, or one client id, nobody could say who comes. */
+    private void requireOwnName(Site site) {
+        var others = sites.all().stream().filter(other -> !other.name().equals(site.name()));
+        var isTaken = others.anyMatch(other -> other.clientId().equals(site.clientId()))
+                || added.kept().all().entrySet().stream()
+                        .filter(other -> !other.getKey().equals(site.name()))
+                        .anyMatch(other -> other.getValue()
+                                .settings()
+                                .getOrDefault("client-id", other.getKey())
+                                .equals(site.clientId()))
+                || properties.apiClients().containsKey(site.clientId())
+                || Sites.Registered.isOne(site.clientId())
+                || site.isRegistered();
+        if (isTaken) {
+            throw RefusedException.invalid("the client id must be one that nobody else has", site.clientId());
+        }
+    }
+
+    private Optional<Site> ofTheFiles(String name) {
+        return sites.ofTheFiles().stream()
+                .filter(site -> site.name().equals(name))
+                .findFirst();
+    }
+
+    private Addition kept(String name) {
+        return added.kept()
+                .find(name)
+                .orElseThrow(() -> new RefusedException(Problem.UNKNOWN_SITE, "there is no site \"" + name + "\""));
+    }
+
+    private void requireNoneOfTheFiles(String name) {
+        if (ofTheFiles(name).isPresent()) {
+            throw new RefusedException(
+                    Problem.SITE_OF_THE_FILES,
+                    "site " + name + " stands in the configuration files, and is changed there");
+        }
+    }
+
+    private static EntityTag tag(Addition site) {
+        return EntityTag.of(site.settings() + " " + site.retired());
+    }
+}

@@ -1,0 +1,44 @@
+package io.gatehouse.panel.site;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.check.CheckOptions;
+import io.gatehouse.check.SiteCheck;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.time.Scheduler;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+
+/** The check of {@code check-site}, run by this node: also for sites that stand in no configuration file. */
+final class SiteChecks {
+
+    /** Nobody waits at a screen until it is the check's turn in line. */
+    private static final CheckOptions OPTIONS = new CheckOptions(Duration.ZERO, true);
+
+    private final SiteSetups sites;
+    private final Issuer issuer;
+    private final Clock clock;
+    private final SecureRandom random;
+    private final Scheduler scheduler;
+
+    SiteChecks(SiteSetups sites, Issuer issuer, Clock clock, SecureRandom random, Scheduler scheduler) {
+        this.sites = sites;
+        this.issuer = issuer;
+        this.clock = clock;
+        this.random = random;
+        this.scheduler = scheduler;
+    }
+
+    /** What it has found, a sentence a line. */
+    String report(String name) {
+        var site = sites.get(name);
+        var lines = new ByteArrayOutputStream();
+        try (var out = new PrintStream(lines, true, UTF_8)) {
+            new SiteCheck(site, issuer, out, clock, random, scheduler).run(OPTIONS);
+        }
+        return lines.toString(UTF_8);
+    }
+}

@@ -1,0 +1,220 @@
+package io.gatehouse.panel.site;
+
+import static io.gatehouse.panel.Desk.header;
+import static io.gatehouse.panel.Desk.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.addition.AddedSites;
+import io.gatehouse.panel.Desk;
+import io.gatehouse.panel.PanelTest;
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.Seal;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Base64;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Sites that are added, changed and retired while the application runs. */
+@PanelTest
+class SiteDefinitionTest {
+
+    private static final String FAIR = "/panel/api/sites/fair";
+    private static final String GOOD = "{\"room\":\"club\",\"redirectUris\":[\"https://fair.example/cb\"]}";
+    private static final String AUTHORIZE =
+            "/authorize?response_type=code&client_id=fair&scope=openid&redirect_uri=https%3A%2F%2Ffair.example%2Fcb";
+    private static final String[] READS = {"Authorization", "Bearer reads"};
+
+    @AfterEach
+    void takeAllOutAgain(Desk desk) {
+        var none = new Seal(desk.bean(MasterKey.class), "additions").seal(Map.of());
+        desk.bean(ExpiringStore.class)
+                .put(
+                        "additions/sites",
+                        none,
+                        ExpiringStore.FOREVER,
+                        desk.bean(Clock.class).instant());
+        desk.bean(AddedSites.class).kept().refresh();
+    }
+
+    @Test
+    void givenASiteThatIsAdded_whenItsVisitorsAndItsProductCome_thenBothAreKnown(Desk desk) {
+        var added = add(desk, GOOD);
+        var secret = json(added).path("secret").asString();
+
+        var visitor = desk.get(AUTHORIZE);
+        var right = token(desk, "fair", secret);
+        var wrong = token(desk, "fair", "not-its-secret-not-its-secret");
+
+        assertThat(added.statusCode()).as(added.body()).isEqualTo(200);
+        assertThat(secret).matches("[0-9a-f]{64}");
+        assertThat(visitor.statusCode()).isEqualTo(303);
+        assertThat(right.body()).contains("invalid_grant"); // it is known, and the code is none
+        assertThat(wrong.body()).contains("invalid_client");
+        assertThat(desk.get("/panel/api/sites", READS).body()).contains("\"site\":\"fair\"");
+        assertThat(desk.get(FAIR + "/setup", READS).body()).contains("https://fair.example/cb");
+    }
+
+    @Test
+    void givenASecret_whenItHasBeenTold_thenItStandsNowhereElse(Desk desk) {
+        var secret = json(add(desk, GOOD)).path("secret").asString();
+        desk.signIn();
+
+        var shown = Stream.of(
+                        FAIR + "/definition",
+                        "/panel/api/rooms/club/ledger",
+                        "/panel/sites/fair/definition",
+                        "/panel/sites/fair/setup")
+                .map(path -> desk.get(path).body());
+        var kept = desk.bean(ExpiringStore.class)
+                .get("additions/sites", desk.bean(Clock.class).instant())
+                .orElseThrow();
+
+        assertThat(shown).allSatisfy(body -> assertThat(body).contains("fair").doesNotContain(secret));
+        assertThat(new String(kept, StandardCharsets.UTF_8)).doesNotContain(secret, "fair.example");
+    }
+
+    @Test
+    void givenASite_whenItGetsAnotherSecret_thenTheOneBeforeIsGoodNoMore(Desk desk) {
+        var before = add(desk, GOOD);
+        var renewed = desk.send(
+                "POST", FAIR + "/secret", "", "Authorization", "Bearer writes", "If-Match", header(before, "ETag"));
+
+        var old = token(desk, "fair", json(before).path("secret").asString());
+        var fresh = token(desk, "fair", json(renewed).path("secret").asString());
+
+        assertThat(old.body()).contains("invalid_client");
+        assertThat(fresh.body()).contains("invalid_grant");
+    }
+
+    @Test
+    void givenASite_whenItsDefinitionIsChanged_thenItKeepsItsSecret(Desk desk) {
+        var before = add(desk, GOOD);
+
+        var changed = put(desk, "fair", GOOD.replace("/cb", "/callback"), "If-Match", header(before, "ETag"));
+        var late = put(desk, "fair", GOOD, "If-Match", header(before, "ETag"));
+
+        assertThat(json(changed).has("secret")).isFalse();
+        assertThat(late.statusCode()).isEqualTo(412);
+        assertThat(token(desk, "fair", json(before).path("secret").asString()).body())
+                .contains("invalid_grant");
+        assertThat(desk.get(AUTHORIZE).statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void givenASite_whenItIsRetired_thenItsVisitorsAndItsProductAreToldItIsUnknown(Desk desk) {
+        var before = add(desk, GOOD);
+
+        var retired = desk.send(
+                "DELETE",
+                FAIR + "/definition",
+                "",
+                "Authorization",
+                "Bearer writes",
+                "If-Match",
+                header(before, "ETag"));
+
+        assertThat(json(retired).path("retired").asBoolean()).isTrue();
+        assertThat(desk.get(AUTHORIZE).body()).contains("We do not know this site");
+        assertThat(token(desk, "fair", json(before).path("secret").asString()).body())
+                .contains("invalid_client");
+        assertThat(put(desk, "fair", GOOD, "If-Match", header(retired, "ETag")).statusCode())
+                .isEqualTo(200);
+        assertThat(desk.get(AUTHORIZE).statusCode()).isEqualTo(303);
+    }
+
+    /** The same words as stop a start. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            {"room":"club"}                                                        | gatehouse.sites.fair.redirect-uris: must have one or more
+            {"room":"nowhere","redirectUris":["https://a.example/"]}               | gatehouse.sites.fair.room: must name one of the rooms
+            {"room":"club","redirectUris":["javascript:alert(1)"]}                 | must not be a javascript URI
+            {"room":"club","preset":"myspace","redirectUris":["https://a.example/"]} | gatehouse.sites.fair.preset: must be one of
+            {"room":"club","preset":"cognito","redirectUris":["https://a.example/"]} | gatehouse.sites.fair.entry: cognito must have it set
+            {"room":"club","clientId":"spa","redirectUris":["https://a.example/"]} | the client id must be one that nobody else has
+            {"room":"club","clientId":"watcher","redirectUris":["https://a.example/"]} | the client id must be one that nobody else has
+            {"room":"club","redirectUris":[1]}                                     | redirectUris must be a list of texts
+            {"secret":"of-my-own-choice"}                                          | members are
+            """)
+    void givenASettingThatMakesNoSense_whenASiteIsAdded_thenItIsRefusedAsInTheFiles(
+            String body, String said, Desk desk) {
+        var refused = add(desk, body);
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("#invalid-setting", said);
+        assertThat(desk.get(FAIR + "/definition", READS).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void givenASiteOfTheFiles_whenItIsPutOrRetired_thenThatIsRefused(Desk desk) {
+        var seen = desk.get("/panel/api/sites/shop/definition", READS);
+        var put = put(desk, "shop", GOOD, "If-Match", "*");
+
+        assertThat(json(seen).path("ofTheFiles").asBoolean()).isTrue();
+        assertThat(seen.body()).doesNotContain(Desk.SITE_SECRET);
+        assertThat(put.statusCode()).isEqualTo(409);
+        assertThat(put.body()).contains("#site-of-the-files");
+    }
+
+    @Test
+    void givenTheScreens_whenAnOwnerAddsChangesAndRetiresASite_thenTheyDoWhatTheApiDoes(Desk desk) {
+        var token = desk.signIn().token();
+        var typed = Map.of(
+                "csrf",
+                token,
+                "site",
+                "fair",
+                "room",
+                "club",
+                "preset",
+                "generic",
+                "redirectUris",
+                "https://fair.example/cb\nhttps://fair.example/other",
+                "claims",
+                "true");
+
+        var wrong = desk.form("/panel/new-site", Map.of("csrf", token, "site", "fair", "room", "club", "entry", "x"));
+        var added = desk.form("/panel/new-site", typed);
+        var definition = desk.get("/panel/sites/fair/definition").body();
+        var etag = json(desk.get(FAIR + "/definition")).path("etag").asString();
+        var retired = desk.form("/panel/sites/fair/definition/retire", Map.of("csrf", token, "etag", etag));
+        var late = desk.form("/panel/sites/fair/secret", Map.of("csrf", token, "etag", etag));
+
+        assertThat(wrong.statusCode()).isEqualTo(400);
+        assertThat(wrong.body()).contains("must have one or more", "value=\"fair\"");
+        assertThat(added.body())
+                .contains("Secret of <span>fair</span>", "/panel/sites/fair/setup")
+                .containsPattern("[0-9a-f]{64}");
+        assertThat(definition).contains("https://fair.example/other", "Make another secret");
+        assertThat(header(retired, "Location")).endsWith("?done=site-retired");
+        assertThat(late.statusCode()).isEqualTo(412);
+    }
+
+    private static HttpResponse<String> add(Desk desk, String body) {
+        return put(desk, "fair", body, "If-None-Match", "*");
+    }
+
+    private static HttpResponse<String> put(Desk desk, String site, String body, String name, String value) {
+        return desk.send(
+                "PUT", "/panel/api/sites/" + site + "/definition", body, "Authorization", "Bearer writes", name, value);
+    }
+
+    private static HttpResponse<String> token(Desk desk, String clientId, String secret) {
+        var credentials =
+                Base64.getEncoder().encodeToString((clientId + ":" + secret).getBytes(StandardCharsets.UTF_8));
+        return desk.form(
+                "/token",
+                Map.of("grant_type", "authorization_code", "code", "none", "redirect_uri", "https://fair.example/cb"),
+                "Authorization",
+                "Basic " + credentials);
+    }
+}
