@@ -80,6 +80,7 @@ class PanelSecurity {
                         PanelPaths.SIGN_IN + "/**",
                         "/panel/panel.css",
                         "/panel/panel.js",
+                        "/panel/security-key.js",
                         "/panel/icon.svg")
                 .permitAll()
                 .requestMatchers(PanelPaths.API)

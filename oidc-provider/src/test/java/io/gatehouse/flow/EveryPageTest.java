@@ -349,6 +349,12 @@ class EveryPageTest {
                 page("Sign in", () -> chromium.driver().get(withoutOperators.issuer() + "/panel")),
                 page("Your sign-in", () -> operatorAt("/panel/account")),
                 page("Set up your app", this::isOfferedAnApp),
+                page("Add a security key", () -> {
+                    signsIn("fay", "/panel/account", Desk.PASSWORD);
+                    isAt("Your sign-in");
+                    types("#proof", Desk.PASSWORD);
+                    presses("[formaction$='/security-key/offer']");
+                }),
                 page("Your recovery codes", this::setsAnAppUp),
                 page("Your sign-in", () -> {
                     setsAnAppUp();

@@ -31,6 +31,8 @@ class RolesTest {
             "/panel/account/second-factor/offer",
             "/panel/account/second-factor",
             "/panel/account/second-factor/off",
+            "/panel/account/security-key/offer",
+            "/panel/account/security-key",
             "/panel/account/recovery-codes");
 
     private record Address(String method, String path, Role needed) {

@@ -11,6 +11,7 @@ import io.gatehouse.panel.operator.Operators;
 import io.gatehouse.panel.operator.Operators.Account;
 import io.gatehouse.room.WaitingRooms;
 import java.util.List;
+import java.util.Optional;
 
 /** What owners see of the operators and do to them; the same for the screen and for API clients. */
 final class OperatorActs {
@@ -29,6 +30,11 @@ final class OperatorActs {
 
     List<OperatorView> all() {
         return operators.all().stream().map(this::view).toList();
+    }
+
+    /** What the browser of this operator asks their security keys; empty when there is none. */
+    Optional<String> keyRequest(String operator) {
+        return factors.keyRequest(operator);
     }
 
     private OperatorView view(Account account) {

@@ -29,10 +29,11 @@ public final class OperatorsScreenEndpoint {
 
     @Needs(Role.OWNER)
     @GetMapping
-    ModelAndView all() {
+    ModelAndView all(Authentication who) {
         var shows = proofs.ofHere();
         return Screen.page("operators")
                 .addObject("operators", acts.all())
+                .addObject("keys", acts.keyRequest(who.getName()).orElse(null))
                 .addObject("proves", shows.label())
                 .addObject("secret", shows.isPassword());
     }

@@ -13,8 +13,10 @@ import org.springframework.context.annotation.Configuration;
 class FactorConfiguration {
 
     @Bean
-    SecondFactors secondFactors(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock) {
-        return new SecondFactors(store, master, random, clock);
+    SecondFactors secondFactors(
+            ExpiringStore store, MasterKey master, Issuer issuer, SecureRandom random, Clock clock) {
+        var keys = new SecurityKeys(new Challenges(store, master, random, clock), issuer);
+        return new SecondFactors(store, master, keys, random, clock);
     }
 
     @Bean

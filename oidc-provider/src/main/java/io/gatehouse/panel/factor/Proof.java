@@ -14,7 +14,9 @@ public record Proof(Kind kind, String mark, int codesLeft) {
         CODE,
         /** A recovery code, which is spent now. */
         RECOVERY_CODE,
-        /** Neither. */
+        /** An answer of a security key. */
+        KEY,
+        /** None of these. */
         WRONG,
         /** Too many wrong ones have come before it: nobody has looked at it. */
         TOO_SOON
@@ -23,7 +25,7 @@ public record Proof(Kind kind, String mark, int codesLeft) {
     static final Proof NONE = new Proof(Kind.WRONG, "", 0);
 
     public boolean isGood() {
-        return kind == Kind.CODE || kind == Kind.RECOVERY_CODE;
+        return kind == Kind.CODE || kind == Kind.RECOVERY_CODE || kind == Kind.KEY;
     }
 
     /** How the log says it. */
@@ -31,6 +33,7 @@ public record Proof(Kind kind, String mark, int codesLeft) {
         return switch (kind) {
             case CODE -> "with a code";
             case RECOVERY_CODE -> "with a recovery code, " + codesLeft + " left";
+            case KEY -> "with a security key";
             case WRONG -> "wrong code";
             case TOO_SOON -> "too many wrong codes";
         };

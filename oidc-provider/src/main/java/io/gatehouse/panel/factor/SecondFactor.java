@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param app what an authenticator app shares with us; absent when there is none
  * @param recoveryCodes the fingerprints of those that are left
  * @param misses the wrong codes since the last right one
+ * @param securityKeys the operator's; absent in what was written before there were any
  */
-record SecondFactor(String mark, long since, @Nullable App app, List<String> recoveryCodes, Misses misses) {
+record SecondFactor(
+        String mark,
+        long since,
+        @Nullable App app,
+        List<String> recoveryCodes,
+        Misses misses,
+        @Nullable List<SecurityKeys.Key> securityKeys) {
 
     private static final Pattern APP_CODE = Pattern.compile("[0-9]{6}");
 
@@ -72,6 +80,10 @@ record SecondFactor(String mark, long since, @Nullable App app, List<String> rec
         }
     }
 
+    List<SecurityKeys.Key> keys() {
+        return securityKeys == null ? List.of() : securityKeys;
+    }
+
     /** What becomes of it by a code that somebody shows, and what that proves. */
     record Shown(SecondFactor next, Proof proof) {}
 
@@ -91,10 +103,11 @@ record SecondFactor(String mark, long since, @Nullable App app, List<String> rec
         }
         return Optional.ofNullable(app)
                 .flatMap(present -> present.taking(code, now))
-                .map(next -> new SecondFactor(mark, since, next, recoveryCodes, Misses.NONE))
+                .map(next -> new SecondFactor(mark, since, next, recoveryCodes, Misses.NONE, securityKeys))
                 .map(next -> new Shown(next, next.proof(Kind.CODE)))
                 .orElseGet(() -> new Shown(
-                        new SecondFactor(mark, since, app, recoveryCodes, misses.andOne(now)), proof(Kind.WRONG)));
+                        new SecondFactor(mark, since, app, recoveryCodes, misses.andOne(now), securityKeys),
+                        proof(Kind.WRONG)));
     }
 
     private Shown showRecoveryCode(String fingerprint) {
@@ -108,7 +121,20 @@ record SecondFactor(String mark, long since, @Nullable App app, List<String> rec
 
     /** The same with these recovery codes in place of the present ones. */
     SecondFactor with(List<String> codes) {
-        return new SecondFactor(mark, since, app, codes, misses);
+        return new SecondFactor(mark, since, app, codes, misses, securityKeys);
+    }
+
+    /** The same with this key beside the others, or in place of the same one. */
+    SecondFactor with(SecurityKeys.Key key) {
+        var all = Stream.concat(keys().stream().filter(one -> !one.id().equals(key.id())), Stream.of(key))
+                .toList();
+        return new SecondFactor(mark, since, app, recoveryCodes, misses, all);
+    }
+
+    /** By a key that has just signed. */
+    Shown showKey(SecurityKeys.Key counted) {
+        var next = with(counted);
+        return new Shown(next, next.proof(Kind.KEY));
     }
 
     private Proof proof(Kind kind) {

@@ -38,14 +38,19 @@ public final class SecondFactors {
     @SuppressWarnings("ArrayRecordComponent") // compared by the store only
     private record Found(byte[] sealed, byte[] json, SecondFactor value) {}
 
+    /** No code begins so: what does is the answer of a security key. */
+    private static final String ANSWER = "{";
+
     private final ExpiringStore store;
     private final Seal seal;
     private final RecoveryCodes codes;
+    private final SecurityKeys keys;
     private final SecureRandom random;
     private final Clock clock;
     private final StoredJson<SecondFactor> json = new StoredJson<>(SecondFactor.class);
 
-    SecondFactors(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock) {
+    SecondFactors(ExpiringStore store, MasterKey master, SecurityKeys keys, SecureRandom random, Clock clock) {
+        this.keys = keys;
         this.store = store;
         this.seal = new Seal(master, "second-factors");
         this.codes = new RecoveryCodes(master, random);
@@ -54,7 +59,7 @@ public final class SecondFactors {
     }
 
     /** What can be said of one. */
-    public record Summary(Instant since, int recoveryCodes) {}
+    public record Summary(Instant since, boolean hasApp, List<String> securityKeys, int recoveryCodes) {}
 
     /** A second factor that has just been set up, with its recovery codes, which are never seen again. */
     public record SetUp(String mark, List<String> recoveryCodes) {}
@@ -64,6 +69,8 @@ public final class SecondFactors {
                 .map(Found::value)
                 .map(factor -> new Summary(
                         Instant.ofEpochMilli(factor.since()),
+                        factor.app() != null,
+                        factor.keys().stream().map(SecurityKeys.Key::name).toList(),
                         factor.recoveryCodes().size()));
     }
 
@@ -72,8 +79,52 @@ public final class SecondFactors {
         return find(operator).map(found -> found.value().mark()).orElse("");
     }
 
-    /** Looks at a code of the operator's app, or a recovery code; each is good once. */
+    /** What the operator's browser is to ask their security keys; empty when there is none. */
+    public Optional<String> keyRequest(String operator) {
+        return find(operator)
+                .map(found -> found.value().keys())
+                .filter(present -> !present.isEmpty())
+                .map(present -> keys.request(operator, present));
+    }
+
+    /** What the operator's browser is to be told so that a new security key is made in this sign-in. */
+    public String keyCreation(String operator, String signIn) {
+        var present = find(operator).map(found -> found.value().keys()).orElse(List.of());
+        return keys.creation(operator, codes.fingerprint("user " + operator), signIn, present);
+    }
+
+    /**
+     * Adds the security key that a browser has made in this sign-in. It is the second factor of whoever has had none, and comes with
+     * recovery codes then. Empty when the answer is not what it should be.
+     */
+    public Optional<SetUp> addKey(String operator, String signIn, String name, String answer) {
+        var now = clock.instant().toEpochMilli();
+        return keys.created(signIn, name, answer, now).flatMap(key -> {
+            var found = find(operator);
+            var made = found.isPresent() ? List.<String>of() : codes.make();
+            var next = found.map(Found::value)
+                    .orElseGet(() ->
+                            new SecondFactor(newMark(), now, null, codes.fingerprints(made), Misses.NONE, List.of()))
+                    .with(key);
+            return isReplaced(operator, found, next) ? Optional.of(new SetUp(next.mark(), made)) : Optional.empty();
+        });
+    }
+
+    /** Looks at a code of the operator's app, a recovery code, or the answer of a security key; each is good once. */
     public Proof prove(String operator, String typed) {
+        return typed.startsWith(ANSWER) ? proveByKey(operator, typed) : proveByCode(operator, typed);
+    }
+
+    private Proof proveByKey(String operator, String answer) {
+        var found = find(operator);
+        var shown = found.map(Found::value)
+                .flatMap(factor -> keys.shown(operator, factor.keys(), answer).map(factor::showKey));
+        return shown.filter(one -> isReplaced(operator, found, one.next()))
+                .map(SecondFactor.Shown::proof)
+                .orElse(Proof.NONE);
+    }
+
+    private Proof proveByCode(String operator, String typed) {
         var plain = RecoveryCodes.plain(typed);
         for (var tried = 0; tried < TRIES; tried++) {
             var found = find(operator);
@@ -96,10 +147,16 @@ public final class SecondFactors {
      */
     Optional<SetUp> setUp(String operator, String before, String secret, long step) {
         var made = codes.make();
-        var mark = RandomBytes.base64Url(MARK_BYTES, random);
-        var next = new SecondFactor(
-                mark, clock.instant().toEpochMilli(), new App(secret, step), codes.fingerprints(made), Misses.NONE);
+        var mark = newMark();
+        var app = new App(secret, step);
         var found = find(operator);
+        var next = new SecondFactor(
+                mark,
+                clock.instant().toEpochMilli(),
+                app,
+                codes.fingerprints(made),
+                Misses.NONE,
+                found.map(there -> there.value().keys()).orElse(List.of()));
         var present = found.map(there -> there.value().mark()).orElse("");
         return present.equals(before) && isReplaced(operator, found, next)
                 ? Optional.of(new SetUp(mark, made))
@@ -115,6 +172,10 @@ public final class SecondFactors {
     /** Takes the operator's second factor away, which ends their sign-ins; false when there is none. */
     public boolean takeAway(String operator) {
         return store.remove(key(operator), clock.instant());
+    }
+
+    private String newMark() {
+        return RandomBytes.base64Url(MARK_BYTES, random);
     }
 
     private boolean change(String operator, Function<SecondFactor, SecondFactor> change) {

@@ -16,7 +16,7 @@ public final class Proofs {
     private static final No WRONG_PASSWORD =
             new No(HttpStatus.FORBIDDEN, "That name and password do not belong together.", Duration.ZERO);
     private static final No WRONG_CODE = new No(
-            HttpStatus.FORBIDDEN, "That code is not right, or was used before. Wait for the next one.", Duration.ZERO);
+            HttpStatus.FORBIDDEN, "That is not right, or was used before. Wait for the next code.", Duration.ZERO);
     private static final No OF_THE_PROVIDER = new No(
             HttpStatus.FORBIDDEN,
             "You have signed in at your organisation's provider, and nothing can be shown here once more.",

@@ -88,6 +88,32 @@ public final class SecondFactorEndpoint {
         return codes(setUp.get().recoveryCodes());
     }
 
+    /** Asks the browser for a new security key. */
+    @Needs(Role.VIEWER)
+    @PostMapping("/security-key/offer")
+    ModelAndView offerKey(
+            @RequestParam(defaultValue = "") String proof, HttpServletRequest request, HttpServletResponse response) {
+        return proven(proof, request, response, (operator, look) -> Screen.page("security-key")
+                .addObject("options", factors.keyCreation(operator.name(), operator.id())));
+    }
+
+    /** Adds the security key that the browser has made: it signs a challenge that only whoever had proven it was given. */
+    @Needs(Role.VIEWER)
+    @PostMapping("/security-key")
+    ModelAndView addKey(
+            @RequestParam(defaultValue = "") String name,
+            @RequestParam(defaultValue = "") String answer,
+            HttpServletResponse response) {
+        var operator = here();
+        var called = ActLog.plain(name.isBlank() ? "security key" : name.strip());
+        var setUp = factors.addKey(operator.name(), operator.id(), called, answer)
+                .orElseThrow(() -> new RefusedException(
+                        Problem.INVALID_SETTING, "that key was not made in this sign-in, or more than 10 minutes ago"));
+        rests(operator, setUp.mark(), response);
+        log(operator, "security key added: " + called);
+        return setUp.recoveryCodes().isEmpty() ? Screen.seeOther("/panel/account") : codes(setUp.recoveryCodes());
+    }
+
     @Needs(Role.VIEWER)
     @PostMapping("/recovery-codes")
     ModelAndView renewRecoveryCodes(
@@ -144,6 +170,7 @@ public final class SecondFactorEndpoint {
         return Screen.page("account")
                 .addObject("local", operators.knows(operator.name()))
                 .addObject("demanded", operators.demandsSecondFactor(operator.name()))
+                .addObject("keys", factors.keyRequest(operator.name()).orElse(null))
                 .addObject("factor", factors.summary(operator.name()).orElse(null))
                 .addObject("trouble", trouble);
     }

@@ -67,7 +67,7 @@ final class SecondStepEndpoint {
     ModelAndView form(HttpServletRequest request, HttpServletResponse response) {
         return ofHalf(request, response, half -> {
             if (!factors.mark(half.name()).isEmpty()) {
-                return asks("");
+                return asks(half, "");
             }
             return operators.demandsSecondFactor(half.name())
                     ? enrols(enrolments.offer(half.name(), half.id(), ""), "")
@@ -114,7 +114,7 @@ final class SecondStepEndpoint {
         return ofHalf(request, response, half -> {
             var look = proofs.code(half.name(), code, request.getRemoteAddr());
             return look.no()
-                    .map(no -> SignInPage.answering(asks(no.why()), no, response))
+                    .map(no -> SignInPage.answering(asks(half, no.why()), no, response))
                     .orElseGet(() -> signIn(half, look, response));
         });
     }
@@ -136,7 +136,9 @@ final class SecondStepEndpoint {
         return halves.read(request, clock.instant()).map(answer).orElseGet(() -> page.refused(TOO_LATE, "", response));
     }
 
-    private static ModelAndView asks(String trouble) {
-        return Screen.page("second-step").addObject("trouble", trouble);
+    private ModelAndView asks(Half half, String trouble) {
+        return Screen.page("second-step")
+                .addObject("keys", factors.keyRequest(half.name()).orElse(null))
+                .addObject("trouble", trouble);
     }
 }

@@ -1,16 +1,25 @@
 package io.gatehouse.panel.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.panel.Acts;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.factor.AuthenticatorApp;
+import io.gatehouse.panel.factor.SecondFactors;
+import io.gatehouse.testing.Chromium;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.virtualauthenticator.VirtualAuthenticatorOptions;
+import org.openqa.selenium.virtualauthenticator.VirtualAuthenticatorOptions.Transport;
 
 /** Where operators come in with a second factor only, and viewers without. */
 class SecondFactorDemandTest {
@@ -83,6 +92,74 @@ class SecondFactorDemandTest {
         assertThat(thief.gets(STEP).body()).contains("Your code").doesNotContain("<svg");
         assertThat(confirms(thief, hers, code(hers)).status()).isEqualTo(403);
         assertThat(olga.gets("/panel").status()).isEqualTo(200);
+    }
+
+    /** The key is Chromium's own virtual one, which signs as any other does. */
+    @Test
+    @Tag("browser")
+    void givenASecurityKey_whenItsOwnerAddsIt_thenItOpensOnceForEachChallengeAndForNobodyElse() {
+        try (var chromium = new Chromium(Map.of(), "--hide-scrollbars")) {
+            var driver = chromium.driver();
+            driver.addVirtualAuthenticator(new VirtualAuthenticatorOptions().setTransport(Transport.USB));
+            types(driver, Map.of("#name", "vera", "#password", Desk.PASSWORD), "/panel/sign-in?return=/panel/account");
+            isAt(driver, "Your sign-in");
+            driver.findElement(By.id("proof")).sendKeys(Desk.PASSWORD);
+            press(driver, "[formaction$='/security-key/offer']");
+            isAt(driver, "Add a security key");
+            driver.findElement(By.id("name")).sendKeys("blue key");
+            press(driver, "main button");
+            isAt(driver, "Your recovery codes");
+            press(driver, ".who button");
+
+            types(driver, Map.of("#name", "vera", "#password", Desk.PASSWORD), "/panel/sign-in");
+            isAt(driver, "Your code");
+            assertNobody(gatehouse.browser());
+            press(driver, "button[data-key-only]");
+            isAt(driver, "Rooms");
+
+            var factors = gatehouse.bean(SecondFactors.class);
+            var answer = answerOf(chromium);
+            assertThat(driver.findElement(By.className("facts")).getText()).contains("blue key", "none", "10");
+            assertThat(factors.prove("olga", answer).isGood()).isFalse();
+            assertThat(factors.prove("vera", answer).isGood()).isTrue();
+            assertThat(factors.prove("vera", answer).isGood()).isFalse();
+            var altered = answerOf(chromium).replaceFirst("(\"signature\":\".{20})..", "$1AA");
+            assertThat(factors.prove("vera", altered).isGood()).isFalse();
+            assertThat(factors.prove("vera", "{}").isGood()).isFalse();
+            driver.navigate().refresh();
+            press(driver, "[formaction$='/recovery-codes']");
+            isAt(driver, "Your recovery codes");
+            factors.takeAway("vera");
+        }
+    }
+
+    /** What the key answers when the page asks it, and which is not sent. */
+    private static String answerOf(Chromium chromium) {
+        chromium.driver().get(gatehouse.issuer() + "/panel/account");
+        chromium.asks("HTMLFormElement.prototype.submit = function () { window.sent = this.lastElementChild.value; }");
+        press(chromium.driver(), "[formaction$='/recovery-codes']");
+        await().until(() -> !"null".equals(chromium.asks("window.sent || null")));
+        return chromium.asks("window.sent");
+    }
+
+    private static void types(ChromeDriver driver, Map<String, String> fields, String path) {
+        driver.get(gatehouse.issuer() + path);
+        fields.forEach(
+                (field, text) -> driver.findElement(By.cssSelector(field)).sendKeys(text));
+        press(driver, "main button");
+    }
+
+    private static void press(ChromeDriver driver, String button) {
+        Chromium.steadily(() -> {
+            driver.findElement(By.cssSelector(button)).click();
+            return true;
+        });
+    }
+
+    private static void isAt(ChromeDriver driver, String headline) {
+        await().ignoreExceptionsInstanceOf(WebDriverException.class)
+                .alias(headline)
+                .until(() -> driver.findElement(By.tagName("h1")).getText().equals(headline));
     }
 
     private static Browser.Page signsIn(Browser browser, String name) {
