@@ -6,6 +6,7 @@ import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.panel.operator.SecondFactorEndpoint;
 import io.gatehouse.panel.operator.SignedInOperator;
+import io.gatehouse.panel.room.EntrantsEndpoint;
 import io.gatehouse.panel.room.LooksScreenEndpoint;
 import io.gatehouse.panel.room.RoomFormsEndpoint;
 import io.gatehouse.panel.room.RoomScreensEndpoint;
@@ -24,6 +25,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             LooksScreenEndpoint.class,
             DefinitionScreensEndpoint.class,
             SiteFormsEndpoint.class,
+            EntrantsEndpoint.class,
             SiteScreensEndpoint.class,
             SecondFactorEndpoint.class,
             OperatorsScreenEndpoint.class

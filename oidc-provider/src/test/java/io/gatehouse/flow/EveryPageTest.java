@@ -442,6 +442,8 @@ class EveryPageTest {
                     draws();
                     operatorAt(SHOP + "/entrants");
                     sees(".facts");
+                    assertThat(chromium.asks("document.querySelector('.who').textContent"))
+                            .contains("alice");
                 }),
                 page("New room", () -> operatorAt("/panel/new-room")),
                 page("New room", () -> {
