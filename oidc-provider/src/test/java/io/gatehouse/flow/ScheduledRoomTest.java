@@ -2,15 +2,20 @@ package io.gatehouse.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.site.SitePreset;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,17 +32,32 @@ class ScheduledRoomTest {
     private static final String COOKIE = "gatehouse-place-shop";
 
     @AutoClose
-    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
-                    "gatehouse.rooms.sale.title=Sale",
-                    "gatehouse.rooms.sale.schedule[0].zone=America/New_York",
-                    "gatehouse.rooms.sale.schedule[0].lobby=2999-11-27T09:00",
-                    "gatehouse.rooms.sale.schedule[0].doors=2999-11-27T10:00",
-                    "gatehouse.rooms.sale.schedule[0].close=2999-11-27T18:00",
-                    "gatehouse.rooms.sale.schedule[0].at-close=end")
-            .site("second", "shop")
-            .site("tv", "shop", "device=true")
-            .starts()
-            .standing();
+    private static final RunningGatehouse gatehouse = setUp().starts().standing();
+
+    /** A room with one site of few kinds, one with a date far off, and one that a site of each kind leads to. */
+    private static RunningGatehouse.Settings setUp() {
+        var settings = RunningGatehouse.with(
+                        "gatehouse.rooms.sale.title=Sale",
+                        "gatehouse.rooms.sale.schedule[0].zone=America/New_York",
+                        "gatehouse.rooms.sale.schedule[0].lobby=2999-11-27T09:00",
+                        "gatehouse.rooms.sale.schedule[0].doors=2999-11-27T10:00",
+                        "gatehouse.rooms.sale.schedule[0].close=2999-11-27T18:00",
+                        "gatehouse.rooms.sale.schedule[0].at-close=end",
+                        "gatehouse.rooms.every.passes.secret=" + ShopPass.SECRET,
+                        "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
+                        "gatehouse.api-clients.nightly.scopes=rooms.write")
+                .site("second", "shop")
+                .site("tv", "shop", "device=true");
+        for (var preset : SitePreset.values()) {
+            settings = settings.site(
+                    nameOf(preset), "every", "preset=" + preset, "entry=" + RunningGatehouse.SITE + "/", "device=true");
+        }
+        return settings;
+    }
+
+    private static String nameOf(SitePreset preset) {
+        return preset.label().replace('_', '-');
+    }
 
     private final Browser browser = gatehouse.browser();
 
@@ -100,6 +120,92 @@ class ScheduledRoomTest {
         assertThat(browser.gets(wait.url()).body())
                 .contains("class=\"LOBBY\"", "The doors open on ", "<dl id=\"facts\" hidden");
         assertThat(Login.poll(gatehouse, "tv", codes).text("error")).isEqualTo("authorization_pending");
+    }
+
+    @Test
+    void givenTheLobby_whenSitesOfAllKindsPassesOldCookiesAndOperatorsTry_thenNobodyIsInBeforeTheDoorsOpen() {
+        var ofBefore = gatehouse.browser();
+        ofBefore.opens("/rooms/every/enter");
+        gatehouse.letIn("every", 1);
+        ofBefore.opens("/rooms/every/enter");
+        var wasIn = ofBefore.gets("/rooms/every/admitted").status();
+        gatehouse.reopens("every");
+        isSet("every", Mode.SCHEDULED, AtClose.LET_IN);
+        gatehouse
+                .room("every")
+                .change(settings -> settings.at(Optional.of(Rate.parse("100/1s")), OptionalLong.of(1000)));
+        gatehouse.pass(Duration.ofHours(1));
+        var pass = ShopPass.of(ShopPass.claims(gatehouse, "every").expirationTime(inADay()));
+        var bearer = gatehouse.browser();
+        var tabs = gatehouse.browser();
+        var all = new ArrayList<>(List.of(ofBefore, bearer, tabs));
+        var codes = Login.deviceCodes(gatehouse, nameOf(SitePreset.GENERIC));
+
+        for (var preset : SitePreset.values()) {
+            var visitor = gatehouse.browser();
+            all.add(visitor);
+            isInTheLobby(visitor.opens(authorize(preset)));
+            isInTheLobby(tabs.opens(authorize(preset)));
+            assertThat(visitor.opens(authorize(preset, "prompt", "none")).parameter("error"))
+                    .isEqualTo("login_required");
+        }
+        isInTheLobby(ofBefore.opens(authorize(SitePreset.GENERIC)));
+        isInTheLobby(bearer.opens(ShopPass.link("every", pass)));
+        isInTheLobby(bearer.opens(authorize(SitePreset.GENERIC, "login_hint", pass)));
+        confirms(codes);
+        assertThat(letsIn(100).status()).isEqualTo(200);
+        gatehouse.pass(Duration.ofMinutes(59).plusSeconds(59));
+        for (var act : List.of("continue", "extend", "return", "anew", "enter")) {
+            all.forEach(visitor -> visitor.submits("/rooms/every/" + act, Map.of("request", "")));
+        }
+
+        assertThat(wasIn).isEqualTo(204);
+        assertThat(all).allSatisfy(visitor -> {
+            assertThat(visitor.gets("/rooms/every/place").body()).contains("\"stage\":\"WAITING\"");
+            assertThat(visitor.gets("/rooms/every/admitted").status()).isEqualTo(401);
+        });
+        assertThat(gatehouse.room("every").snapshot().slots()).isZero();
+        assertThat(Login.poll(gatehouse, nameOf(SitePreset.GENERIC), codes).text("error"))
+                .isEqualTo("authorization_pending");
+
+        gatehouse.pass(Duration.ofSeconds(1));
+        assertThat(bearer.opens(authorize(SitePreset.GENERIC)).isOutside()).isTrue();
+    }
+
+    private static void isInTheLobby(Browser.Page page) {
+        assertThat(page.url()).contains("/rooms/every/wait");
+        assertThat(page.body()).contains("class=\"LOBBY\"");
+    }
+
+    private static String authorize(SitePreset preset, String... more) {
+        var parameters = new ArrayList<>(List.of(
+                "client_id",
+                nameOf(preset),
+                "code_challenge",
+                "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+                "code_challenge_method",
+                "S256"));
+        parameters.addAll(List.of(more));
+        return Login.authorize(parameters.toArray(String[]::new));
+    }
+
+    private static Date inADay() {
+        return Date.from(gatehouse.clock().instant().plus(Duration.ofDays(1)));
+    }
+
+    /** As an API client does. */
+    private static Browser.Page letsIn(int count) {
+        var token = Login.post(
+                        gatehouse.issuer() + "/token",
+                        Login.basic("nightly", RunningGatehouse.SECRET),
+                        Map.of("grant_type", "client_credentials", "scope", "rooms.write"))
+                .text("access_token");
+        var client = gatehouse.browser();
+        return client.sends(client.request("/panel/api/rooms/every/let-in")
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"count\":" + count + "}"))
+                .build());
     }
 
     @Test
@@ -198,6 +304,10 @@ class ScheduledRoomTest {
     }
 
     private static void isSet(Mode mode, AtClose atClose) {
+        isSet("shop", mode, atClose);
+    }
+
+    private static void isSet(String room, Mode mode, AtClose atClose) {
         var now = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC);
         var minute = now.truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
         gatehouse.clock().advance(Duration.between(now, minute));
@@ -208,7 +318,7 @@ class ScheduledRoomTest {
                 Optional.of(minute.plusHours(3)),
                 atClose);
         gatehouse
-                .room("shop")
+                .room(room)
                 .change(settings -> new RoomSettings(
                         Optional.empty(), OptionalLong.of(1000), false, mode, new Schedule(List.of(opening))));
         gatehouse.tick();
