@@ -8,6 +8,7 @@ import io.gatehouse.GatehouseProperties.RoomProperties;
 import io.gatehouse.addition.RoomReader;
 import io.gatehouse.awsapi.AwsApiProperties;
 import io.gatehouse.awsapi.AwsRooms;
+import io.gatehouse.door.AddressLimits;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
@@ -96,6 +97,7 @@ class RoomConfiguration {
     Passes passes(
             GatehouseProperties properties,
             ExpiringStore store,
+            AddressLimits limits,
             Issuer issuer,
             Clock clock,
             Scheduler scheduler,
@@ -109,7 +111,7 @@ class RoomConfiguration {
                 rooms.put(id, room.passes());
             }
         });
-        return new Passes(rooms, lanes, store, issuer, clock, scheduler, meters, new Tally(scheduler));
+        return new Passes(rooms, lanes, store, limits.exempt(), issuer, clock, scheduler, meters, new Tally(scheduler));
     }
 
     @Bean

@@ -68,6 +68,11 @@ public final class AddressLimit {
         return Duration.ZERO;
     }
 
+    /** Gives back what was taken, and not used. */
+    public void giveBack(String address, long amount) {
+        buckets(address).forEach(bucket -> bucket.addTokens(amount));
+    }
+
     /** Takes nothing: how long until the block and network of an address have so much left; zero when they have. */
     public Duration until(String address, long amount) {
         return Duration.ofNanos(buckets(address).stream()

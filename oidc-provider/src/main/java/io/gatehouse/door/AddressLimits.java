@@ -7,6 +7,11 @@ package io.gatehouse.door;
  * @param places new places in line
  * @param parked authorization requests that are kept for a while, in characters
  * @param deviceCodes devices that ask for a code
+ * @param exempt visitors who are called out of turn by what lets any number in
  */
 public record AddressLimits(
-        AddressLimit freePlaces, AddressLimit places, AddressLimit parked, AddressLimit deviceCodes) {}
+        AddressLimit freePlaces,
+        AddressLimit places,
+        AddressLimit parked,
+        AddressLimit deviceCodes,
+        AddressLimit exempt) {}

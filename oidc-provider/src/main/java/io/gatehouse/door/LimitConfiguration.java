@@ -16,7 +16,8 @@ class LimitConfiguration {
                 limit(settings.freePlaces(), settings, ticker),
                 limit(settings.places(), settings, ticker),
                 limit(settings.parked().toBytes(), settings, ticker),
-                limit(settings.deviceCodes(), settings, ticker));
+                limit(settings.deviceCodes(), settings, ticker),
+                limit(settings.exempt(), settings, ticker));
     }
 
     private static AddressLimit limit(long most, LimitProperties settings, Ticker ticker) {

@@ -9,6 +9,7 @@ import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.JWTProcessor;
 import io.gatehouse.door.AddressBlock;
+import io.gatehouse.door.AddressLimit;
 import io.gatehouse.door.AttemptCounts;
 import io.gatehouse.lane.Lanes;
 import io.gatehouse.room.Place;
@@ -68,6 +69,11 @@ import org.springframework.security.web.util.matcher.IpAddressMatcher;
  * <p><b>One browser.</b> A pass with a {@code jti} belongs to the place that used it first, by compare-and-set, and to those
  * that follow it in the same browser ({@link PlaceId}). The place cookie is signed: nobody makes up one that another's
  * pass belongs to.
+ *
+ * <p><b>Any number of browsers.</b> A pass without a {@code jti} may be handed on, and so may an address that needs none: a
+ * loop with one of them could hold all of a stock as turns. So those who are called by it are counted by their address
+ * ({@link io.gatehouse.door.AddressLimits#exempt}); whoever comes beyond that waits like everybody, and is called when the
+ * address may bring more.
  *
  * <p><b>Access codes</b> are passes that can be typed, one browser each as well; see {@link AccessCodes}.
  *
@@ -139,11 +145,18 @@ public final class Passes {
         /** Where there is none. */
         public static final Worth NOTHING = new Worth(Verdict.NONE, Optional.empty());
 
-        private static final Worth EXEMPT = new Worth(Verdict.GOOD, Optional.empty());
+        private static final Worth EXEMPT = new Worth(Verdict.SHARED, Optional.empty());
+
+        private static final Worth BUSY = new Worth(Verdict.BUSY, Optional.empty());
 
         /** Whether its bearer need not wait. */
         boolean exempts() {
             return verdict.isGood() && lane.isEmpty();
+        }
+
+        /** Whether so do any number of others by the same: so they are counted. */
+        private boolean isCounted() {
+            return verdict == Verdict.SHARED && lane.isEmpty();
         }
     }
 
@@ -170,6 +183,7 @@ public final class Passes {
     private final Map<RoomId, Lanes> lanes;
     private final ExpiringStore store;
     private final AccessCodes codes;
+    private final AddressLimit limit;
     private final AttemptCounts<String> guesses;
     private final AttemptCounts<String> tried;
     private final Issuer issuer;
@@ -180,11 +194,13 @@ public final class Passes {
     /**
      * @param rooms those that take passes; an {@link io.gatehouse.setting.InvalidSettingException} says what is wrong
      * @param lanes of all rooms
+     * @param limit of those who are called by what any number may use
      */
     public Passes(
             Map<RoomId, PassProperties> rooms,
             Map<RoomId, Lanes> lanes,
             ExpiringStore store,
+            AddressLimit limit,
             Issuer issuer,
             Clock clock,
             Ticker ticker,
@@ -197,6 +213,7 @@ public final class Passes {
         this.lanes = Map.copyOf(lanes);
         this.store = store;
         this.codes = new AccessCodes(store);
+        this.limit = limit;
         this.guesses = new AttemptCounts<>(GUESSING, ticker);
         this.tried = new AttemptCounts<>(GUESSING, ticker);
         this.issuer = issuer;
@@ -232,11 +249,10 @@ public final class Passes {
      * vain its visitor is not to blame: that counts as none.
      */
     public Worth worth(RoomId room, PlaceId place, HttpServletRequest http) {
-        if (isFromAnAddress(room, http)) {
-            return Worth.EXEMPT;
-        }
-        var brought = brought(room, place, http);
-        return brought.verdict.isGood() ? brought : kept(room, place, http);
+        var brought = isFromAnAddress(room, http) ? Worth.EXEMPT : brought(room, place, http);
+        var worth = brought.verdict.isGood() ? brought : kept(room, place, http);
+        var isBusy = worth.isCounted() && !limit.until(http.getRemoteAddr(), 1).isZero();
+        return isBusy ? Worth.BUSY : worth;
     }
 
     private boolean isFromAnAddress(RoomId room, HttpServletRequest http) {
@@ -299,18 +315,25 @@ public final class Passes {
      * that they enter.
      */
     public Place used(WaitingRoom room, Place place, HttpServletRequest http) {
-        return place.stage().isInLine()
-                        && mayExempt(room.id(), http)
-                        && worth(room.id(), place.id(), http).exempts()
-                ? used(room, place)
+        return place.stage().isInLine() && mayExempt(room.id(), http)
+                ? used(room, place, worth(room.id(), place.id(), http), http)
                 : place;
     }
 
-    /** The place of somebody whose pass is good: called now if they are in line, and the room calls anybody. */
-    public Place used(WaitingRoom room, Place place) {
+    /** The same of somebody whose pass has been found to be worth this. */
+    public Place used(WaitingRoom room, Place place, Worth worth, HttpServletRequest http) {
+        if (!place.stage().isInLine() || !worth.exempts()) {
+            return place;
+        }
+        var address = http.getRemoteAddr();
+        if (worth.isCounted() && !limit.take(address, 1).isZero()) {
+            return place;
+        }
         var after = room.exempt(place);
-        if (place.stage().isInLine() && !after.stage().isInLine()) {
+        if (!after.stage().isInLine()) {
             meters.counter("gatehouse.exempt", "room", room.id().value()).increment();
+        } else if (worth.isCounted()) {
+            limit.giveBack(address, 1);
         }
         return after;
     }
@@ -393,7 +416,8 @@ public final class Passes {
         var single = Optional.ofNullable(claims.getJWTID())
                 .filter(jti -> !jti.isEmpty())
                 .map(jti -> new Single(key(room, jti), ends.toInstant(), false));
-        return new Checked(Verdict.GOOD, "", single, lane.map(String.class::cast));
+        return new Checked(
+                single.isPresent() ? Verdict.GOOD : Verdict.SHARED, "", single, lane.map(String.class::cast));
     }
 
     private static String key(RoomId room, String jti) {

@@ -6,6 +6,10 @@ public enum Verdict {
     NONE,
     /** Its bearer need not wait. */
     GOOD,
+    /** The same, and any number of others who bring it, or come from there. */
+    SHARED,
+    /** It is such a one, and so many have come by it from one address that the next ones wait like everybody. */
+    BUSY,
     /** It can be good, but the keys to check it with cannot be had now: they wait like everybody till then. */
     UNKNOWN,
     /** Its time is over. */
@@ -19,7 +23,7 @@ public enum Verdict {
 
     /** Whether its bearer need not wait. */
     public boolean isGood() {
-        return this == GOOD;
+        return this == GOOD || this == SHARED;
     }
 
     /** Whether its bearer is told so, and decides whether to wait without it. */

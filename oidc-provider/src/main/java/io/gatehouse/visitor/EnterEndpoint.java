@@ -152,7 +152,7 @@ public final class EnterEndpoint {
             refuse(verdict, entering);
         } else if (verdict.isGood() || held.isPresent() || newcomers.admit(cookie, entering)) {
             var taken = take(room, cookie, worth.lane(), entering.http(), entering.response());
-            var place = verdict.isGood() && worth.lane().isEmpty() ? passes.used(room, taken) : taken;
+            var place = passes.used(room, taken, worth, entering.http());
             if (place.stage().takesSlot() || place.waitsInLane() || verdict.isRefused()) {
                 passes.drop(room.id(), entering.http(), entering.response());
             }
@@ -169,7 +169,7 @@ public final class EnterEndpoint {
             passes.keep(entering.room().id(), pass, entering.response());
             write("pass-unknown", "continue", HttpServletResponse.SC_OK, entering);
         }
-        return verdict != Verdict.GOOD;
+        return !verdict.isGood();
     }
 
     private void refuse(Verdict verdict, Newcomers.Entering entering) throws IOException {

@@ -58,6 +58,9 @@ class PassesTest {
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
                     "gatehouse.trusted-proxies=1",
+                    "gatehouse.limits.enabled=true",
+                    "gatehouse.limits.free-places=1000",
+                    "gatehouse.limits.exempt=12",
                     "gatehouse.rooms.shop.passes.secret=" + ShopPass.SECRET,
                     "gatehouse.rooms.shop.passes.addresses=192.0.2.0/24,2001:db8::/48,198.51.100.7",
                     "gatehouse.rooms.keyed.passes.jwk=" + RSA.toPublicJWK().toJSONString(),
@@ -171,6 +174,43 @@ class PassesTest {
         assertThat(pages).allMatch(page -> page.isOutside());
         assertThat(gatehouse.room("keyed").snapshot().slots()).isEqualTo(9);
         assertThat(gatehouse.room("keyed").snapshot().waiting()).isEqualTo(1);
+    }
+
+    /** One who has a leaked pass and comes again and again, without cookies. */
+    @Test
+    void givenASharedPass_whenFarTooManyComeFromOneAddress_thenTheNextWaitsAndIsCalledWhenItMayBringMore()
+            throws Exception {
+        isFull("keyed");
+        var pass = ShopPass.sign(claims("keyed").jwtID(null), JWSAlgorithm.RS256, new RSASSASigner(RSA));
+        for (var n = 0; n < 12; n++) {
+            assertThat(from("203.0.113.9").opens(ShopPass.link("keyed", pass)).isOutside())
+                    .isTrue();
+        }
+        browser.from("203.0.113.9");
+
+        var next = browser.opens(ShopPass.link("keyed", pass));
+        var inLine = place("keyed");
+        var elsewhere = from("203.0.113.10").opens(ShopPass.link("keyed", pass));
+        gatehouse.elapse(Duration.ofMinutes(1));
+
+        assertThat(next.url()).contains("/rooms/keyed/wait");
+        assertThat(inLine).contains("\"stage\":\"WAITING\"").contains("\"until\"");
+        assertThat(elsewhere.isOutside()).isTrue();
+        assertThat(place("keyed")).contains("\"stage\":\"TURN\"");
+    }
+
+    @Test
+    void givenAnAddressThatNeedsNoPass_whenFarTooManyComeFromThere_thenTheNextWaits() {
+        for (var n = 0; n < 12; n++) {
+            assertThat(from("192.0.2.9").opens(authorize("shop")).isOutside()).isTrue();
+        }
+
+        assertThat(from("192.0.2.9").opens(authorize("shop")).url()).contains("/rooms/shop/wait");
+        assertThat(from("192.0.2.10").opens(authorize("shop")).isOutside()).isTrue();
+    }
+
+    private static Browser from(String address) {
+        return gatehouse.browser().from(address);
     }
 
     private static List<Bad> bad() throws Exception {
