@@ -22,6 +22,9 @@ final class Known {
     static final String CLOCK = "clock";
     static final String CHECKPOINT = "checkpoint";
 
+    static final List<String> KINDS =
+            List.of(BEGIN, OPENING, SETTINGS, PHASE, DRAW, CALLED, UNWRITTEN, ENDED, ACT, CLOCK, CHECKPOINT);
+
     private long seq;
     private String line = "";
     private String hash = Entry.NOTHING;

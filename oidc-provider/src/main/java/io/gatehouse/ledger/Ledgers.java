@@ -32,9 +32,6 @@ public final class Ledgers implements RoomWatcher {
     /** In bytes, how long a part of an export is before the next one begins: an answer is sent whole. */
     private static final long PART = 8_000_000;
 
-    /** So many entries are looked through for one page of a screen. */
-    private static final int MOST_LOOKED_THROUGH = 2_000;
-
     private final LedgerStore store;
     private final Checkpoints checkpoints;
     private final Clock clock;
@@ -154,29 +151,48 @@ public final class Ledgers implements RoomWatcher {
                 checkpoints.published()));
     }
 
+    /** What an entry may tell of, in the words of {@code docs/operate/ledger.md}. */
+    public static List<String> kinds() {
+        return Known.KINDS;
+    }
+
+    /**
+     * Which entries are looked for.
+     *
+     * @param kind one of {@link #kinds}; empty for all
+     * @param opening in which they were written; empty for any
+     * @param from not before this; empty for the beginning
+     * @param until before this; empty for no end
+     */
+    public record Sought(
+            Optional<String> kind, Optional<Long> opening, Optional<Instant> from, Optional<Instant> until) {
+
+        /** All there are. */
+        public static final Sought ALL =
+                new Sought(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+        /** All of this kind. */
+        public static Sought of(String kind) {
+            return new Sought(Optional.of(kind), Optional.empty(), Optional.empty(), Optional.empty());
+        }
+    }
+
     /**
      * Entries for a screen, the newest first.
      *
-     * @param before only those with a lower number
-     * @param kind only those of this kind; empty for all
-     * @param most how many at most; fewer when {@value #MOST_LOOKED_THROUGH} have been looked through
+     * @param next before which entry the search goes on; empty when there are no more. There may be a next page behind an empty
+     *     one: only so many entries are looked through for one
      */
-    public List<Entry> latest(RoomId room, long before, Optional<String> kind, int most) {
-        var found = new ArrayList<Entry>();
-        var to = Math.min(before - 1, store.last(room));
-        var end = Math.max(0, to - MOST_LOOKED_THROUGH);
-        while (to > end && found.size() < most) {
-            var from = Math.max(end + 1, to - LedgerStore.MOST + 1);
-            var lines = store.read(room, from, (int) (to - from + 1));
-            for (int n = lines.size() - 1; n >= 0 && found.size() < most; n--) {
-                var entry = Entry.parse(lines.get(n));
-                if (kind.isEmpty() || kind.get().equals(entry.kind())) {
-                    found.add(entry);
-                }
-            }
-            to = from - 1;
-        }
-        return found;
+    public record Page(List<Entry> entries, OptionalLong next) {}
+
+    /**
+     * A page of what is looked for. Where a clock was set back, a time is the first moment at which it said so.
+     *
+     * @param before only entries with a lower number
+     * @param most how many at most
+     */
+    public Page page(RoomId room, Sought sought, long before, int most) {
+        return new LedgerSearch(store, room).page(sought, before, most);
     }
 
     private Ledger of(RoomId room) {

@@ -1,11 +1,15 @@
 package io.gatehouse.panel;
 
 import io.gatehouse.panel.account.OperatorsScreenEndpoint;
+import io.gatehouse.panel.codes.CodesScreenEndpoint;
 import io.gatehouse.panel.definition.DefinitionScreensEndpoint;
+import io.gatehouse.panel.draw.DrawScreenEndpoint;
+import io.gatehouse.panel.ledger.LedgerScreenEndpoint;
 import io.gatehouse.panel.operator.CsrfToken;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.panel.operator.SecondFactorEndpoint;
 import io.gatehouse.panel.operator.SignedInOperator;
+import io.gatehouse.panel.preview.PreviewScreenEndpoint;
 import io.gatehouse.panel.room.EntrantsEndpoint;
 import io.gatehouse.panel.room.LooksScreenEndpoint;
 import io.gatehouse.panel.room.RoomFormsEndpoint;
@@ -23,6 +27,10 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             RoomFormsEndpoint.class,
             WordsScreenEndpoint.class,
             LooksScreenEndpoint.class,
+            DrawScreenEndpoint.class,
+            LedgerScreenEndpoint.class,
+            CodesScreenEndpoint.class,
+            PreviewScreenEndpoint.class,
             DefinitionScreensEndpoint.class,
             SiteFormsEndpoint.class,
             EntrantsEndpoint.class,

@@ -2,7 +2,7 @@
  * The operator's side: the API of the control panel and its screens. Here are its locks, and what puts it together.
  *
  * <pre>
- * panel ──► room, definition, site, account ──► operator ──► answer, factor
+ * panel ──► room, draw, ledger, codes, preview, definition, site, account ──► operator ──► answer, factor
  * </pre>
  */
 @NullMarked
@@ -10,8 +10,12 @@
         allowedDependencies = {
             "panel.account",
             "panel.answer",
+            "panel.codes",
             "panel.definition",
+            "panel.draw",
+            "panel.ledger",
             "panel.operator",
+            "panel.preview",
             "panel.room",
             "panel.site",
             "room",

@@ -31,6 +31,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -175,15 +176,17 @@ public final class Passes {
     /**
      * What is good for one browser: a key of the store, where the place that used it first is kept.
      *
-     * @param isListed whether there must be something under the key before that
+     * @param isListed whether there must be something under the key before that: it is a code
      */
     private record Single(String key, Instant until, boolean isListed) {}
 
     private final Map<RoomId, Rules> rooms;
     private final Map<RoomId, Lanes> lanes;
     private final ExpiringStore store;
+    private final CodeLists lists;
     private final AccessCodes codes;
     private final AddressLimit limit;
+    private final UseCounts counts;
     private final AttemptCounts<String> guesses;
     private final AttemptCounts<String> tried;
     private final Issuer issuer;
@@ -212,7 +215,9 @@ public final class Passes {
                         room -> Rules.of("gatehouse.rooms." + room.getKey() + ".passes", room.getValue(), ticker)));
         this.lanes = Map.copyOf(lanes);
         this.store = store;
-        this.codes = new AccessCodes(store);
+        this.lists = new CodeLists(store, clock);
+        this.codes = new AccessCodes(store, lists, clock);
+        this.counts = new UseCounts(store, lists, clock);
         this.limit = limit;
         this.guesses = new AttemptCounts<>(GUESSING, ticker);
         this.tried = new AttemptCounts<>(GUESSING, ticker);
@@ -265,7 +270,7 @@ public final class Passes {
         if (brought == null || !takes(room)) {
             return Worth.NOTHING;
         }
-        var checked = checkFor(place, check(room, brought, http));
+        var checked = checkFor(room, place, check(room, brought, http));
         if (!checked.verdict.isGood()) {
             count(room, checked);
         }
@@ -277,15 +282,15 @@ public final class Passes {
         if (kept.isEmpty()) {
             return Worth.NOTHING;
         }
-        var checked = checkFor(place, check(room, kept.get(), http));
+        var checked = checkFor(room, place, check(room, kept.get(), http));
         if (checked.verdict == Verdict.USED) {
             count(room, checked);
         }
         return checked.worth();
     }
 
-    private Checked checkFor(PlaceId place, Checked checked) {
-        return checked.single.map(one -> isFor(place, one)).orElse(true)
+    private Checked checkFor(RoomId room, PlaceId place, Checked checked) {
+        return checked.single.map(one -> isFor(room, place, one)).orElse(true)
                 ? checked
                 : Checked.no(Verdict.USED, "they have been used in another browser");
     }
@@ -332,6 +337,7 @@ public final class Passes {
         var after = room.exempt(place);
         if (!after.stage().isInLine()) {
             meters.counter("gatehouse.exempt", "room", room.id().value()).increment();
+            counts.exempt(room.id(), after.opening());
         } else if (worth.isCounted()) {
             limit.giveBack(address, 1);
         }
@@ -365,7 +371,7 @@ public final class Passes {
         if (guesses.of(from) >= MOST_GUESSES) {
             return Checked.no(Verdict.UNKNOWN, "too many codes that are none came from an address");
         }
-        var ends = codes.ends(room, code, clock.instant());
+        var ends = codes.ends(room, code);
         if (ends.isEmpty()) {
             if (tried.add(from + " " + code) == 1) { // the page of somebody whose code has ended asks again and again
                 guesses.add(from);
@@ -426,22 +432,24 @@ public final class Passes {
     }
 
     /** Of two browsers that use it at once one is the first. */
-    private boolean isFor(PlaceId place, Single single) {
+    private boolean isFor(RoomId room, PlaceId place, Single single) {
         for (int tried = 0; tried < TRIES; tried++) {
             var now = clock.instant();
             var kept = store.get(single.key, now);
             if (single.isListed && kept.isEmpty()) {
                 return false;
             }
-            var holder = single.isListed ? kept.flatMap(AccessCodes::holder) : kept.map(PlaceId::of);
+            var code = kept.filter(value -> single.isListed).map(AccessCodes.Kept::read);
+            var holder = single.isListed ? code.flatMap(AccessCodes.Kept::holder) : kept.map(PlaceId::of);
             if (holder.filter(place::equals).isPresent()) {
                 return true;
             }
             if (holder.isPresent() && !follows(holder.get(), place)) {
                 return false;
             }
-            var value = single.isListed ? AccessCodes.held(single.until, place) : place.bytes();
+            var value = code.map(free -> free.heldBy(place).bytes()).orElseGet(place::bytes);
             if (store.replace(single.key, kept, value, single.until, now)) {
+                code.filter(free -> free.holder().isEmpty()).ifPresent(free -> counts.use(room, free.list()));
                 return true;
             }
         }
@@ -470,11 +478,44 @@ public final class Passes {
     }
 
     /**
-     * Adds access codes, each by its SHA-256 in hexadecimal digits, with its end; how many of them are new. One that is
-     * there, used or not, stays as it is: so the same list may be imported again.
+     * Adds access codes to the list of this name, each by its SHA-256 in hexadecimal digits, with its end; how many of them are new.
+     * One that is in a list, used or not, stays as it is: so the same ones may be imported again. Empty when the room has as
+     * many lists as it may have, {@value CodeLists#MOST}.
      */
-    public int addCodes(RoomId room, Map<String, Instant> digests) {
-        return codes.add(room, digests, clock.instant());
+    public Optional<Integer> addCodes(RoomId room, String list, Map<String, Instant> digests) {
+        return lists.begin(room, list).map(begun -> {
+            var added = codes.add(room, begun, digests);
+            var last = digests.values().stream().max(Comparator.naturalOrder()).orElse(Instant.EPOCH);
+            lists.added(room, begun.number(), added, last.toEpochMilli());
+            return added;
+        });
+    }
+
+    /** The lists of access codes of this room, the oldest first. */
+    public List<CodeList> codeLists(RoomId room) {
+        return lists.of(room);
+    }
+
+    /** From now on the codes of this list are none; false when there is no such list. Who is in stays in. */
+    public boolean takeBackList(RoomId room, String list) {
+        return lists.takeBack(room, list);
+    }
+
+    /** From now on this code is none; false when it is in no list. Who is in stays in. */
+    public boolean takeBackCode(RoomId room, String digest) {
+        var code = codes.takeBack(room, digest);
+        code.ifPresent(kept -> lists.removed(room, kept.list(), kept.holder().isPresent()));
+        return code.isPresent();
+    }
+
+    /** The digest by which a code is known, of what somebody has typed; empty when that cannot be one. */
+    public static Optional<String> digestOf(String typed) {
+        return AccessCodes.read(typed).map(AccessCodes::digest);
+    }
+
+    /** How many have been called by a pass in this opening of the line. */
+    public long exempted(RoomId room, long opening) {
+        return counts.exempted(room, opening);
     }
 
     private String cookie(RoomId room, String value, Duration lifetime) {

@@ -50,7 +50,7 @@ class BoardEndpoint {
             @Nullable String seed,
             @Nullable String key) {
 
-        private static Published of(LobbyDraw draw) {
+        static Published of(LobbyDraw draw) {
             return new Published(
                     "gatehouse draw 1",
                     draw.draw().room(),

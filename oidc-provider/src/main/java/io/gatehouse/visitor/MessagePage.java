@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away away-login busy
  * full loop elsewhere logout logged-out not-inside wrong work work-again device device-unknown device-sure device-done again
  * sold-out closed closed-until pass-expired pass-early pass-used pass-wrong pass-unknown code move move-here move-over
- * move-held move-not moved};
+ * move-held move-not moved receipt receipt-drawn no-receipt};
  * each has a headline and one or two paragraphs in the text files.
  */
 public final class MessagePage {
@@ -65,6 +65,7 @@ public final class MessagePage {
     private long againAfter;
     private String task = "";
     private boolean isDoneByItself;
+    private String quoted = "";
     private String said = "";
     private String foot = "";
     private String looks = "";
@@ -96,7 +97,7 @@ public final class MessagePage {
     }
 
     /** A link with one of our texts; texts for it are {@code try-again back go-on enter continue
-     * wait-without}. */
+     * wait-without receipt-check}. */
     public MessagePage link(String text, URI target) {
         linkText = texts.text(text);
         linkTarget = target.toString();
@@ -128,6 +129,12 @@ public final class MessagePage {
     public MessagePage carried(String link) {
         carried = link;
         picture = QrPicture.svg(link, texts.text("move-picture"));
+        return this;
+    }
+
+    /** Something to be copied to the letter, below the paragraphs. */
+    MessagePage quoting(String text) {
+        quoted = text;
         return this;
     }
 
@@ -199,6 +206,7 @@ public final class MessagePage {
                 entry("byItself", texts.text("by-itself"))));
         own.put("looks", looks);
         own.put("carried", carried);
+        own.put("quoted", quoted);
         own.put("lead", paragraphs.isEmpty() ? "" : paragraphs.get(0));
         own.put("more", paragraphs.size() < 2 ? "" : paragraphs.get(1));
         for (var n = 0; n < formFields.size(); n++) {

@@ -1,5 +1,7 @@
 package io.gatehouse.visitor;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.gatehouse.door.ErrorPages;
 import io.gatehouse.words.Texts;
 import jakarta.servlet.http.HttpServletRequest;
@@ -93,6 +95,11 @@ public final class PageWriter {
 
     void write(WaitingPage page, HttpServletResponse response) throws IOException {
         write(pages.page(page), HttpServletResponse.SC_OK, response);
+    }
+
+    /** A waiting page for those who are not in line: operators who look at what they are about to say. */
+    public String html(WaitingPage page) {
+        return new String(pages.page(page), UTF_8);
     }
 
     /** A page that posts these fields by itself, or by a button where no script runs (Form Post Response Mode). */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
@@ -102,7 +103,9 @@ class WaitEndpoint {
                 .serving(waits ? Math.min(board.serving(place.lane()), turn - 1) : board.serving(place.lane()))
                 .ahead(printed.progress(Optional.of(place)).ahead())
                 .left(Duration.between(clock.instant(), place.until()))
-                .extendable(place.isExtendable());
+                .extendable(place.isExtendable())
+                .drawing(
+                        boards.receipt(new RoomId(board.room()), printed, place).isPresent());
         var throughput = board.throughput();
         if (throughput != null) {
             page.pace(throughput.low(), throughput.high());

@@ -10,11 +10,14 @@ import io.gatehouse.web.RoomPaths;
 import io.gatehouse.words.PrintedWords;
 import io.gatehouse.words.Texts;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.HtmlUtils;
 
 /**
  * The waiting page as the server renders it, whole, for visitors without scripts: the {@link WaitingFrame} that many
@@ -94,6 +97,53 @@ public final class WaitingPage {
         return given.paused ? "PAUSED" : given.stock != null ? given.stock.name() : ahead == 0 ? "NEXT" : "WAITING";
     }
 
+    /** All that a waiting page can say. */
+    public static final List<String> STATES = List.of(
+            "NEXT",
+            "WAITING",
+            "PAUSED",
+            "LOBBY",
+            "CLOSED",
+            "TAKEN",
+            "SOLD_OUT",
+            "TURN",
+            "LAPSED",
+            "RETURNING",
+            "ADMITTED",
+            "COMPLETED",
+            "ABANDONED",
+            "EXPIRED",
+            "ENDED",
+            "LEFT",
+            "RESTARTED",
+            "UNKNOWN");
+
+    /** The page in one of these states, of a visitor who is made up. */
+    public static WaitingPage sample(String state, PrintedWords.Spoken words, RoomId room, String title, Instant now) {
+        var page = of(words.texts(), room, title)
+                .words(words)
+                .serving(300)
+                .pace(150, 220)
+                .left(Duration.ofMinutes(9))
+                .extendable(true)
+                .refreshing(Duration.ofSeconds(30), false);
+        var doors = new Board.Doors(
+                now.plus(Duration.ofHours(1)).toString(),
+                now.plus(Duration.ofHours(2)).toString(),
+                "UTC");
+        switch (state) {
+            case "UNKNOWN" -> page.unknown();
+            case "RESTARTED" -> page.restarted();
+            case "NEXT" -> page.at(Stage.WAITING, 301);
+            case "PAUSED" -> page.at(Stage.WAITING, 341).paused(true);
+            case "LOBBY", "CLOSED", "ENDED" ->
+                page.at(Stage.WAITING, 341).phase(Phase.valueOf(state), doors, Duration.ofHours(2));
+            case "TAKEN", "SOLD_OUT" -> page.at(Stage.WAITING, 341).stock(Stock.Level.valueOf(state));
+            default -> page.at(Stage.valueOf(state), 341);
+        }
+        return page.build();
+    }
+
     public static Builder of(Texts.Language language, RoomId room, String title) {
         return new Builder(language, room, title);
     }
@@ -134,7 +184,14 @@ public final class WaitingPage {
 
     /** What operators say, as HTML; empty: nothing. */
     Map<String, String> markup() {
-        return Map.of("said", given.words.markup(frame.stage()), "foot", given.words.foot());
+        return Map.of("said", given.words.markup(frame.stage()), "foot", given.words.foot() + receiptLink());
+    }
+
+    private String receiptLink() {
+        return given.drawing
+                ? "<p><a href=\"" + RoomPaths.receipt(given.room) + "\">"
+                        + HtmlUtils.htmlEscape(given.texts.text("receipt-link")) + "</a></p>"
+                : "";
     }
 
     /** State first, so that a row of tabs tells it. */
@@ -276,6 +333,7 @@ public final class WaitingPage {
         private boolean stale;
         private Duration left = Duration.ZERO;
         private boolean extendable;
+        private boolean drawing;
         private Duration every = Duration.ofSeconds(30);
         private boolean refreshing = true;
         private long from = Long.MAX_VALUE;
@@ -386,6 +444,12 @@ public final class WaitingPage {
 
         public Builder extendable(boolean isExtendable) {
             extendable = isExtendable;
+            return this;
+        }
+
+        /** Whether the place has a receipt of a draw. */
+        Builder drawing(boolean isEntrant) {
+            drawing = isEntrant;
             return this;
         }
 

@@ -15,6 +15,7 @@ public final class RoomPaths {
     public static final String BOARD = "/rooms/{room}/board";
     public static final String WORDS = "/rooms/{room}/words/{edition}/{language}";
     public static final String DRAW = "/rooms/{room}/draw";
+    public static final String RECEIPT = "/rooms/{room}/receipt";
     public static final String LOOKS = "/rooms/{room}/looks/{edition}";
     public static final String LOGO = LOOKS + "/logo";
     public static final String ADMITTED = "/rooms/{room}/admitted";
@@ -39,6 +40,11 @@ public final class RoomPaths {
     /** Where they carry their place to another browser. */
     public static String move(RoomId room, String request) {
         return withRequest(of(room) + "move", request);
+    }
+
+    /** Where a visitor finds what a draw has given them. */
+    public static String receipt(RoomId room) {
+        return of(room) + "receipt";
     }
 
     /** The style sheet of this name; empty where there is no name. */

@@ -4,6 +4,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.StoredJson;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -15,6 +16,7 @@ import java.util.random.RandomGenerator;
 public final class Editions {
 
     private static final StoredJson<Words> JSON = new StoredJson<>(Words.class);
+    private static final Duration OF_A_DRAFT = Duration.ofHours(1);
 
     private final ExpiringStore store;
     private final RandomGenerator random;
@@ -32,7 +34,7 @@ public final class Editions {
         if (words.areNone()) {
             return Optional.empty();
         }
-        var edition = Long.toString(random.nextLong(Long.MAX_VALUE), Character.MAX_RADIX);
+        var edition = name();
         store.put(key(room, edition), JSON.write(words), ExpiringStore.FOREVER, clock.instant());
         return Optional.of(edition);
     }
@@ -45,6 +47,27 @@ public final class Editions {
     /** Of no use any more: no settings name it. */
     public void forget(RoomId room, String edition) {
         store.remove(key(room, edition), clock.instant());
+    }
+
+    /** Keeps words that somebody wants to look at before they are said, for an hour; under what name. */
+    public String keepDraft(RoomId room, Words words) {
+        var draft = name();
+        var now = clock.instant();
+        store.put(draftKey(room, draft), JSON.write(words), now.plus(OF_A_DRAFT), now);
+        return draft;
+    }
+
+    /** The draft of this name; empty when its hour is over. */
+    public Optional<Words> draft(RoomId room, String name) {
+        return store.get(draftKey(room, name), clock.instant()).flatMap(JSON::read);
+    }
+
+    private String name() {
+        return Long.toString(random.nextLong(Long.MAX_VALUE), Character.MAX_RADIX);
+    }
+
+    private static String draftKey(RoomId room, String draft) {
+        return "draft/" + room + "/" + draft;
     }
 
     private static String key(RoomId room, String edition) {

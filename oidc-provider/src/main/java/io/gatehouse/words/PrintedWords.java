@@ -120,7 +120,7 @@ public final class PrintedWords {
         this.css = looks.css(edition + "/logo");
     }
 
-    static PrintedWords of(String edition, Words words, Texts texts) {
+    public static PrintedWords of(String edition, Words words, Texts texts) {
         return new PrintedWords(
                 edition,
                 texts.languages().stream()

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,7 +74,10 @@ class PrivateApiTest {
         assertThat(client.posts("/generate_token", Map.of("event_id", "Sample", "request_id", id))
                         .status())
                 .isEqualTo(200);
-        assertThat(gatehouse.bean(Ledgers.class).latest(room.id(), Long.MAX_VALUE, Optional.of("act"), 10))
+        assertThat(gatehouse
+                        .bean(Ledgers.class)
+                        .page(room.id(), Ledgers.Sought.of("act"), Long.MAX_VALUE, 10)
+                        .entries())
                 .anySatisfy(
                         entry -> assertThat(entry.toString()).contains("AWS key " + SdkSigner.KEY, "let in 3 by hand"));
     }

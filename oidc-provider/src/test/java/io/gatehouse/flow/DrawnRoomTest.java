@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.command.VerifyLedgerCommand;
 import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.draw.PublishedDraw.Finding;
 import io.gatehouse.draw.Seed;
@@ -42,6 +43,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.htmlunit.WebClient;
+import org.htmlunit.html.HtmlButton;
+import org.htmlunit.html.HtmlPage;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,9 +58,12 @@ class DrawnRoomTest {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
+    private static final String SCREEN = "/panel/rooms/shop/draw";
+
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
                     "gatehouse.trusted-proxies=1",
+                    Operator.SETTING,
                     "gatehouse.api-clients.nightly.secret=" + SECRET,
                     "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write")
             .site("tv", "shop", "device=true")
@@ -185,6 +192,101 @@ class DrawnRoomTest {
         assertThat(draw().path("publicValue").asString()).isEqualTo("8a3f");
         assertThat(gatehouse.room("shop").snapshot().slots()).isEqualTo(2);
         assertThat(browser.gets(wait.url()).body()).contains("class=\"TURN\"");
+    }
+
+    @Test
+    void givenAnOperatorAtTheScreen_whenADrawGoesItsWay_thenEachStepIsShownAndTheValueIsToldOnce() {
+        isToDraw("drand round 123456");
+        var commitment = text(draw(), "commitment");
+        assertThat(new Operator(gatehouse).opens(SCREEN).body())
+                .contains("Announced.", commitment, "drand round 123456");
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        gatehouse.browser().opens("/rooms/shop/enter");
+        gatehouse.browser().opens("/rooms/shop/enter");
+        var id = text(draw(), "id");
+        var early = new Operator(gatehouse);
+        assertThat(early.opens(SCREEN).body())
+                .contains("The lobby is open", "Entrants by now", "<dd data-entrants>2</dd>", commitment);
+        assertThat(early.opens(SCREEN + "/value?id=" + id + "&publicValue=8a3f").status())
+                .isEqualTo(409);
+
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        var operator = new Operator(gatehouse);
+        var waiting = operator.opens(SCREEN);
+        var question = operator.opens(SCREEN + "/value?id=" + id + "&publicValue=%20%3Cb%3E8a3f%0A");
+        assertThat(waiting.body()).contains("How many take part is fixed", text(draw(), "receipts"));
+        assertThat(question.body()).contains("Draw with this value?", "<code>&lt;b&gt;8a3f</code>");
+        assertThat(draw().has("seed")).isFalse();
+        var told = operator.submits(SCREEN + "/value", Map.of("id", id, "publicValue", "<b>8a3f"));
+        var another = operator.submits(SCREEN + "/value", Map.of("id", id, "publicValue", "8a40"));
+        gatehouse.tick();
+
+        assertThat(told.body()).contains("Told.", "Drawn and published.", text(draw(), "seed"), text(draw(), "key"));
+        assertThat(another.status()).isEqualTo(409);
+        assertThat(another.body()).contains("another value has been told");
+        assertThat(text(draw(), "publicValue")).isEqualTo("<b>8a3f");
+    }
+
+    @Test
+    void givenAnEntrant_whenTheirReceiptIsOpened_thenItIsThereAndThePageThatChecksItIsFilledIn() throws IOException {
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        var browser = gatehouse.browser();
+        var wait = browser.opens("/rooms/shop/enter");
+        gatehouse.browser().opens("/rooms/shop/enter");
+        var receipt = text(place(browser), "receipt");
+        var early = browser.gets("/rooms/shop/receipt");
+        assertThat(wait.body()).contains("<a href=\"/rooms/shop/receipt\">Your receipt for the draw</a>");
+        assertThat(early.body()).contains("as number 1.", receipt).doesNotContain("verify.html");
+        assertThat(browser.gets("/rooms/shop/receipt/verify.html").status()).isEqualTo(404);
+
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        gatehouse.tick();
+        gatehouse.browser().opens("/rooms/shop/enter");
+        var late = gatehouse.browser();
+        late.opens("/rooms/shop/enter");
+
+        var drawn = browser.gets("/rooms/shop/receipt");
+        var verifier = browser.gets("/rooms/shop/receipt/verify.html");
+        var position = published(draw()).verify(receipt).position();
+        assertThat(drawn.body()).contains("Number 1 of 2 has drawn position " + position + ".", receipt);
+        assertThat(drawn.body()).contains("href=\"/rooms/shop/receipt/verify.html\"");
+        assertThat(verifier.header("Content-Disposition")).isEqualTo("attachment; filename=\"verify-shop.html\"");
+        assertThat(checked(verifier.body())).isEqualTo("All fits. Entry 1 of 2 has drawn position " + position + ".");
+        assertThat(late.gets("/rooms/shop/receipt").status()).isEqualTo(404);
+        assertThat(late.gets("/rooms/shop/receipt/verify.html").status()).isEqualTo(404);
+        assertThat(gatehouse.browser().gets("/rooms/shop/receipt").body()).contains("There is no receipt here");
+    }
+
+    /** What the page says when it is opened from a disk and its button is pressed. */
+    private static String checked(String html) throws IOException {
+        try (var browser = new WebClient()) {
+            HtmlPage page = browser.loadHtmlCodeIntoCurrentWindow(html);
+            page.<HtmlButton>querySelector("button").click();
+            return page.getElementById("result").getTextContent();
+        }
+    }
+
+    @Test
+    void givenADrawThatCannotBeDone_whenItsScreenIsOpened_thenItSaysWhyNobodyIsCalled() {
+        isToDraw("drand round 123456");
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        var room = gatehouse.room("shop");
+        var draw = room.snapshot().draw().orElseThrow();
+        var none = Optional.<LobbyDraw.Frozen>empty();
+        room.draw(room.snapshot(), new LobbyDraw(draw.draw(), "0".repeat(64), draw.base(), none, Optional.empty(), 0));
+        var operator = new Operator(gatehouse);
+
+        var otherKey = operator.opens(SCREEN).body();
+        room.change(settings -> settings.open(Mode.QUEUEING, settings.schedule()));
+        var dropped = operator.opens(SCREEN).body();
+
+        assertThat(otherKey).contains("the master key is not the one of its commitment");
+        assertThat(dropped).contains("It is not held: the schedule has changed");
     }
 
     @Test

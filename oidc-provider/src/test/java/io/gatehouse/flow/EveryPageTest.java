@@ -9,14 +9,17 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.addition.AddedRooms;
 import io.gatehouse.addition.AddedSites;
 import io.gatehouse.addition.Addition;
+import io.gatehouse.draw.Draw;
 import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.factor.AuthenticatorApp;
 import io.gatehouse.panel.factor.SecondFactors;
+import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
@@ -162,6 +165,19 @@ class EveryPageTest {
                     follows(Mode.SCHEDULED, 1);
                     without(this::joins);
                 }),
+                page("The doors are not open yet", this::joinsADraw),
+                page("Your receipt", () -> {
+                    joinsADraw();
+                    opens("/rooms/shop/receipt");
+                }),
+                page("Your receipt", () -> {
+                    joinsADraw();
+                    gatehouse.pass(Duration.ofHours(1));
+                    gatehouse.tick();
+                    gatehouse.tick();
+                    opens("/rooms/shop/receipt");
+                    sees("#onward");
+                }),
                 page("It is closed at the moment", () -> {
                     joins();
                     follows(Mode.CLOSED, 2);
@@ -215,6 +231,7 @@ class EveryPageTest {
                 page("There is nothing here", () -> opens("/nowhere")),
                 page("There is nothing here", () -> opens("/rooms/shop/continue")),
                 page("There is nothing here", () -> opens("/token")),
+                page("There is no receipt here", () -> opens("/rooms/shop/receipt")),
                 page("Please allow cookies", () -> opens("/rooms/shop/enter?cookie=set")),
                 page("We do not know this pass", () -> opens("/rooms/shop/enter?pass=open-sesame")),
                 page("Do you have an access code?", () -> opens("/rooms/shop/code")),
@@ -435,11 +452,67 @@ class EveryPageTest {
                     types("[name='light.accent']", "#77aaff");
                     assertThat(chromium.asks("document.querySelector('[data-contrast]').textContent"))
                             .contains("Text on the page: 16.26, enough.", "Buttons and links: 2.33, too little.");
-                    presses("#looks > button");
+                    presses("#looks button:not([formaction])");
                     sees(".trouble:not([hidden])");
                 }),
+                page("Draw of Shop", () -> operatorAt(SHOP + "/draw")),
+                page("Draw of Shop", () -> {
+                    awaitsValue();
+                    operatorAt(SHOP + "/draw");
+                    sees("#publicValue");
+                }),
+                page("Draw with this value?", () -> {
+                    awaitsValue();
+                    operatorAt(SHOP + "/draw");
+                    types("#publicValue", "8a3f".repeat(40));
+                    presses("form[action$='/value'] button");
+                    sees("pre");
+                }),
+                page("Draw of Shop", () -> {
+                    awaitsValue();
+                    operatorAt(SHOP + "/draw");
+                    types("#publicValue", "8a3f");
+                    presses("form[action$='/value'] button");
+                    sees("pre");
+                    presses("button.danger");
+                    sees(".notice");
+                }),
+                page("Access codes of Shop", () -> {
+                    operatorAt(SHOP + "/codes");
+                    types("#list", "press");
+                    types("#csv", "a".repeat(64) + ",2199-11-28T18:00:00Z");
+                    presses("form[action$='/codes'] button");
+                    sees(".trouble");
+                }),
+                page("Access codes of Shop", () -> {
+                    gatehouse
+                            .bean(Passes.class)
+                            .addCodes(
+                                    new RoomId("shop"),
+                                    "press",
+                                    Map.of("a".repeat(64), inAnHour().toInstant()));
+                    operatorAt(SHOP + "/codes");
+                    sees("[data-list=press]");
+                }),
+                page("Access codes of Many", () -> operatorAt("/panel/rooms/many/codes")),
+                page("Ledger of Shop", () -> {
+                    pauses();
+                    operatorAt(SHOP + "/ledger");
+                    presses("summary");
+                }),
+                page("Ledger of Shop", () -> operatorAt(SHOP + "/ledger?kind=act&opening=first")),
+                page("Preview of Shop", () -> {
+                    operatorAt(SHOP + "/words");
+                    types("[name='always.en']", "Late");
+                    presses("button[formaction]");
+                    sees("iframe");
+                }),
+                page("Preview of Shop", () -> {
+                    isSaid();
+                    operatorAt(SHOP + "/preview/now?state=TURN&language=de&theme=dark&width=1280");
+                }),
                 page("Entrants by network", () -> {
-                    draws();
+                    joinsADraw();
                     operatorAt(SHOP + "/entrants");
                     sees(".facts");
                     assertThat(chromium.asks("document.querySelector('.who').textContent"))
@@ -636,15 +709,27 @@ class EveryPageTest {
         isSet(mode, new Schedule(List.of(opening)));
     }
 
-    /** A lobby with a draw, in which somebody is. */
-    private void draws() {
-        var now = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
-                .truncatedTo(ChronoUnit.MINUTES);
-        var opening = new ScheduledOpening(
-                ZoneId.of("UTC"), now, now.plusHours(1), Optional.empty(), AtClose.END, Optional.of("receipts"));
-        isSet(Mode.SCHEDULED, new Schedule(List.of(opening)));
+    /** The doors' time has come, and the draw waits for what drand will say. */
+    private void awaitsValue() {
+        draws(0, "drand round 123456");
         gatehouse.tick();
-        gatehouse.browser().opens(Login.authorize());
+    }
+
+    private void joinsADraw() {
+        draws(1, Draw.RECEIPTS);
+        gatehouse.tick();
+        joins();
+        sees("a[href$='/receipt']");
+    }
+
+    /** The lobby has been open for a minute, and the doors open so many hours after that. */
+    private void draws(int hours, String source) {
+        var lobby = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
+                .truncatedTo(ChronoUnit.MINUTES)
+                .minusMinutes(1);
+        var opening = new ScheduledOpening(
+                ZoneId.of("UTC"), lobby, lobby.plusHours(hours), Optional.empty(), AtClose.LET_IN, Optional.of(source));
+        isSet(Mode.SCHEDULED, new Schedule(List.of(opening)));
     }
 
     private void sells(long stock) {

@@ -5,9 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.Browser.Page;
+import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.visitor.WaitingPage;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -28,6 +33,7 @@ class LooksTest {
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
                     "gatehouse.rooms.shop.rate=1/1d",
+                    Operator.SETTING,
                     "gatehouse.api-clients.nightly.secret=" + SECRET,
                     "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write")
             .starts()
@@ -58,11 +64,16 @@ class LooksTest {
 
         var answer = sends(
                 "looks",
-                "{\"name\":\"Söhne & Co\",\"help\":\"https://shop.example/help?a=1&b=2\",\"imprint\":\"https://shop.example/who\","
-                        + "\"colours\":{\"light\":{\"accent\":\"#0044cc\"}},\"logo\":\"" + PNG + "\"}");
+                "{\"name\":\"Söhne &"
+                    + " Co\",\"help\":\"https://shop.example/help?a=1&b=2\",\"imprint\":\"https://shop.example/who\","
+                    + "\"colours\":{\"light\":{\"accent\":\"#0044cc\"}},\"logo\":\"" + PNG + "\"}");
         gatehouse.tick();
 
         assertThat(answer.status()).isEqualTo(200);
+        assertThat(lastAct())
+                .contains("\"help\":\"https://shop.example/help?a=1&b=2\"", "{\"light\":{\"accent\":\"#0044cc\"}}")
+                .contains("{\"sha256\":\"")
+                .doesNotContain(PNG);
         var looks = "/rooms/shop/looks/" + edition();
         assertThat(before).doesNotContain("/looks/", "<nav>");
         assertThat(browser.gets(wait.url()).body())
@@ -70,8 +81,9 @@ class LooksTest {
                         "href=\"" + looks + "\"",
                         ">Söhne &amp; Co</p>",
                         " - Söhne &amp; Co</title>",
-                        "<div class=\"foot\"><nav><a href=\"https://shop.example/help?a=1&amp;b=2\" rel=\"noopener\" target=\"_blank\">Help</a>"
-                                + "<a href=\"https://shop.example/who\" rel=\"noopener\" target=\"_blank\">Imprint</a></nav></div>");
+                        "<div class=\"foot\"><nav><a href=\"https://shop.example/help?a=1&amp;b=2\" rel=\"noopener\""
+                                + " target=\"_blank\">Help</a><a href=\"https://shop.example/who\" rel=\"noopener\""
+                                + " target=\"_blank\">Imprint</a></nav></div>");
         var plain = gatehouse.browser();
         assertThat(plain.sends(plain.request("/rooms/shop/enter?cookie=set")
                                 .setHeader("Accept-Language", "de")
@@ -125,11 +137,13 @@ class LooksTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "{\"colours\":{\"light\":{\"accent\":\"#77aaff\"}}} | accent #77aaff on card #ffffff (light) has a contrast of 2.33, 4.5 is needed",
+                "{\"colours\":{\"light\":{\"accent\":\"#77aaff\"}}} | accent #77aaff on card #ffffff (light) has a"
+                        + " contrast of 2.33, 4.5 is needed",
                 "{\"colours\":{\"dark\":{\"ink\":\"#000000\"}}} | ink #000000 on card #181e26 (dark)",
                 "{\"colours\":{\"light\":{\"page\":\"#333333\"}}} | ink #18212b on page #333333",
                 "{\"colours\":{\"light\":{\"accent\":\"red\"}}} | a colour is written like #0b6150",
-                "{\"colours\":{\"light\":{\"accent\":\"#000000}body{display:none\"}}} | a colour is written like #0b6150",
+                "{\"colours\":{\"light\":{\"accent\":\"#000000}body{display:none\"}}} | a colour is written like"
+                        + " #0b6150",
                 "{\"colours\":{\"light\":{\"rule\":\"#000000\"}}} | colours are [page, card, ink, accent]",
                 "{\"colours\":{\"sepia\":{}}} | members are",
                 "{\"name\":\"a\\nb\"} | name must be",
@@ -153,9 +167,11 @@ class LooksTest {
                 "<svg xmlns=\"http://www.w3.org/2000/svg\"><g onload='alert(1)'/></svg>",
                 "<svg xmlns=\"http://www.w3.org/2000/svg\"><foreignObject/></svg>",
                 "<svg xmlns=\"http://www.w3.org/2000/svg\"><image href='https://elsewhere.example/x.png'/></svg>",
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:x=\"http://www.w3.org/1999/xlink\"><a x:href='javascript:alert(1)'/></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:x=\"http://www.w3.org/1999/xlink\"><a"
+                        + " x:href='javascript:alert(1)'/></svg>",
                 "<?xml-stylesheet href='https://elsewhere.example/'?><svg xmlns=\"http://www.w3.org/2000/svg\"/>",
-                "<!DOCTYPE svg [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><svg xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>",
+                "<!DOCTYPE svg [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><svg"
+                        + " xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>",
                 "<svg xmlns=\"http://www.w3.org/2000/svg\"><g></svg>",
                 "<svg/>",
                 "<html xmlns=\"http://www.w3.org/1999/xhtml\"/>",
@@ -201,6 +217,88 @@ class LooksTest {
             request.header("If-Match", ifMatch);
         }
         return api.sends(request.build());
+    }
+
+    @Test
+    void givenADraft_whenItIsPreviewed_thenEveryStateSaysAndLooksSoAndNothingOfItIsLive() {
+        var operator = new Operator(gatehouse);
+        sends("looks", "{\"colours\":{\"dark\":{\"accent\":\"#ff8ab0\"}}}");
+        var screen = operator.submits(
+                "/panel/rooms/shop/words/preview",
+                Map.of(
+                        "always.en",
+                        "<b>Late</b>",
+                        "always.de",
+                        "Etwas später",
+                        "texts.en",
+                        "WAITING.headline = Hang on"));
+        var draft = screen.url().replaceFirst(".*/preview/", "");
+        var preview = "/panel/rooms/shop/preview/" + draft;
+
+        assertThat(screen.body()).contains("Nothing of this is live.", "src=\"" + preview + "/page?state=WAITING&amp;");
+        for (var state : WaitingPage.STATES) {
+            for (var theme : List.of("light", "dark")) {
+                var look = "/page?state=" + state + "&theme=" + theme;
+                var english = operator.opens(preview + look);
+                assertThat(english.body())
+                        .contains(
+                                "<body class=\"" + state + "\">", "&lt;b&gt;Late&lt;/b&gt;", "/" + theme + "/looks.css")
+                        .doesNotContain("<script", "http-equiv=\"refresh\"", "href=\"/waiting-page/");
+                assertThat(operator.opens(preview + look + "&language=de").body())
+                        .contains("Etwas später", "lang=\"de\"");
+            }
+        }
+        var page = operator.opens(preview + "/page");
+        assertThat(page.body()).contains("<h1 id=\"headline\">Hang on</h1>");
+        assertThat(page.header("Content-Security-Policy"))
+                .contains("default-src 'none'", "frame-ancestors 'self'", "form-action 'none'")
+                .doesNotContain("script-src");
+        assertThat(operator.opens(preview + "/light/page.css").body())
+                .contains("@media not all {")
+                .doesNotContain("prefers-color-scheme");
+        assertThat(operator.opens(preview + "/dark/looks.css").body())
+                .startsWith("@media all{")
+                .contains("#ff8ab0");
+        assertThat(operator.opens("/panel/rooms/shop/words?draft=" + draft).body())
+                .contains("Etwas später");
+        assertThat(operator.opens("/panel/rooms/shop/words").body()).doesNotContain("Etwas später");
+        assertThat(operator.opens("/panel/rooms/shop/preview/now/page").body()).doesNotContain("Late", "Hang on");
+    }
+
+    @Test
+    void givenADraftOfLooks_whenItIsPreviewed_thenItsLogoIsThereAndStaysWithTheForm() {
+        var operator = new Operator(gatehouse);
+        var screen = operator.submits(
+                "/panel/rooms/shop/looks/preview", Map.of("name", "Fine shop", "logo", "data:image/png;base64," + PNG));
+        var draft = screen.url().replaceFirst(".*/preview/", "");
+        var preview = "/panel/rooms/shop/preview/" + draft;
+
+        assertThat(operator.opens(preview + "/page").body()).contains(">Fine shop</p>");
+        assertThat(operator.opens(preview + "/light/looks.css").body()).contains("url(" + draft + "/logo)");
+        assertThat(operator.opens(preview + "/light/" + draft + "/logo").header("Content-Type"))
+                .isEqualTo("image/png");
+        assertThat(operator.opens("/panel/rooms/shop/looks?draft=" + draft).body())
+                .contains(PNG, "value=\"Fine shop\"");
+    }
+
+    @Test
+    void givenNonsense_whenItIsPreviewed_thenThatIsSaid() {
+        var operator = new Operator(gatehouse);
+        var preview = "/panel/rooms/shop/preview/";
+        var refused = operator.submits("/panel/rooms/shop/words/preview", Map.of("texts.en", "nonsense"));
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).contains("a text is a line like", "Words to the visitors of");
+        assertThat(operator.opens(preview + "now?state=ASLEEP").status()).isEqualTo(400);
+        assertThat(operator.opens(preview + "now/page?theme=pink").status()).isEqualTo(400);
+        assertThat(operator.opens(preview + "gone").status()).isEqualTo(404);
+    }
+
+    /** The last entry of the ledger that tells of an act. */
+    private static String lastAct() {
+        var acts = new Ledgers.Sought(Optional.of("act"), Optional.empty(), Optional.empty(), Optional.empty());
+        var last = gatehouse.bean(Ledgers.class).page(new RoomId("shop"), acts, Long.MAX_VALUE, 1);
+        return last.entries().get(0).line();
     }
 
     private static String edition() {

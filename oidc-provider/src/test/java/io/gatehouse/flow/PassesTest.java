@@ -51,6 +51,7 @@ class PassesTest {
 
     private static final RSAKey RSA = rsa();
     private static final ECKey EC = ec();
+    private static final String CODES = "/panel/rooms/shop/codes";
     private static final AtomicBoolean ARE_AWAY = new AtomicBoolean();
     private static final AtomicInteger READS = new AtomicInteger();
     private static final HttpServer KEYS = keys();
@@ -58,6 +59,7 @@ class PassesTest {
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
                     "gatehouse.trusted-proxies=1",
+                    Operator.SETTING,
                     "gatehouse.limits.enabled=true",
                     "gatehouse.limits.free-places=1000",
                     "gatehouse.limits.exempt=12",
@@ -173,6 +175,8 @@ class PassesTest {
 
         assertThat(pages).allMatch(page -> page.isOutside());
         assertThat(gatehouse.room("keyed").snapshot().slots()).isEqualTo(9);
+        assertThat(new Operator(gatehouse).opens("/panel/rooms/keyed/codes").body())
+                .contains("<dd data-exempted>8</dd>");
         assertThat(gatehouse.room("keyed").snapshot().waiting()).isEqualTo(1);
     }
 
@@ -526,6 +530,58 @@ class PassesTest {
         assertThat(told.status()).isEqualTo(403);
         assertThat(told.body()).contains("Your pass is in use elsewhere");
         assertThat(gatehouse.room("shop").snapshot().slots()).isEqualTo(2);
+    }
+
+    @Test
+    void givenAListOfCodes_whenAnOperatorTakesOneBackAndThenAll_thenTheyAreNoneAndWhoIsInStays() {
+        var operator = new Operator(gatehouse);
+        var csv = line("KKKKAAAA", 60) + line("KKKKBBBB", 60) + line("KKKKCCCC", 60);
+        var imported = operator.submits(CODES, Map.of("list", "press", "csv", csv));
+        browser.submits("/rooms/shop/enter", Map.of("pass", "KKKKAAAA"));
+        var used = operator.opens(CODES);
+
+        var oneBack = operator.submits(CODES + "/take-back", Map.of("code", "kkkk-bbbb"));
+        var one = gatehouse.browser().submits("/rooms/shop/enter", Map.of("pass", "KKKKBBBB"));
+        var unknown = operator.submits(CODES + "/take-back", Map.of("code", "kkkk-bbbb"));
+        var allBack = operator.submits(CODES + "/take-list-back", Map.of("list", "press"));
+        var other = gatehouse.browser().submits("/rooms/shop/enter", Map.of("pass", "KKKKCCCC"));
+        operator.submits(CODES, Map.of("list", "again", "csv", csv));
+
+        assertThat(imported.body()).contains("Imported.", "press", "0 of 3 used");
+        assertThat(used.body()).contains("1 of 3 used", "<dd data-exempted>1</dd>");
+        assertThat(oneBack.body()).contains("Taken back.", "1 of 2 used");
+        assertThat(unknown.status()).isEqualTo(404);
+        assertThat(allBack.body()).doesNotContain("press");
+        assertThat(List.of(one, other)).allMatch(page -> page.status() == 403);
+        assertThat(browser.opens("/rooms/shop/enter").isOutside()).isTrue();
+        assertThat(gatehouse
+                        .browser()
+                        .submits("/rooms/shop/enter", Map.of("pass", "KKKKAAAA"))
+                        .body())
+                .contains("Your pass is in use elsewhere");
+        assertThat(gatehouse
+                        .browser()
+                        .submits("/rooms/shop/enter", Map.of("pass", "KKKKBBBB"))
+                        .isOutside())
+                .isTrue();
+        assertThat(operator.opens("/panel/rooms/shop/ledger?kind=act").body())
+                .contains("operator alice: take back the access codes of the list press")
+                .doesNotContain("KKKK");
+    }
+
+    @Test
+    void givenNonsenseOnTheScreenOfCodes_whenItIsSent_thenItComesBackWithTheReason() {
+        var operator = new Operator(gatehouse);
+
+        var name = operator.submits(CODES, Map.of("list", "<b>", "csv", line("LLLLAAAA", 60)));
+        var lines = operator.submits(CODES, Map.of("list", "press", "csv", "code,end"));
+        var nothing = operator.submits(CODES, Map.of("list", "press", "csv", " "));
+        var code = operator.submits(CODES + "/take-back", Map.of("code", "no"));
+
+        assertThat(List.of(name, lines, nothing, code)).allMatch(page -> page.status() == 400);
+        assertThat(name.body()).contains("the name of a list must be", "value=\"&lt;b&gt;\"");
+        assertThat(lines.body()).contains("a line is a SHA-256 in 64 digits", ">code,end</textarea>");
+        assertThat(operator.opens("/panel/rooms/keyed/codes").body()).contains("This room takes no access codes.");
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -197,6 +198,10 @@ public final class Desk {
 
     <T> T bean(String name, Class<T> type) {
         return context.getBean(name, type);
+    }
+
+    public Instant now() {
+        return bean(MutableClock.class).instant();
     }
 
     public void later(Duration time) {

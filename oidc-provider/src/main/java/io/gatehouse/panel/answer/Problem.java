@@ -14,6 +14,8 @@ public enum Problem {
     CROSS_SITE(HttpStatus.FORBIDDEN, "Not from the panel"),
     UNKNOWN_ROOM(HttpStatus.NOT_FOUND, "Unknown room"),
     UNKNOWN_SITE(HttpStatus.NOT_FOUND, "Unknown site"),
+    UNKNOWN_DRAFT(HttpStatus.NOT_FOUND, "Unknown draft"),
+    UNKNOWN_CODE(HttpStatus.NOT_FOUND, "Unknown access code"),
     UNKNOWN_OPERATOR(HttpStatus.NOT_FOUND, "Unknown operator"),
     UNKNOWN_PLACE(HttpStatus.NOT_FOUND, "Unknown place"),
     NOT_ADMITTED(HttpStatus.CONFLICT, "No admission to end"),

@@ -1,5 +1,7 @@
 package io.gatehouse.panel.answer;
 
+import static java.util.Map.entry;
+
 import java.util.Map;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.servlet.ModelAndView;
@@ -10,20 +12,23 @@ public final class Screen {
 
     /** What a screen says after an act, by the word that the redirect carries. */
     private static final Map<String, String> DONE = Map.ofEntries(
-            Map.entry("settings", "Settings saved."),
-            Map.entry("reset", "Back to the configured settings."),
-            Map.entry("let-in", "Let in: they are called as the line allows."),
-            Map.entry("take-back", "Taken back: what was let in by hand and not used yet."),
-            Map.entry("pause", "Paused. Nobody is called; all places are kept."),
-            Map.entry("resume", "Resumed. The line moves again."),
-            Map.entry("end", "Admission ended. Its slot goes to the next in line."),
-            Map.entry("words", "Saved. Pages say it within a tick."),
-            Map.entry("looks", "Saved. New pages look so within a tick."),
-            Map.entry("opening", "A new opening has begun with an empty line."),
-            Map.entry("added", "The room is there. Every node knows it within a tick."),
-            Map.entry("defined", "Saved. Every node follows within a tick."),
-            Map.entry("site-retired", "Retired. Its client id is unknown within a tick."),
-            Map.entry("retired", "Retired. Nobody gets a place any more; those who have one are served."));
+            entry("settings", "Settings saved."),
+            entry("reset", "Back to the configured settings."),
+            entry("let-in", "Let in: they are called as the line allows."),
+            entry("take-back", "Taken back: what was let in by hand and not used yet."),
+            entry("pause", "Paused. Nobody is called; all places are kept."),
+            entry("resume", "Resumed. The line moves again."),
+            entry("end", "Admission ended. Its slot goes to the next in line."),
+            entry("words", "Saved. Pages say it within a tick."),
+            entry("looks", "Saved. New pages look so within a tick."),
+            entry("opening", "A new opening has begun with an empty line."),
+            entry("codes", "Imported."),
+            entry("codes-back", "Taken back. Who is in already stays in."),
+            entry("draw", "Told. The draw is done, and the doors open within a tick."),
+            entry("added", "The room is there. Every node knows it within a tick."),
+            entry("defined", "Saved. Every node follows within a tick."),
+            entry("site-retired", "Retired. Its client id is unknown within a tick."),
+            entry("retired", "Retired. Nobody gets a place any more; those who have one are served."));
 
     private Screen() {}
 

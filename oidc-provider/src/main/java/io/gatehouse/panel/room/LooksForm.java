@@ -31,8 +31,17 @@ final class LooksForm {
 
     private LooksForm() {}
 
+    /** The form's values for what somebody has drafted: with the logo, where it is another one than before. */
+    static Map<String, String> typed(Looks draft, Looks before) {
+        var form = typed(draft);
+        if (!draft.logo().equals(before.logo())) {
+            draft.logo().ifPresentOrElse(logo -> form.put("logo", logo.base64()), () -> form.put("no-logo", "on"));
+        }
+        return form;
+    }
+
     /** The form's values for what is so. */
-    static Map<String, String> typed(Looks looks) {
+    private static Map<String, String> typed(Looks looks) {
         var form = new HashMap<String, String>();
         form.put("name", looks.name());
         form.put("help", looks.help());

@@ -33,11 +33,19 @@ public final class LooksScreenEndpoint {
 
     @Needs(Role.OPERATOR)
     @GetMapping
-    ModelAndView looks(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
+    ModelAndView looks(
+            @PathVariable String room,
+            @RequestParam(defaultValue = "") String done,
+            @RequestParam(defaultValue = "") String draft) {
         var found = rooms.get(room);
         // The tag first: whoever sees looks that are newer than it is told so when they save.
         var etag = tag(found);
-        return screen(found, etag, LooksForm.typed(acts.of(found).looks())).addObject("done", Screen.done(done));
+        return screen(
+                        found,
+                        etag,
+                        LooksForm.typed(
+                                acts.of(found, draft).looks(), acts.of(found).looks()))
+                .addObject("done", Screen.done(done));
     }
 
     @Needs(Role.OPERATOR)
@@ -51,14 +59,31 @@ public final class LooksScreenEndpoint {
         } catch (RefusedException refused) {
             // As on the screen of words.
             var next = refused.problem() == Problem.CHANGED_MEANWHILE ? tag(found) : etag;
-            var page = screen(found, next, typed).addObject("trouble", refused.detail());
-            page.setStatus(refused.problem().status());
-            return page;
+            return refused(found, refused, next, typed);
+        }
+    }
+
+    /** The same form, sent to be looked at. */
+    @Needs(Role.OPERATOR)
+    @PostMapping("/preview")
+    ModelAndView preview(@PathVariable String room, @RequestParam Map<String, String> typed) {
+        var found = rooms.get(room);
+        try {
+            return Screen.seeOther("/panel/rooms/" + found.id() + "/preview/"
+                    + acts.draft(found, before -> before.looking(LooksForm.read(typed, before.looks()))));
+        } catch (RefusedException refused) {
+            return refused(found, refused, typed.getOrDefault("etag", ""), typed);
         }
     }
 
     private static String tag(WaitingRoom room) {
         return SettingsTag.of(room.configuration(), room.snapshot()).value();
+    }
+
+    private ModelAndView refused(WaitingRoom room, RefusedException refused, String etag, Map<String, String> typed) {
+        var page = screen(room, etag, typed).addObject("trouble", refused.detail());
+        page.setStatus(refused.problem().status());
+        return page;
     }
 
     private ModelAndView screen(WaitingRoom room, String etag, Map<String, String> typed) {

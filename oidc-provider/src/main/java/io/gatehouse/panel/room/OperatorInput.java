@@ -122,11 +122,6 @@ final class OperatorInput {
         return whole("position", text, 1, Long.MAX_VALUE);
     }
 
-    /** The number of an entry of a ledger. */
-    static long entry(String name, String text) {
-        return whole(name, text, 1, MOST_OPENING);
-    }
-
     static long opening(String name, String text) {
         return whole(name, text, 1, Long.MAX_VALUE);
     }

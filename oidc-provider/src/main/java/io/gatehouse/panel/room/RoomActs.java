@@ -1,7 +1,5 @@
 package io.gatehouse.panel.room;
 
-import io.gatehouse.draw.LobbyDraw;
-import io.gatehouse.draw.Seeds;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
@@ -21,11 +19,9 @@ import java.util.Optional;
  */
 final class RoomActs {
 
-    private final Seeds seeds;
     private final Ledgers ledgers;
 
-    RoomActs(Seeds seeds, Ledgers ledgers) {
-        this.seeds = seeds;
+    RoomActs(Ledgers ledgers) {
         this.ledgers = ledgers;
     }
 
@@ -46,46 +42,6 @@ final class RoomActs {
     void takeBack(Actor who, WaitingRoom room) {
         ledgers.act(room.id(), who.toString(), "take back unused turns let in by hand");
         ActLog.room(who, room.id().value(), "took back " + room.takeBack() + " unused turns let in by hand");
-    }
-
-    /**
-     * Tells the public value that the draw of this id waits for: the doors open then. Refused before the doors, when who takes
-     * part is not fixed yet, and where another one has been told.
-     */
-    void tell(Actor who, WaitingRoom room, String id, String publicValue) {
-        var seen = room.snapshot();
-        var draw = seen.draw()
-                .filter(kept -> kept.draw().id().equals(id) && kept.frozen().isPresent())
-                .filter(kept -> kept.ownValue().isEmpty())
-                .orElseThrow(() -> noDrawWaits(room, id));
-        if (draw.result().filter(told -> told.publicValue().equals(publicValue)).isPresent()) {
-            return;
-        }
-        if (draw.isDone() || !seeds.of(draw.draw()).commitment(draw.draw()).equals(draw.commitment())) {
-            throw noDrawWaits(room, id);
-        }
-        var next = drawn(draw, publicValue);
-        var what = "draw " + id + ", public value \"" + publicValue + "\"";
-        ledgers.act(room.id(), who.toString(), what);
-        if (!room.draw(seen, next)) {
-            throw SettingsTag.changedMeanwhile();
-        }
-        ActLog.room(who, room.id().value(), what);
-    }
-
-    private LobbyDraw drawn(LobbyDraw draw, String publicValue) {
-        try {
-            return draw.drawn(publicValue, seeds.of(draw.draw()));
-        } catch (IllegalArgumentException noLine) {
-            throw new RefusedException(
-                    Problem.INVALID_SETTING, "publicValue must be one line of 1 to 1,000 characters");
-        }
-    }
-
-    private static RefusedException noDrawWaits(WaitingRoom room, String id) {
-        return new RefusedException(
-                Problem.NO_DRAW_WAITS,
-                "room " + room.id() + " has no draw of the id \"" + id + "\" that waits for a value");
     }
 
     /** The place at a position of the opening that runs now. */

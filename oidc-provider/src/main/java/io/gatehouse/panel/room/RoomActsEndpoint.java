@@ -52,20 +52,6 @@ final class RoomActsEndpoint {
         return views.of(found);
     }
 
-    /** The value that the draw waits for, after its entrants are fixed; safe to repeat. */
-    @Needs(Role.OPERATOR)
-    @PostMapping("/draw")
-    RoomView tell(@PathVariable String room, Authentication who, HttpServletRequest request) throws IOException {
-        var found = rooms.get(room);
-        var body = Body.read(request, Set.of("id", "publicValue"));
-        acts.tell(
-                Actor.of(who),
-                found,
-                body.text("id").orElse(""),
-                body.text("publicValue").orElse(""));
-        return views.of(found);
-    }
-
     @Needs(Role.OPERATOR)
     @PostMapping("/pause")
     RoomView pause(@PathVariable String room, Authentication who) {

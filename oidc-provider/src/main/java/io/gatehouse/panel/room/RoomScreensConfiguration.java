@@ -1,6 +1,5 @@
 package io.gatehouse.panel.room;
 
-import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.ledger.Ledgers;
@@ -20,8 +19,8 @@ class RoomScreensConfiguration {
     }
 
     @Bean
-    RoomActs roomActs(Seeds seeds, Ledgers ledgers) {
-        return new RoomActs(seeds, ledgers);
+    RoomActs roomActs(Ledgers ledgers) {
+        return new RoomActs(ledgers);
     }
 
     @Bean

@@ -5,10 +5,12 @@ import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.secret.Digests;
 import io.gatehouse.words.Editions;
 import io.gatehouse.words.Looks;
 import io.gatehouse.words.Texts;
 import io.gatehouse.words.Words;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +37,19 @@ final class WordsActs {
     /** What is said now. */
     Words of(WaitingRoom room) {
         return said(room, room.configuration().chosen(room.snapshot()));
+    }
+
+    /** What somebody has drafted; what is said now where there is no such draft, or not any more. */
+    Words of(WaitingRoom room, String draft) {
+        return Optional.of(draft)
+                .filter(name -> !name.isEmpty())
+                .flatMap(name -> editions.draft(room.id(), name))
+                .orElseGet(() -> of(room));
+    }
+
+    /** Keeps what this makes of what is said, to be looked at; by what name. Nothing is said by it. */
+    String draft(WaitingRoom room, UnaryOperator<Words> edit) {
+        return editions.keepDraft(room.id(), edited(edit, of(room)));
     }
 
     private Words said(WaitingRoom room, RoomSettings settings) {
@@ -69,7 +84,21 @@ final class WordsActs {
         words.messages()
                 .forEach((occasion, message) -> messages.put(
                         occasion.word(), Map.of("severity", message.severity().name(), "text", message.text())));
-        return Map.of("messages", messages, "texts", words.texts());
+        var looks = words.looks();
+        return looks.equals(Looks.NONE)
+                ? Map.of("messages", messages, "texts", words.texts())
+                : Map.of("messages", messages, "texts", words.texts(), "looks", said(looks));
+    }
+
+    /** A logo by its digest: the file itself would be most of a ledger. */
+    private static Map<String, Object> said(Looks looks) {
+        var said = new TreeMap<String, Object>(Map.of(
+                "name", looks.name(), "help", looks.help(), "imprint", looks.imprint(), "colours", looks.colours()));
+        looks.logo()
+                .ifPresent(logo -> said.put(
+                        "logo",
+                        Map.of("type", logo.type(), "sha256", HexFormat.of().formatHex(Digests.sha256(logo.bytes())))));
+        return said;
     }
 
     private Words edited(UnaryOperator<Words> edit, Words before) {

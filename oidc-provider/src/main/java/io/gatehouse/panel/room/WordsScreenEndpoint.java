@@ -40,11 +40,14 @@ public final class WordsScreenEndpoint {
 
     @Needs(Role.OPERATOR)
     @GetMapping
-    ModelAndView words(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
+    ModelAndView words(
+            @PathVariable String room,
+            @RequestParam(defaultValue = "") String done,
+            @RequestParam(defaultValue = "") String draft) {
         var found = rooms.get(room);
         // The tag first: whoever sees words that are newer than it is told so when they save.
         var etag = tag(found);
-        return screen(found, etag, WordsForm.typed(acts.of(found))).addObject("done", Screen.done(done));
+        return screen(found, etag, WordsForm.typed(acts.of(found, draft))).addObject("done", Screen.done(done));
     }
 
     @Needs(Role.OPERATOR)
@@ -60,14 +63,32 @@ public final class WordsScreenEndpoint {
             // Who has been told that others were quicker may say it all the same; others must not be passed over
             // unseen.
             var next = refused.problem() == Problem.CHANGED_MEANWHILE ? tag(found) : etag;
-            var page = screen(found, next, typed).addObject("trouble", refused.detail());
-            page.setStatus(refused.problem().status());
-            return page;
+            return refused(found, refused, next, typed);
+        }
+    }
+
+    /** The same form, sent to be looked at. */
+    @Needs(Role.OPERATOR)
+    @PostMapping("/preview")
+    ModelAndView preview(@PathVariable String room, @RequestParam Map<String, String> typed) {
+        var found = rooms.get(room);
+        try {
+            var next = form.read(typed);
+            return Screen.seeOther("/panel/rooms/" + found.id() + "/preview/"
+                    + acts.draft(found, before -> next.looking(before.looks())));
+        } catch (RefusedException refused) {
+            return refused(found, refused, typed.getOrDefault("etag", ""), typed);
         }
     }
 
     private static String tag(WaitingRoom room) {
         return SettingsTag.of(room.configuration(), room.snapshot()).value();
+    }
+
+    private ModelAndView refused(WaitingRoom room, RefusedException refused, String etag, Map<String, String> typed) {
+        var page = screen(room, etag, typed).addObject("trouble", refused.detail());
+        page.setStatus(refused.problem().status());
+        return page;
     }
 
     private ModelAndView screen(WaitingRoom room, String etag, Map<String, String> typed) {

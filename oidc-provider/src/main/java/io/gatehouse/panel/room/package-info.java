@@ -8,7 +8,6 @@
             "lane",
             "panel.answer",
             "panel.operator",
-            "pass",
             "room",
             "schedule",
             "stock",

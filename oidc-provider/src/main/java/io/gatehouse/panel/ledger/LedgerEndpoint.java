@@ -1,22 +1,36 @@
-package io.gatehouse.panel.room;
+package io.gatehouse.panel.ledger;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.WaitingRooms;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A room's ledger as a file, in JSON Lines, for API clients and for whoever presses the button. */
+/** A room's ledger: as a file, in JSON Lines, for API clients and for whoever presses the button; and looked through. */
 @RestController
+@RequestMapping("/panel/api/rooms/{room}/ledger")
 final class LedgerEndpoint {
+
+    /**
+     * Entries that were looked for, the newest first.
+     *
+     * @param before what to ask for next; absent when there are no more
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Entries(List<EntryView> entries, @Nullable Long before) {}
 
     private final WaitingRooms rooms;
     private final Ledgers ledgers;
@@ -28,10 +42,10 @@ final class LedgerEndpoint {
 
     /** All of it; of a very long one a part, with the way to the next one ({@code Link}, RFC 8288). */
     @Needs(Role.VIEWER)
-    @GetMapping("/panel/api/rooms/{room}/ledger")
+    @GetMapping
     ResponseEntity<byte[]> export(@PathVariable String room, @RequestParam(defaultValue = "1") String from) {
         var found = rooms.get(room);
-        var part = ledgers.export(found.id(), OperatorInput.entry("from", from))
+        var part = ledgers.export(found.id(), LedgerForm.entry("from", from))
                 .orElseThrow(() -> RefusedException.invalid("from must be the number of an entry", from));
         var answer = ResponseEntity.ok()
                 .header(HttpHeaders.CONTENT_TYPE, "application/jsonl")
@@ -40,5 +54,21 @@ final class LedgerEndpoint {
                 .ifPresent(next -> answer.header(
                         HttpHeaders.LINK, "</panel/api/rooms/" + room + "/ledger?from=" + next + ">; rel=\"next\""));
         return answer.body((String.join("\n", part.lines()) + "\n").getBytes(UTF_8));
+    }
+
+    @Needs(Role.VIEWER)
+    @GetMapping("/entries")
+    Entries entries(
+            @PathVariable String room,
+            @RequestParam(defaultValue = "") String kind,
+            @RequestParam(defaultValue = "") String opening,
+            @RequestParam(defaultValue = "") String from,
+            @RequestParam(defaultValue = "") String until,
+            @RequestParam(defaultValue = "") String before) {
+        var found = rooms.get(room);
+        var form = Map.of("kind", kind, "opening", opening, "from", from, "until", until, "before", before);
+        var page = LedgerForm.page(ledgers, found.id(), form);
+        var next = page.next().isPresent() ? (Long) page.next().getAsLong() : null;
+        return new Entries(page.entries().stream().map(EntryView::of).toList(), next);
     }
 }

@@ -1,0 +1,9 @@
+/** The access codes of a room at the panel: imported, counted, and taken back. */
+@NullMarked
+@ApplicationModule(
+        displayName = "Panel Codes",
+        allowedDependencies = {"ledger", "panel.answer", "panel.operator", "pass", "room"})
+package io.gatehouse.panel.codes;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

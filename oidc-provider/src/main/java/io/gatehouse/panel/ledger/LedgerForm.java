@@ -1,0 +1,84 @@
+package io.gatehouse.panel.ledger;
+
+import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.ledger.Ledgers.Sought;
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.room.RoomId;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What somebody looks for in a ledger, as it was typed; a field that is empty, or not there, holds nothing back. */
+final class LedgerForm {
+
+    private static final List<String> FIELDS = List.of("kind", "opening", "from", "until");
+
+    /** What fits on a screen, and is read in one. */
+    private static final int ON_A_PAGE = 50;
+
+    private static final Pattern WHOLE = Pattern.compile("[1-9]\\d{0,17}");
+
+    private LedgerForm() {}
+
+    /** The page that is asked for. */
+    static Ledgers.Page page(Ledgers ledgers, RoomId room, Map<String, String> form) {
+        var before = typed(form, "before").map(text -> whole("before", text)).orElse(Long.MAX_VALUE);
+        return ledgers.page(room, read(form), before, ON_A_PAGE);
+    }
+
+    private static Sought read(Map<String, String> form) {
+        return new Sought(
+                typed(form, "kind").map(LedgerForm::kind),
+                typed(form, "opening").map(text -> whole("opening", text)),
+                typed(form, "from").map(text -> time("from", text)),
+                typed(form, "until").map(text -> time("until", text)));
+    }
+
+    /** Only what a person types. */
+    static Map<String, String> typed(Map<String, String> form) {
+        var typed = new LinkedHashMap<String, String>();
+        FIELDS.forEach(field -> typed.put(field, typed(form, field).orElse("")));
+        return typed;
+    }
+
+    /** The number of an entry, 1 or more. */
+    static long entry(String name, String text) {
+        return whole(name, text.strip());
+    }
+
+    private static Optional<String> typed(Map<String, String> form, String field) {
+        return Optional.ofNullable(form.get(field)).map(String::strip).filter(text -> !text.isEmpty());
+    }
+
+    private static String kind(String word) {
+        if (!Ledgers.kinds().contains(word)) {
+            throw RefusedException.invalid("kind must be one of " + Ledgers.kinds(), "\"" + word + "\"");
+        }
+        return word;
+    }
+
+    private static long whole(String name, String text) {
+        if (!WHOLE.matcher(text).matches()) {
+            throw RefusedException.invalid(name + " must be a whole number of 1 or more", "\"" + text + "\"");
+        }
+        return Long.parseLong(text);
+    }
+
+    /** As programs write it, or as browsers do, who know no zone: in UTC. */
+    private static Instant time(String name, String text) {
+        try {
+            return text.endsWith("Z")
+                    ? Instant.parse(text)
+                    : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
+        } catch (DateTimeParseException none) {
+            throw RefusedException.invalid(
+                    name + " must be a time in UTC like 2026-11-27T10:00 or 2026-11-27T10:00:00Z", "\"" + text + "\"");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/** The ledger of a room at the panel: looked through, and exported. */
+@NullMarked
+@ApplicationModule(
+        displayName = "Panel Ledger",
+        allowedDependencies = {"ledger", "panel.answer", "panel.operator", "room"})
+package io.gatehouse.panel.ledger;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;

@@ -1,0 +1,9 @@
+/** The waiting page at the panel, with words and looks that are not said yet. */
+@NullMarked
+@ApplicationModule(
+        displayName = "Panel Preview",
+        allowedDependencies = {"panel.answer", "panel.operator", "room", "visitor", "words"})
+package io.gatehouse.panel.preview;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
