@@ -36,7 +36,7 @@ class PanelSecurity {
 
     /** Everything comes from here, nothing is inline, nobody frames it. */
     private static final String CONTENT_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src"
-        + " 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+            + " 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
     private final OpaqueTokenIntrospector tokens;
     private final Refusals refusals;

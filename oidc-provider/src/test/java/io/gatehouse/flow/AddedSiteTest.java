@@ -16,7 +16,13 @@ class AddedSiteTest {
         try (var gatehouse = RunningGatehouse.start()) {
             var room = new Addition(Map.of("capacity", "10"), false);
             var site = new Addition(
-                    Map.of("room", "expo", "redirect-uris[0]", RunningGatehouse.SITE + "/callback", "secret", RunningGatehouse.SECRET),
+                    Map.of(
+                            "room",
+                            "expo",
+                            "redirect-uris[0]",
+                            RunningGatehouse.SITE + "/callback",
+                            "secret",
+                            RunningGatehouse.SECRET),
                     false);
             gatehouse.bean(AddedRooms.class).kept().replace("expo", Optional.empty(), room);
             gatehouse.bean(AddedSites.class).kept().replace("expo", Optional.empty(), site);

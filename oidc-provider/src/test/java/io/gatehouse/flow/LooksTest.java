@@ -65,8 +65,8 @@ class LooksTest {
         var answer = sends(
                 "looks",
                 "{\"name\":\"Söhne &"
-                    + " Co\",\"help\":\"https://shop.example/help?a=1&b=2\",\"imprint\":\"https://shop.example/who\","
-                    + "\"colours\":{\"light\":{\"accent\":\"#0044cc\"}},\"logo\":\"" + PNG + "\"}");
+                        + " Co\",\"help\":\"https://shop.example/help?a=1&b=2\",\"imprint\":\"https://shop.example/who\","
+                        + "\"colours\":{\"light\":{\"accent\":\"#0044cc\"}},\"logo\":\"" + PNG + "\"}");
         gatehouse.tick();
 
         assertThat(answer.status()).isEqualTo(200);
