@@ -99,7 +99,7 @@ final class Draws {
             reading = new Reading(draw, entrants, receipts);
             readings.put(room.id(), reading);
         }
-        if (!isRead(room, reading)) {
+        if (!isRead(room, seen, reading)) {
             return false;
         }
         readings.remove(room.id());
@@ -111,12 +111,17 @@ final class Draws {
         return room.draw(seen, draw.frozen(reading.entrants, reading.receipts.digest()));
     }
 
-    private static boolean isRead(WaitingRoom room, Reading reading) {
+    /** While the store may have lost some of them, it is not known who takes part: the next tick reads on from there. */
+    private static boolean isRead(WaitingRoom room, RoomSnapshot seen, Reading reading) {
         var receipts = reading.receipts;
         for (int part = 0; part < MOST_PARTS && receipts.count() < reading.entrants; part++) {
             var from = reading.draw.base() + receipts.count() + 1;
             var to = Math.min(from + room.mostIds() - 1, reading.draw.base() + reading.entrants);
-            for (var id : room.ids(from, to)) {
+            var ids = room.idsForGood(seen, from, to);
+            if (ids.isEmpty()) {
+                return false;
+            }
+            for (var id : ids.get()) {
                 receipts.add(id.map(PlaceId::bytes).map(Receipt::markOf).orElse(Receipt.NOBODY));
             }
         }

@@ -68,6 +68,11 @@ final class RecordedRoomStore implements RoomStore {
     }
 
     @Override
+    public boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
+        return store.passOver(room, opening, positions, now);
+    }
+
+    @Override
     public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return store.restore(room, proof, now);
     }

@@ -81,7 +81,8 @@ import java.util.stream.Stream;
  * <p><b>A draw.</b> Its entrants are called in the order that it made ({@link Order}), after all who stood in line before the
  * lobby, and before all who came after it. Positions stay as they are, and {@code serving} waits before the first entrant:
  * what it says, that nobody up to it waits, stays true, for stores as well. How many of the drawn positions have been called
- * is counted beside it. An entrant who comes back after that, because the store had lost the place, is
+ * is counted beside it. Where the store may have lost the next of them, nobody behind is called until it says that nobody
+ * comes back there ({@link RoomStore#passOver}); the freeze waits in the same way. An entrant who comes back after that is
  * {@link Place#overtaken}; whoever is found waiting among them at the end is called then.
  *
  * <p><b>Moving.</b> A place that is carried to another browser keeps its id, and all that hangs on it. It counts how often
@@ -549,23 +550,42 @@ public final class Line {
         var serving = seen.serving() < base ? Math.min(before.serving(), base) : seen.serving();
         var order = order(seen);
         var called = draw.called();
-        var isFull = chosen.size() == most;
-        for (int part = 0; part < MOST_PARTS && !isFull && called < draw.entrants(); part++) {
+        var isOver = chosen.size() == most;
+        for (int part = 0; part < MOST_PARTS && !isOver && called < draw.entrants(); part++) {
             var many = part == 0 ? most - chosen.size() : store.most();
             var last = Math.min(called + many, draw.entrants());
-            var turns = LongStream.rangeClosed(base + called + 1, base + last).map(order::at);
-            called = last;
-            for (var place : store.at(room, turns.boxed().toList())) {
+            var turns = LongStream.rangeClosed(base + called + 1, base + last)
+                    .map(order::at)
+                    .boxed()
+                    .toList();
+            var places = store.at(room, turns);
+            var passable = passable(seen, turns, places, now);
+            called += passable;
+            for (var place : places) {
+                var number = order.of(place.position()) - base;
+                if (number > called) {
+                    break;
+                }
                 if (place.stage() == Stage.WAITING && chosen.size() < most) {
                     chosen.add(place);
                 } else if (place.stage() == Stage.WAITING) {
-                    called = order.of(place.position()) - base - 1;
+                    called = number - 1;
                     break;
                 }
             }
-            isFull = chosen.size() == most;
+            isOver = chosen.size() == most || passable < turns.size();
         }
         return new Chosen(chosen, serving, Optional.of(draw.called(called)), seen.lanes());
+    }
+
+    /** How many of these positions a call may go past, the first ones: up to where somebody may still come back. */
+    private int passable(RoomSnapshot seen, List<Long> positions, List<Place> places, Instant now) {
+        var taken = places.stream().map(Place::position).collect(Collectors.toSet());
+        var missing =
+                positions.stream().filter(position -> !taken.contains(position)).toList();
+        return missing.isEmpty() || store.passOver(room, seen.opening(), missing, now)
+                ? positions.size()
+                : positions.indexOf(missing.get(0));
     }
 
     private static List<Place> only(RoomStore.Next next, Predicate<Place> which) {
@@ -716,10 +736,23 @@ public final class Line {
      * empty where there is no place. At most {@link #mostIds} of them.
      */
     public List<Optional<PlaceId>> ids(long from, long to) {
-        var known = store.at(room, LongStream.rangeClosed(from, to).boxed().toList()).stream()
-                .collect(Collectors.toMap(Place::position, Place::id));
-        return LongStream.rangeClosed(from, to)
-                .mapToObj(position -> Optional.ofNullable(known.get(position)))
+        var positions = LongStream.rangeClosed(from, to).boxed().toList();
+        return ids(positions, store.at(room, positions));
+    }
+
+    /** The same for good: where it says nobody, nobody comes any more. Empty while somebody may still come back there. */
+    public Optional<List<Optional<PlaceId>>> idsForGood(RoomSnapshot seen, long from, long to, Instant moment) {
+        var positions = LongStream.rangeClosed(from, to).boxed().toList();
+        var places = store.at(room, positions);
+        return passable(seen, positions, places, floor(moment)) < positions.size()
+                ? Optional.empty()
+                : Optional.of(ids(positions, places));
+    }
+
+    private static List<Optional<PlaceId>> ids(List<Long> positions, List<Place> places) {
+        var known = places.stream().collect(Collectors.toMap(Place::position, Place::id));
+        return positions.stream()
+                .map(position -> Optional.ofNullable(known.get(position)))
                 .toList();
     }
 

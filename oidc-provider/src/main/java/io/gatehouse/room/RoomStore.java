@@ -104,6 +104,16 @@ public interface RoomStore {
     boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places);
 
     /**
+     * Makes sure that nobody comes to these positions any more, which have been handed out and at which {@link #at} has
+     * found nobody. False when that cannot be said now: a place there may have been lost, and its visitor may bring it back,
+     * or somebody has just come; then nobody behind them is called yet, and they are looked at again. A store that hands
+     * out a position and keeps the place at once need not look.
+     */
+    default boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
+        return true;
+    }
+
+    /**
      * Puts a place back that was acknowledged and that the store has lost since. It waits again, or is
      * {@link Place#overtaken} when the call has gone past its position. Nothing is changed when it has not been lost: there is
      * a place of this id, it {@link PlaceProof#mayBeForgotten may be forgotten}, or belongs to an earlier opening. The answer

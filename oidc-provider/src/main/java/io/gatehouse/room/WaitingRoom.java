@@ -366,6 +366,11 @@ public final class WaitingRoom {
         return line.places(from, to, clock.instant());
     }
 
+    /** The same for good; see {@link Line#idsForGood}. */
+    public Optional<List<Optional<PlaceId>>> idsForGood(RoomSnapshot seen, long from, long to) {
+        return line.idsForGood(seen, from, to, clock.instant());
+    }
+
     /** How many {@link #ids} can be asked for. */
     public int mostIds() {
         return line.mostIds();

@@ -64,6 +64,11 @@ final class GuardedRoomStore implements RoomStore {
     }
 
     @Override
+    public boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
+        return turnstile.call(() -> store.passOver(room, opening, positions, now));
+    }
+
+    @Override
     public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return changed(room, () -> store.restore(room, proof, now));
     }

@@ -68,6 +68,9 @@ public interface WaitingLine {
      */
     boolean passOver(RoomId room, long opening, long from, long to, Instant now);
 
+    /** The same of positions that need not stand side by side, and that were missing in {@link #at}. */
+    boolean passOver(RoomId room, long opening, List<Long> positions, Instant now);
+
     /** The serving counter stands here now, or is further: whoever waited up to here has been called or has left. */
     void served(RoomId room, long opening, long serving);
 

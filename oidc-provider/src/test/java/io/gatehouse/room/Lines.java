@@ -86,6 +86,12 @@ public record Lines(RoomStore store) {
         return line(room).draw(seen, next);
     }
 
+    /** See {@link Line#idsForGood}. */
+    public Optional<List<Optional<PlaceId>>> idsForGood(
+            RoomId room, RoomSnapshot seen, long from, long to, Instant now) {
+        return line(room).idsForGood(seen, from, to, now);
+    }
+
     /** See {@link Line#serveOutOfTurn}. */
     public Optional<List<Place>> calledOutOfTurn(
             RoomId room, RoomSnapshot seen, List<PlaceId> places, Terms terms, Instant now) {

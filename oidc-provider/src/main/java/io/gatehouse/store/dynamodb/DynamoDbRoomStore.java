@@ -153,6 +153,15 @@ final class DynamoDbRoomStore implements RoomStore {
         });
     }
 
+    /** One that the line knows is forgotten, or has come back since they were looked for. */
+    @Override
+    public boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
+        var known = line.at(room, opening, positions).stream().map(Place::position).toList();
+        var missing = positions.stream().filter(position -> !known.contains(position)).toList();
+        return (known.isEmpty() || at(room, known).isEmpty())
+                && (missing.isEmpty() || line.passOver(room, opening, missing, now));
+    }
+
     /** One that neither waits nor has an item may have been called between the two looks. */
     private Optional<Place> at(RoomId room, Place taken, Places.Seen seen) {
         return seen.place()

@@ -111,7 +111,19 @@ final class DynamoDbWaitingLine implements WaitingLine {
     @Override
     public boolean passOver(RoomId room, long opening, long from, long to, Instant now) {
         for (long first = from; first <= to; first += MOST_HOLES) {
-            if (!close(room, opening, first, Math.min(to, first + MOST_HOLES - 1), now)) {
+            var last = Math.min(to, first + MOST_HOLES - 1);
+            if (!close(room, opening, LongStream.rangeClosed(first, last), now)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
+        for (int first = 0; first < positions.size(); first += MOST_HOLES) {
+            var some = positions.subList(first, Math.min(positions.size(), first + MOST_HOLES));
+            if (!close(room, opening, some.stream().mapToLong(Long::longValue), now)) {
                 return false;
             }
         }
@@ -138,8 +150,8 @@ final class DynamoDbWaitingLine implements WaitingLine {
         return batch.stream().map(places::get).toList();
     }
 
-    private boolean close(RoomId room, long opening, long from, long to, Instant now) {
-        var keys = LongStream.rangeClosed(from, to)
+    private boolean close(RoomId room, long opening, LongStream positions, Instant now) {
+        var keys = positions
                 .mapToObj(position -> Schema.position(room, opening, position))
                 .toList();
         return table.until("passing holes over", () -> {

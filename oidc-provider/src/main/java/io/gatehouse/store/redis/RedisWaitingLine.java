@@ -25,6 +25,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -153,8 +154,19 @@ final class RedisWaitingLine implements WaitingLine {
 
     @Override
     public boolean passOver(RoomId room, long opening, long from, long to, Instant now) {
-        return isTrue(whole(room, opening, now, PASS, bytes(from), bytes(to), bytes(recovery.toMillis()))
-                .get(0));
+        return mayPass(room, opening, now, LongStream.of(from, to));
+    }
+
+    @Override
+    public boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
+        return mayPass(room, opening, now, positions.stream().flatMapToLong(one -> LongStream.of(one, one)));
+    }
+
+    private boolean mayPass(RoomId room, long opening, Instant now, LongStream ranges) {
+        var arguments = LongStream.concat(LongStream.of(recovery.toMillis()), ranges)
+                .mapToObj(RoomRecords::bytes)
+                .toArray(byte[][]::new);
+        return isTrue(whole(room, opening, now, PASS, arguments).get(0));
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.gatehouse.store.combined;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Act;
@@ -31,6 +33,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,6 +44,8 @@ class LossTest {
 
     private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final int BLOCK = 1_000;
+    private static final Seed SEED = new Seed("5eed".repeat(16));
+    private static final Draw DRAW = new Draw("shop", "20261127t0900z-1", Draw.RECEIPTS);
 
     @SuppressWarnings("NullAway.Init") // started before all
     private static RedisServer server;
@@ -329,11 +335,66 @@ class LossTest {
         assertThat(snapshot().slots()).isEqualTo(2);
     }
 
+    @Test
+    void givenADraw_whenTheLineIsLostWhileItsEntrantsAreCalled_thenTheCallWaitsForThemAndTheOrderStays() {
+        takes(LobbyDraw.opened(DRAW, SEED, 0));
+        var entrants = Stream.generate(this::join).limit(6).toList();
+        takes(draw().frozen(6, "ab".repeat(32)));
+        takes(draw().drawn("ab".repeat(32), SEED));
+        var order = draw().order();
+        var drawn = LongStream.rangeClosed(1, 6)
+                .mapToObj(number -> entrants.get((int) order.at(number) - 1))
+                .toList();
+        serve(2);
+        lose();
+        restore(drawn.get(2));
+        restore(drawn.get(4));
+
+        serve(3);
+        assertThat(store.serve(room, snapshot(), turns(3), TERMS, now())).isFalse();
+
+        assertThat(draw().called()).isEqualTo(3);
+        assertThat(stage(drawn.get(2))).isEqualTo(Stage.TURN);
+        assertThat(stage(drawn.get(4))).isEqualTo(Stage.WAITING);
+        restore(drawn.get(3));
+        serve(2);
+        assertThat(drawn.subList(0, 5)).extracting(this::stage).containsOnly(Stage.TURN);
+        clock.advance(LinesInRedis.RECOVERY);
+        store.serve(room, snapshot(), turns(3), TERMS, now());
+        assertThat(restore(drawn.get(5)).stage()).as("too late: called next").isEqualTo(Stage.RETURNING);
+    }
+
+    @Test
+    void givenALobbyWithADraw_whenTheLineIsLostBeforeTheDoorsOpen_thenTheFreezeWaitsForWhoIsMissing() {
+        takes(LobbyDraw.opened(DRAW, SEED, 0));
+        var entrants = List.of(join(), join(), join());
+        lose();
+        restore(entrants.get(0));
+        restore(entrants.get(2));
+
+        assertThat(store.idsForGood(room, snapshot(), 1, 3, now())).isEmpty();
+
+        restore(entrants.get(1));
+        assertThat(store.idsForGood(room, snapshot(), 1, 3, now()))
+                .contains(
+                        entrants.stream().map(place -> Optional.of(place.id())).toList());
+        assertThat(store.idsForGood(room, snapshot(), 1, 4, now())).isEmpty();
+        clock.advance(LinesInRedis.RECOVERY);
+        assertThat(store.idsForGood(room, snapshot(), 4, 4, now())).contains(List.of(Optional.empty()));
+    }
+
+    private void takes(LobbyDraw next) {
+        assertThat(store.draw(room, snapshot(), next)).isTrue();
+    }
+
+    private LobbyDraw draw() {
+        return snapshot().draw().orElseThrow();
+    }
+
     private WaitingRoom waitingRoom() {
         var closed = new RoomSettings(Optional.empty(), OptionalLong.of(0), false);
         var configured = new Room(room, "Shop", closed, TERMS, Optional.empty());
-        var turnstile = new Turnstile(
-                clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), List.of());
+        var turnstile = new Turnstile(clock, System::nanoTime, Duration.ofSeconds(1), draw -> SEED, List.of());
         return new WaitingRooms(List.of(configured), store.store(), turnstile, clock).get(room.value());
     }
 

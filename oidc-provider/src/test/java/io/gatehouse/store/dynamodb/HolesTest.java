@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -117,6 +119,22 @@ class HolesTest {
         assertThat(stage(slow)).isEqualTo(Stage.WAITING);
         serve(1);
         assertThat(stage(slow)).isEqualTo(Stage.TURN);
+    }
+
+    /** What was hashed as nobody's stays nobody's. */
+    @Test
+    void givenAJoinThatIsSlow_whenTheEntrantsOfADrawAreRead_thenItTakesANewPosition() {
+        var read = new ArrayList<Optional<List<Optional<PlaceId>>>>();
+        interference.before(
+                TransactWriteItemsRequest.class,
+                () -> read.add(other.idsForGood(room, other.snapshot(room, NOW), 1, 1, NOW)));
+
+        var slow = joins(crashing);
+
+        assertThat(read).containsExactly(Optional.of(List.of(Optional.empty())));
+        assertThat(slow.position()).isEqualTo(2);
+        assertThat(other.idsForGood(room, other.snapshot(room, NOW), 1, 2, NOW))
+                .contains(List.of(Optional.empty(), Optional.of(slow.id())));
     }
 
     @Test

@@ -152,6 +152,24 @@ class RedisWaitingLineTest {
     }
 
     @Test
+    void givenALoss_whenACallReachesMissingPositionsHereAndThere_thenItWaitsForTheRecoveryOfAny() {
+        server.say("FLUSHALL");
+        var first = join();
+        server.say("FLUSHALL");
+        var later = join();
+
+        assertThat(line.passOver(room, 1, List.of(first.position(), 5L), now())).isFalse();
+        clock.advance(RECOVERY);
+        assertThat(line.passOver(room, 1, List.of(first.position(), 5L), now())).isTrue();
+        assertThat(line.passOver(room, 1, List.of(5L, later.position()), now()))
+                .as("somebody is there")
+                .isFalse();
+        assertThat(line.passOver(room, 1, List.of(5L, later.position() + 1), now()))
+                .as("to come")
+                .isFalse();
+    }
+
+    @Test
     void givenTwoLossesInARow_whenTheCallReachesMissingPositions_thenTheSecondIsWaitedFor() {
         var place = join();
         server.say("FLUSHALL");
