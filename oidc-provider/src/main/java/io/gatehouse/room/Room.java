@@ -73,11 +73,14 @@ public record Room(
     }
 
     /**
-     * The draw of the opening whose lobby opened last, whatever has come of it; empty where nothing is drawn. Its id follows
-     * from the lobby's moment and the number of the opening, so that none comes twice.
+     * The draw of the opening whose lobby opened last, whatever has come of it; empty where nothing is drawn. One that has
+     * closed gets none any more: it may be the last because the one after it has been taken out.
      */
     public Optional<Draw> draw(RoomSnapshot seen, Instant now) {
-        return settings(seen).drawing(now).map(opening -> draw(seen, opening));
+        return settings(seen)
+                .drawing(now)
+                .filter(opening -> opening.closesAt().isAfter(now) || isKept(seen, draw(seen, opening)))
+                .map(opening -> draw(seen, opening));
     }
 
     /** The draw whose lobby opens next, while places are not given: what is announced of it does not change till then. */
@@ -92,8 +95,28 @@ public record Room(
 
     /** The draw that an opening has, or would have if its lobby opened now. */
     private Draw draw(RoomSnapshot seen, ScheduledOpening opening) {
-        var lobby = MINUTE.format(opening.lobbyAt().atOffset(ZoneOffset.UTC));
-        return new Draw(id.value(), lobby + "-" + seen.opening(), opening.draw().orElse(Draw.RECEIPTS));
+        var first = MINUTE.format(opening.lobbyAt().atOffset(ZoneOffset.UTC)) + "-" + seen.opening();
+        var drawId = seen.draw().map(kept -> drawId(kept.draw().id(), first)).orElse(first);
+        return new Draw(id.value(), drawId, opening.draw().orElse(Draw.RECEIPTS));
+    }
+
+    /**
+     * The id of a lobby's draw: its moment, the line's opening, and from the second draw in that opening on a number that
+     * only grows. So none comes twice, and no seed either, however operators move lobbies to and fro.
+     *
+     * @param kept that of the last draw
+     * @param first what it would be of the first draw
+     */
+    private static String drawId(String kept, String first) {
+        if ((kept + "-").startsWith(first + "-")) {
+            return kept;
+        }
+        var parts = kept.split("-", -1);
+        return first + "-" + (parts.length > 2 ? Long.parseLong(parts[2]) + 1 : 2);
+    }
+
+    private static boolean isKept(RoomSnapshot seen, Draw draw) {
+        return seen.draw().filter(kept -> kept.draw().id().equals(draw.id())).isPresent();
     }
 
     /** Whether nobody can be called yet, because the order is not known that they are to be called in. */

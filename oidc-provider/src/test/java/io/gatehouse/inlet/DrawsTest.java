@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -192,17 +193,69 @@ class DrawsTest {
         assertThat(draw().base()).isZero();
     }
 
-    private Turnstile node(Seed seed) {
-        return new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, draw -> seed, List.of());
+    @Test
+    void givenADrawThatIsDone_whenTheOpeningAfterItIsTakenOut_thenNothingIsDrawnAgainAndTheLineGoesOn() {
+        var first = opening(60, 120, 180);
+        schedules(first, opening(200, 260, 300));
+        opensLobby();
+        opensDoors();
+        shop.tick(Duration.ofMinutes(80));
+        var second = draw();
+        var inSecond = shop.join();
+
+        schedules(first);
+        shop.tick();
+        shop.tick();
+        shop.tick();
+
+        assertThat(draw()).isEqualTo(second);
+        assertThat(stage(inSecond)).isEqualTo(Stage.TURN);
     }
 
-    private void isToDraw(String source) {
+    @Test
+    void givenOpeningsThatAreMovedToAndFro_whenTheirLobbiesOpen_thenNoDrawHasTheIdOfAnother() {
+        var here = opening(60, 600, 700);
+        var there = opening(50, 600, 700);
+        schedules(here);
+        opensLobby();
+        var ids = new ArrayList<>(List.of(draw().draw().id()));
+
+        for (var moved : List.of(there, here, there)) {
+            schedules(moved);
+            shop.tick();
+            ids.add(draw().draw().id());
+        }
+
+        assertThat(ids).doesNotHaveDuplicates().allSatisfy(id -> assertThat(new Draw("shop", id, Draw.RECEIPTS).id())
+                .isEqualTo(id));
+    }
+
+    private void schedules(ScheduledOpening... openings) {
         shop.room.change(settings -> new RoomSettings(
                 Optional.of(Rate.parse("60/1m")),
                 OptionalLong.empty(),
                 false,
                 Mode.SCHEDULED,
-                new Schedule(List.of(opening(60, 120, source)))));
+                new Schedule(List.of(openings))));
+    }
+
+    private ScheduledOpening opening(long lobbyIn, long doorsIn, long closeIn) {
+        var now = LocalDateTime.ofInstant(shop.clock.instant(), ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES);
+        return new ScheduledOpening(
+                ZoneOffset.UTC,
+                now.plusMinutes(lobbyIn),
+                now.plusMinutes(doorsIn),
+                Optional.of(now.plusMinutes(closeIn)),
+                AtClose.LET_IN,
+                Optional.of(Draw.RECEIPTS));
+    }
+
+    private Turnstile node(Seed seed) {
+        return new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, draw -> seed, List.of());
+    }
+
+    private void isToDraw(String source) {
+        schedules(opening(60, 120, source));
     }
 
     private ScheduledOpening opening(long lobbyIn, long doorsIn, String source) {
