@@ -69,9 +69,8 @@ final class Door {
             // Forms by POST alone: what else has a body reads it by itself.
             configuration.setFormEncodedMethods("POST");
             configuration.addCustomizer(Door::withoutPathParameters);
-            // What Jetty would keep of a connection's headers for the next request is cookies and tokens of other
-            // visitors,
-            // where a balancer stands before it, and is thrown away at once: seven hundredths of a login.
+            // What Jetty would keep of a connection's headers for the next request is, where a balancer stands before
+            // it, cookies and tokens of other visitors, and is thrown away at once: seven hundredths of a login.
             configuration.setHeaderCacheSize(0);
             if (connector instanceof ServerConnector sockets) {
                 // In place of Jetty's own.

@@ -247,11 +247,11 @@ public record Place(
     private Optional<Ending> ending(Optional<Place> after, Instant now) {
         var isOver = !until.isAfter(now);
         if (stage.isInside()) {
-            var isEnded = after.map(Place::stage).flatMap(Stage::ending).isPresent();
+            var ending = after.map(Place::stage).flatMap(Stage::ending);
             // What keeps its slot after the visit has been completed, whoever ends it.
-            return isOver || stage == Stage.ENDING && isEnded
+            return isOver || stage == Stage.ENDING && ending.isPresent()
                     ? endOfVisit().ending()
-                    : after.map(Place::stage).flatMap(Stage::ending);
+                    : ending;
         }
         return stage == Stage.TURN && isOver ? Optional.of(Ending.NO_SHOW) : Optional.empty();
     }

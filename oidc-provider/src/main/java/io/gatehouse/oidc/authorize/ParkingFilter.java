@@ -147,9 +147,13 @@ public final class ParkingFilter extends OncePerRequestFilter {
     /** The query without the parameter that brought the pass: it is shown in the line, and no other address has it. */
     private static String without(String pass, String query) {
         return Stream.of(query.split("&"))
-                .filter(parameter -> !Query.read(parameter).containsKey(Passes.PARAMETER)
-                        && !Query.read(parameter).containsValue(List.of(pass)))
+                .filter(parameter -> !bears(pass, parameter))
                 .collect(Collectors.joining("&"));
+    }
+
+    private static boolean bears(String pass, String parameter) {
+        var read = Query.read(parameter);
+        return read.containsKey(Passes.PARAMETER) || read.containsValue(List.of(pass));
     }
 
     /** The place that the browser holds, or will take. Of one that has taken none yet no store needs to be asked. */

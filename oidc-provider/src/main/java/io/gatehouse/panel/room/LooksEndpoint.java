@@ -54,7 +54,7 @@ final class LooksEndpoint {
     }
 
     private LooksView answer(WaitingRoom room, HttpServletResponse response) {
-        var tag = SettingsTag.of(room.configuration(), room.snapshot());
+        var tag = SettingsTag.of(room);
         response.setHeader(HttpHeaders.ETAG, tag.value());
         return LooksView.of(acts.of(room).looks());
     }

@@ -77,7 +77,7 @@ public final class LooksScreenEndpoint {
     }
 
     private static String tag(WaitingRoom room) {
-        return SettingsTag.of(room.configuration(), room.snapshot()).value();
+        return SettingsTag.of(room).value();
     }
 
     private ModelAndView refused(WaitingRoom room, RefusedException refused, String etag, Map<String, String> typed) {

@@ -4,10 +4,16 @@ import io.gatehouse.panel.answer.EntityTag;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.WaitingRoom;
 import org.jspecify.annotations.Nullable;
 
 /** The entity tag of a room's settings. */
 record SettingsTag(String value) {
+
+    /** As they stand now. */
+    static SettingsTag of(WaitingRoom room) {
+        return of(room.configuration(), room.snapshot());
+    }
 
     static SettingsTag of(Room room, RoomSnapshot seen) {
         var text =

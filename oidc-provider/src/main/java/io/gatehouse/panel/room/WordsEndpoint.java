@@ -57,7 +57,7 @@ final class WordsEndpoint {
     }
 
     private WordsView answer(WaitingRoom room, HttpServletResponse response) {
-        var tag = SettingsTag.of(room.configuration(), room.snapshot());
+        var tag = SettingsTag.of(room);
         response.setHeader(HttpHeaders.ETAG, tag.value());
         return WordsView.of(acts.of(room));
     }

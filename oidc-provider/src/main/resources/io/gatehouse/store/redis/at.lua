@@ -12,13 +12,5 @@ for _, id in ipairs(redis.call('HMGET', POSITIONS, unpack(ARGV, 2))) do
   end
 end
 local found = { line.opening }
-if #ids > 0 then
-  for i, record in ipairs(redis.call('HMGET', PLACES, unpack(ids))) do
-    if not record then
-      damaged('a position')
-    end
-    found[#found + 1] = ids[i]
-    found[#found + 1] = record
-  end
-end
+tell(found, ids, 'a position')
 return found

@@ -78,6 +78,20 @@ local function is_whole()
       and (exists or redis.call('BITPOS', WAITING, 1) < 0)
 end
 
+-- Adds these places to an answer: of each its id and its record.
+local function tell(answer, ids, what)
+  if #ids == 0 then
+    return
+  end
+  for i, record in ipairs(redis.call('HMGET', PLACES, unpack(ids))) do
+    if not record then
+      damaged(what)
+    end
+    answer[#answer + 1] = ids[i]
+    answer[#answer + 1] = record
+  end
+end
+
 local function read_line()
   local fields = redis.call('HGETALL', LINE)
   for i = 1, #fields, 2 do

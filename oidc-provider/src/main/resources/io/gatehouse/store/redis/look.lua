@@ -41,14 +41,5 @@ seen[14] = line.paced or ''
 seen[15] = line.changed or ''
 seen[16] = line.draw or ''
 seen[17] = line.lanes or ''
-local due = redis.call('ZRANGEBYSCORE', DEADLINES, '-inf', decimal(now), 'LIMIT', 0, most)
-if #due > 0 then
-  for i, record in ipairs(redis.call('HMGET', PLACES, unpack(due))) do
-    if not record then
-      damaged('a deadline')
-    end
-    seen[#seen + 1] = due[i]
-    seen[#seen + 1] = record
-  end
-end
+tell(seen, redis.call('ZRANGEBYSCORE', DEADLINES, '-inf', decimal(now), 'LIMIT', 0, most), 'a deadline')
 return seen

@@ -49,13 +49,5 @@ if #positions > 0 then
   end
 end
 local found = { line.opening }
-if #ids > 0 then
-  for i, record in ipairs(redis.call('HMGET', PLACES, unpack(ids))) do
-    if not record then
-      damaged('a callable place')
-    end
-    found[#found + 1] = ids[i]
-    found[#found + 1] = record
-  end
-end
+tell(found, ids, 'a callable place')
 return found
