@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Calls those in line who need not wait. Of those who come side by side to this node one calls for all; when another node,
@@ -46,20 +47,34 @@ final class Exempt {
     private List<Optional<Place>> call(WaitingRoom room, List<PlaceId> ids) {
         var places = new HashMap<PlaceId, Place>();
         try {
-            for (int tried = 0; tried < TRIES; tried++) {
-                var seen = room.snapshot();
-                var free = room.configuration().settings(seen).free(seen);
-                var called = turnstile.isShut(room, seen)
-                        ? Optional.of(List.<Place>of())
-                        : room.serveOutOfTurn(seen, ids, free);
-                if (called.isPresent()) {
-                    called.get().forEach(place -> places.put(place.id(), place));
-                    break;
-                }
+            var called = Optional.<List<Place>>empty();
+            for (int tried = 0; tried < TRIES && called.isEmpty(); tried++) {
+                called = calledByTurns(room, ids);
             }
+            called.ifPresent(all -> all.forEach(place -> places.put(place.id(), place)));
         } catch (StoreUnavailableException away) {
             turnstile.wasRefused(room, away);
         }
         return ids.stream().map(id -> Optional.ofNullable(places.get(id))).toList();
+    }
+
+    /** While a tick of this node is calling, it is let go first. */
+    private Optional<List<Place>> calledByTurns(WaitingRoom room, List<PlaceId> ids) {
+        var lock = turnstile.callers(room);
+        try {
+            if (!lock.tryLock(WITHIN.toNanos(), TimeUnit.NANOSECONDS)) {
+                return Optional.of(List.of());
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return Optional.of(List.of());
+        }
+        try {
+            var seen = room.snapshot();
+            var free = room.configuration().settings(seen).free(seen);
+            return turnstile.isShut(room, seen) ? Optional.of(List.of()) : room.serveOutOfTurn(seen, ids, free);
+        } finally {
+            lock.unlock();
+        }
     }
 }

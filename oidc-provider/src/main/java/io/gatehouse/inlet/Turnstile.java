@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,9 @@ public final class Turnstile implements TurnCaller {
 
     private static final Logger LOG = LoggerFactory.getLogger(Turnstile.class);
 
+    /** Of other nodes too many may call out of turn, one batch after the other: so often a tick looks anew. */
+    private static final int TRIES = 10;
+
     private final Clock clock;
     private final Draws draws;
     private final UnusedGrants grants;
@@ -39,6 +43,9 @@ public final class Turnstile implements TurnCaller {
     private final PassThrough passing;
     private final Exempt exempt;
     private final LaneJoins lanes;
+
+    /** Who calls out of turn waits for a tick that calls, and a tick for one such call: by turns, or it would never call. */
+    private final Map<RoomId, ReentrantLock> callers = new ConcurrentHashMap<>();
 
     /** The last who was called when this node looked last; or the last of all, where nobody was left to wait. Of the default lane. */
     private final Map<RoomId, Reached> reached = new ConcurrentHashMap<>();
@@ -195,7 +202,7 @@ public final class Turnstile implements TurnCaller {
             } else {
                 sight.isLost(room.id());
             }
-            var seen = hasTurnedAway(room, before) || hasCalled(room, before) ? room.snapshot() : before;
+            var seen = hasTurnedAway(room, before) ? room.snapshot() : called(room, before);
             watchers.forEach(watcher -> watcher.saw(room.configuration(), seen, clock.instant()));
             grants.look(room, seen, clock.instant());
         } catch (StoreUnavailableException away) {
@@ -229,14 +236,43 @@ public final class Turnstile implements TurnCaller {
         }
     }
 
-    private boolean hasCalled(WaitingRoom room, RoomSnapshot seen) {
+    /** Calls whoever may come, and looks at the room afterwards; once more while others have called in between. */
+    private RoomSnapshot called(WaitingRoom room, RoomSnapshot looked) {
+        var lock = callers(room);
+        lock.lock();
         try {
-            return call(room, seen).hasAsked();
+            var seen = looked;
+            for (int tried = 0; tried < TRIES; tried++) {
+                var call = calledOn(room, seen);
+                if (call.filter(Call::hasAsked).isEmpty()) {
+                    return seen;
+                }
+                var after = room.snapshot();
+                if (!call.get().called().isEmpty() || after.version() == seen.version()) {
+                    return after;
+                }
+                seen = after;
+            }
+            return seen;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Empty when the store refuses. */
+    private Optional<Call> calledOn(WaitingRoom room, RoomSnapshot seen) {
+        try {
+            return Optional.of(call(room, seen));
         } catch (StoreUnavailableException refused) {
             sight.isLost(room.id());
             wasRefused(room, refused);
-            return false;
+            return Optional.empty();
         }
+    }
+
+    /** Held by whoever is about to call in a room, those who have just joined excepted: they call for all alike. */
+    ReentrantLock callers(WaitingRoom room) {
+        return callers.computeIfAbsent(room.id(), first -> new ReentrantLock(true));
     }
 
     /** Until this node has looked at the room again, nobody but who is first is called on arrival. */

@@ -3,6 +3,7 @@ package io.gatehouse.inlet;
 import static io.gatehouse.inlet.Turnstiles.capacity;
 import static io.gatehouse.inlet.Turnstiles.rate;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.draw.Seed;
 import io.gatehouse.room.Act;
@@ -16,6 +17,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
+import java.lang.Thread.State;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
@@ -211,6 +213,54 @@ class TurnstileTest {
 
         assertThat(stageAt(shop, 1)).isEqualTo(Stage.TURN);
         assertThat(stageAt(shop, 2)).isEqualTo(Stage.WAITING);
+    }
+
+    /** On a store that is slow another is called out of turn, by this node, whenever the tick is about to call. */
+    @Test
+    void givenManyWhoAreCalledOutOfTurn_whenTheirNodeTicks_thenThoseInLineAreCalledAllTheSame() {
+        var exempt = new Exempting();
+        var shop = new Turnstiles(rate("60/1m"), exempt.before("next", new LinesInMemory())).joinedBy(3);
+        exempt.calls = () -> {
+            var place = shop.join();
+            var thread = new Thread(() -> shop.turnstile.exempt(shop.room, place));
+            thread.start();
+            await().until(thread::getState, state -> state == State.TIMED_WAITING || state == State.TERMINATED);
+        };
+
+        assertThat(shop.tick()).isEqualTo(1);
+    }
+
+    @Test
+    void givenManyWhoAreCalledOutOfTurn_whenAnotherNodeTicks_thenItLooksAnewUntilThoseInLineAreCalled() {
+        var exempt = new Exempting();
+        var shop = new Turnstiles(rate("60/1m"), exempt.before("next", new LinesInMemory())).joinedBy(3);
+        var other = new Turnstile(
+                shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), List.of());
+        var times = new AtomicLong(5);
+        exempt.calls = () -> {
+            if (times.getAndDecrement() > 0) {
+                other.exempt(shop.room, shop.join());
+            }
+        };
+
+        assertThat(shop.tick()).isEqualTo(1);
+    }
+
+    /** Lets others be called out of turn right before a store is asked something. */
+    private static final class Exempting {
+
+        private Runnable calls = () -> {};
+
+        private RoomStore before(String which, RoomStore store) {
+            var proxy = Proxy.newProxyInstance(
+                    RoomStore.class.getClassLoader(), new Class<?>[] {RoomStore.class}, (self, method, values) -> {
+                        if (method.getName().equals(which)) {
+                            calls.run();
+                        }
+                        return method.invoke(store, values);
+                    });
+            return RoomStore.class.cast(proxy);
+        }
     }
 
     private static Stage stageAt(Turnstiles shop, long position) {
