@@ -116,7 +116,7 @@ class BoardEndpoint {
     ResponseEntity<String> looks(@PathVariable String room, @PathVariable String edition) {
         var words = boards.of(rooms.get(room)).words();
         return ResponseEntity.ok()
-                .header(HttpHeaders.CACHE_CONTROL, words.edition().equals(edition) ? KEPT : "no-store")
+                .header(HttpHeaders.CACHE_CONTROL, words.isOf(edition) ? KEPT : "no-store")
                 .contentType(CSS)
                 .body(words.css());
     }
@@ -136,8 +136,9 @@ class BoardEndpoint {
 
     private PrintedWords named(String room, String edition) {
         var words = boards.of(rooms.get(room)).words();
-        if (!words.edition().equals(edition)) {
-            throw new UnknownWordsException("the board of room " + room + " names other words now");
+        if (!words.isOf(edition)) {
+            throw new UnknownWordsException(
+                    "the board of room " + room + " names other words now, or none that are known here");
         }
         return words;
     }

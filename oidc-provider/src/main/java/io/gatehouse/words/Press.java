@@ -23,7 +23,8 @@ public final class Press {
 
     /**
      * The words of this name. While the store is away they are the last ones: it is asked again with the next tick. If it
-     * has none of this name, nothing is said, and it is asked for them no more.
+     * has none of this name, or a later release has written them, nothing is said on this node's pages, nothing goes by that
+     * name here, and the store is asked for them no more.
      *
      * @param last what was printed for this room before
      */
@@ -38,7 +39,7 @@ public final class Press {
             if (words.isEmpty()) {
                 LOG.warn("room {}: the words {} cannot be read, nothing is said", room, edition);
             }
-            return PrintedWords.of(edition, words.orElse(Words.NONE), texts);
+            return words.map(own -> PrintedWords.of(edition, own, texts)).orElseGet(() -> PrintedWords.unread(edition));
         } catch (StoreUnavailableException away) {
             return last;
         }

@@ -120,6 +120,11 @@ public final class PrintedWords {
         this.css = looks.css(edition + "/logo");
     }
 
+    /** Of an edition that cannot be read here: its name is known, and what it says is not. */
+    static PrintedWords unread(String edition) {
+        return new PrintedWords(edition, Map.of(), Looks.NONE);
+    }
+
     public static PrintedWords of(String edition, Words words, Texts texts) {
         return new PrintedWords(
                 edition,
@@ -185,6 +190,11 @@ public final class PrintedWords {
     /** Its name, in the room's settings and on the board; empty where nothing is said. */
     public String edition() {
         return edition;
+    }
+
+    /** Whether this is what goes by that name; else another node may know what does. */
+    public boolean isOf(String name) {
+        return edition.equals(name) && !byLanguage.isEmpty();
     }
 
     /** What the room is called; empty: as it is configured. */

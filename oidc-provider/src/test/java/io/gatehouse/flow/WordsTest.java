@@ -1,14 +1,17 @@
 package io.gatehouse.flow;
 
 import static io.gatehouse.flow.RunningGatehouse.SECRET;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
+import io.gatehouse.value.ExpiringStore;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -132,6 +135,30 @@ class WordsTest {
         var old = browser.gets("/rooms/shop/words/" + edition + "/en");
         assertThat(old.status()).isEqualTo(404);
         assertThat(old.header("Cache-Control")).isEqualTo("no-store");
+    }
+
+    /** As a node of the former release does in the middle of an upgrade: no cache is to keep what it cannot read. */
+    @Test
+    void givenWordsThatALaterReleaseHasWritten_whenTheyAreAskedFor_thenNothingIsSaidAndNoCacheKeepsThat() {
+        gatehouse
+                .bean(ExpiringStore.class)
+                .put(
+                        "words/shop/later",
+                        "{\"messages\":[]}".getBytes(UTF_8),
+                        ExpiringStore.FOREVER,
+                        gatehouse.clock().instant());
+        gatehouse.room("shop").change(settings -> settings.saying(Optional.of("later")));
+        gatehouse.tick();
+
+        var words = browser.gets("/rooms/shop/words/later/en");
+        var looks = browser.gets("/rooms/shop/looks/later");
+
+        assertThat(edition()).isEqualTo("later");
+        assertThat(words.status()).isEqualTo(404);
+        assertThat(words.header("Cache-Control")).isEqualTo("no-store");
+        assertThat(looks.status()).isEqualTo(200);
+        assertThat(looks.header("Cache-Control")).isEqualTo("no-store");
+        assertThat(browser.opens("/rooms/shop/wait").body()).contains("<div role=\"status\" id=\"words\"></div>");
     }
 
     @ParameterizedTest
