@@ -138,7 +138,8 @@ public final class Turnstile implements TurnCaller {
         var allowed = inlet.next(seen, now).turns();
         var turns = Math.min(allowed, seen.callable());
         if (turns > 0 && !seen.hasVersion()) {
-            wasRefused(room, new StoreUnavailableException("what has ended cannot be written", null));
+            wasRefused(room, new StoreUnavailableException(
+                    "what has ended cannot be written, or a later release has written the room's settings", null));
         }
         var asks = turns > 0 && seen.hasVersion();
         var called = asks

@@ -718,6 +718,9 @@ public final class Line {
     }
 
     private Optional<Boolean> written(RoomSnapshot seen, Counters next) {
+        if (!seen.hasVersion()) {
+            throw new StoreUnavailableException("a later release has written the room's settings", null);
+        }
         return store.move(room, seen, next, List.of()) ? Optional.of(true) : Optional.empty();
     }
 

@@ -86,12 +86,15 @@ public record RoomSnapshot(
         return new Counters(version, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, lanes);
     }
 
-    /** The same of no version, where changes could not be written: good for a board, and nobody is called on it. */
-    RoomSnapshot withoutVersion() {
+    /** The same of no version, where changes cannot or must not be written: good for a board, and nobody is called on it. */
+    public RoomSnapshot withoutVersion() {
         return with(counters().ofVersion(NO_VERSION));
     }
 
-    /** Whether the store takes changes: otherwise what has ended could not be written, and nobody can be called on this. */
+    /**
+     * Whether the room may be changed after this look. Else what has ended could not be written, or a later release has
+     * written something that this one would lose; and nobody can be called.
+     */
     public boolean hasVersion() {
         return version != NO_VERSION;
     }

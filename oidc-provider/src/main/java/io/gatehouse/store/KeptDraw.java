@@ -6,8 +6,6 @@ import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Seed;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.json.JsonWriteFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * How far a draw has come, as one line of JSON in ASCII, the same in all stores; no text where there is none. What is not
@@ -26,19 +24,21 @@ public record KeptDraw(
         @Nullable String seed,
         long called) {
 
-    private static final JsonMapper JSON =
-            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
-
     /** The text to be kept. */
     public static String text(Optional<LobbyDraw> draw) {
-        return draw.map(KeptDraw::of).map(JSON::writeValueAsString).orElse("");
+        return draw.map(KeptDraw::of).map(KeptJson.JSON::writeValueAsString).orElse("");
+    }
+
+    /** Whether this release knows all that was kept; else nothing may be written in its place. */
+    public static boolean isKnown(String text) {
+        return text.isEmpty() || KeptJson.isKnown(text, KeptDraw.class);
     }
 
     /** What was kept. */
     public static Optional<LobbyDraw> read(String text) {
         return text.isEmpty()
                 ? Optional.empty()
-                : Optional.of(JSON.readValue(text, KeptDraw.class).draw());
+                : Optional.of(KeptJson.JSON.readValue(text, KeptDraw.class).draw());
     }
 
     private static KeptDraw of(LobbyDraw draw) {

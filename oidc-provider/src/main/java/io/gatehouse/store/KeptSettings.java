@@ -13,13 +13,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.json.JsonWriteFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * An operator's settings of a room as all stores keep them: one text of JSON, empty where there are none. Local times are
  * kept, and not the moments that follow from them: rules of a zone may change before the day comes. What cannot be read is
- * an error to whoever looks at the room, so that nobody is called by settings that nobody made.
+ * an error to whoever looks at the room, so that nobody is called by settings that nobody made. What a later release has added can be
+ * read past, but such a look is of no version: this node calls nobody on it, and writes nothing in its place.
  *
  * @param rate as {@link Rate#parse} reads it
  * @param mode as {@link Mode#parse} reads it
@@ -58,19 +57,28 @@ public record KeptSettings(
         }
     }
 
-    private static final JsonMapper JSON =
-            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
-
     /** The text to be kept. */
     public static String text(Optional<RoomSettings> settings) {
-        return settings.map(KeptSettings::of).map(JSON::writeValueAsString).orElse("");
+        return settings.map(KeptSettings::of)
+                .map(KeptJson.JSON::writeValueAsString)
+                .orElse("");
+    }
+
+    /** The same in place of another text, which stays if it says the same, and perhaps more. */
+    public static String text(Optional<RoomSettings> settings, String before) {
+        return read(before).equals(settings) ? before : text(settings);
+    }
+
+    /** Whether this release knows all that was kept; else nothing may be written in its place. */
+    public static boolean isKnown(String text) {
+        return text.isEmpty() || KeptJson.isKnown(text, KeptSettings.class);
     }
 
     /** What was kept. */
     public static Optional<RoomSettings> read(String text) {
         return text.isEmpty()
                 ? Optional.empty()
-                : Optional.of(JSON.readValue(text, KeptSettings.class).settings());
+                : Optional.of(KeptJson.JSON.readValue(text, KeptSettings.class).settings());
     }
 
     private static KeptSettings of(RoomSettings settings) {

@@ -156,8 +156,10 @@ final class DynamoDbRoomStore implements RoomStore {
     /** One that the line knows is forgotten, or has come back since they were looked for. */
     @Override
     public boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
-        var known = line.at(room, opening, positions).stream().map(Place::position).toList();
-        var missing = positions.stream().filter(position -> !known.contains(position)).toList();
+        var known =
+                line.at(room, opening, positions).stream().map(Place::position).toList();
+        var missing =
+                positions.stream().filter(position -> !known.contains(position)).toList();
         return (known.isEmpty() || at(room, known).isEmpty())
                 && (missing.isEmpty() || line.passOver(room, opening, missing, now));
     }
@@ -249,7 +251,7 @@ final class DynamoDbRoomStore implements RoomStore {
                 counters.draw(),
                 counters.lanes(),
                 extent.lost());
-        return new Kept(snapshot, due);
+        return new Kept(counters.areKnown() ? snapshot : snapshot.withoutVersion(), due);
     }
 
     @Override

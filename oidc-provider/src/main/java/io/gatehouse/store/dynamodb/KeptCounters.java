@@ -69,9 +69,18 @@ record KeptCounters(
                 .with("returned", returned)
                 .with("letIn", letIn)
                 .with("pacedUntil", "%d.%09d".formatted(pacedUntil.getEpochSecond(), pacedUntil.getNano()))
-                .with("changed", KeptSettings.text(changed))
+                .with("changed", KeptSettings.text(changed, kept("changed")))
                 .with("draw", KeptDraw.text(draw));
         return lanes.isEmpty() && !item.has("lanes") ? item : item.with("lanes", KeptLanes.text(lanes));
+    }
+
+    /** Whether this release knows all of it: else it must not be written anew. */
+    boolean areKnown() {
+        return KeptSettings.isKnown(kept("changed")) && KeptDraw.isKnown(kept("draw"));
+    }
+
+    private String kept(String text) {
+        return kept.map(item -> item.text(text, "")).orElse("");
     }
 
     /** Nobody has called, changed settings or begun an opening since. */

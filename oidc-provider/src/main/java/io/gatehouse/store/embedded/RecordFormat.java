@@ -150,6 +150,9 @@ final class RecordFormat {
         var numbers = LongStream.generate(bytes::getLong).limit(9).toArray();
         var pacedUntil = instant(bytes);
         var texts = texts(bytes);
+        if (!KeptSettings.isKnown(texts[0]) || !KeptDraw.isKnown(texts[1])) {
+            throw new IllegalArgumentException("a later release has written a room's settings or draw");
+        }
         return new Counters(
                 numbers[0],
                 numbers[1],

@@ -144,7 +144,9 @@ final class RoomRecords {
     }
 
     static RoomSnapshot snapshot(List<byte[]> answer) {
-        return new RoomSnapshot(
+        var settings = text(answer.get(14));
+        var draw = text(answer.get(15));
+        var seen = new RoomSnapshot(
                 number(answer.get(0)),
                 number(answer.get(1)),
                 number(answer.get(2)),
@@ -157,9 +159,10 @@ final class RoomRecords {
                         number(answer.get(8)), number(answer.get(9)), number(answer.get(10)), number(answer.get(11))),
                 number(answer.get(12)),
                 exactInstant(text(answer.get(13))),
-                KeptSettings.read(text(answer.get(14))),
-                KeptDraw.read(text(answer.get(15))),
+                KeptSettings.read(settings),
+                KeptDraw.read(draw),
                 KeptLanes.read(text(answer.get(16))));
+        return KeptSettings.isKnown(settings) && KeptDraw.isKnown(draw) ? seen : seen.withoutVersion();
     }
 
     /** Seconds and nanoseconds: the scripts only keep it. */

@@ -9,8 +9,10 @@ import static org.awaitility.Awaitility.await;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Seed;
+import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
+import io.gatehouse.room.Counters;
 import io.gatehouse.room.LineInvariants;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.NextOpening;
@@ -22,6 +24,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
+import io.gatehouse.stock.Endings;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.value.ExpiringStore;
@@ -113,6 +116,27 @@ class EmbeddedFileTest {
             assertThat(all(store)).isEqualTo(before);
             assertThat(store.snapshot(SHOP, now()).draw()).contains(draw.called(2));
         }
+    }
+
+    @Test
+    void givenSettingsOfALaterRelease_whenTheyAreRead_thenThatIsRefused() {
+        var settings = new RoomSettings(Optional.of(Rate.parse("7/90s")), OptionalLong.of(3), true);
+        var kept = RecordFormat.bytes(new Counters(
+                1,
+                1,
+                0,
+                0,
+                Endings.NONE,
+                0,
+                Instant.EPOCH,
+                Optional.of(settings),
+                Optional.empty(),
+                LaneCounters.NONE));
+        var later = new String(kept, ISO_8859_1).replace("{\"rate\"", "{\"later\":1,\"rate\"");
+
+        assertThat(RecordFormat.counters(kept).changed()).contains(settings);
+        assertThatThrownBy(() -> RecordFormat.counters(later.getBytes(ISO_8859_1)))
+                .hasMessageContaining("a later release");
     }
 
     @Test
