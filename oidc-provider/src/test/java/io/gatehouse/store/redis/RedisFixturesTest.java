@@ -30,8 +30,7 @@ class RedisFixturesTest {
             var before = cluster.masterOf("key");
             var replica = cluster.replicaOf("key");
             assertThat(before.say("SET", "key", "value")).isEqualTo("OK");
-            Awaited.until(
-                    "the replica has it", () -> before.say("WAIT", "1", "1000").equals("1"));
+            before.awaitsItsReplica();
 
             cluster.watchesClosely();
             before.isKilled();

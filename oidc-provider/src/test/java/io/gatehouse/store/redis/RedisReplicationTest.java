@@ -33,7 +33,7 @@ class RedisReplicationTest {
                 var clients = Clients.impatient(cluster, 0)) {
             var store = new Lines(new RedisRoomStore(clients.link()));
             var before = joined(store, anyone(10));
-            assertThat(cluster.masterOf(KEY).say("WAIT", "1", "15000")).isEqualTo("1");
+            cluster.masterOf(KEY).awaitsItsReplica();
 
             var replica = isCutOff(cluster);
             var after = joined(store, anyone(5));

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
@@ -26,6 +27,8 @@ import redis.embedded.RedisExecProvider;
  * started again with its data or without. Nothing of it outlives the JVM.
  */
 public final class RedisServer implements AutoCloseable {
+
+    private static final Pattern OFFSET = Pattern.compile("offset=(\\d+)");
 
     private static final String SENTINEL = "sentinel.conf";
 
@@ -194,6 +197,17 @@ public final class RedisServer implements AutoCloseable {
                 .map(line -> line.substring(field.length() + 1).strip())
                 .findFirst()
                 .orElse("");
+    }
+
+    /**
+     * Waits until its replica has all that it has written by now. {@code WAIT} would not do: it waits for what its own
+     * connection has written, and here each command has one to itself.
+     */
+    void awaitsItsReplica() {
+        var written = Long.parseLong(info("master_repl_offset"));
+        Awaited.until("the replica has it", () -> OFFSET.matcher(info("slave0"))
+                .results()
+                .anyMatch(offset -> Long.parseLong(offset.group(1)) >= written));
     }
 
     /** Kills it, and removes its folder. */
