@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,6 +31,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>What a room is</b> (its opening, settings and phase) is compared at each tick with what the ledger says, by
  * whichever node looks first: so it is told whoever or whatever has changed it, a file or the time of day as well. What
  * a node has just read in the ledger may be newer than what it has seen of the room; then it looks again at the next tick.
+ * A node says the same once, until it sees something else: where files or clocks differ, nodes do not contradict each other at
+ * each tick.
+ *
+ * <p><b>An opening ends</b> with all that is to be told of it, however many appends that takes; only then the next one
+ * begins in the ledger.
  *
  * <p><b>Calls follow the counters.</b> A node writes at its next tick whom it has called since the last one, all of it in
  * one append; a line does not wait for its ledger. A range that the serving counter has gone past and that nobody has written
@@ -55,7 +61,9 @@ final class Ledger {
 
     private static final int TRIES = 20;
     private static final int TRIES_OF_A_TICK = 3;
-    private static final int MOST_CALLS = 20;
+
+    /** So many calls, endings and gaps at most in one append: with all else they are fewer than {@link LedgerStore#MOST}. */
+    private static final int MOST_OF_A_KIND = 12;
 
     /** An entry to come, which may depend on those before it. */
     private record Draft(String kind, Function<Known, Map<String, Object>> data) {
@@ -81,6 +89,9 @@ final class Ledger {
     private @Nullable Gap gap;
     private @Nullable Doubt doubt;
     private boolean isAheadOfSight;
+
+    /** What this node has said of the room by these kinds, as long as that is what it sees. */
+    private final Map<String, Map<String, Object>> said = new HashMap<>();
 
     Ledger(RoomId room, LedgerStore store, Checkpoints checkpoints, Clock clock, Ticker ticker) {
         this.room = room;
@@ -117,7 +128,7 @@ final class Ledger {
         }
     }
 
-    /** False when others were quicker. */
+    /** False when others were quicker, or more is to be told. */
     private boolean isWritten(Room configuration, RoomSnapshot seen) {
         var present = known();
         var mayBeAhead = isAheadOfSight;
@@ -125,23 +136,28 @@ final class Ledger {
         if (mayBeAhead && seen.opening() > present.opening()) {
             return true; // What is seen of the room is older than what was read; the next tick sees more.
         }
-        var batch = unwritten.take(MOST_CALLS);
+        if (!present.isEmpty() && seen.opening() > present.opening()) {
+            endOpening(present, seen);
+            return false;
+        }
+        var batch = unwritten.take(MOST_OF_A_KIND, seen.opening());
         var drafts = new ArrayList<Draft>();
         if (present.isEmpty()) {
             drafts.add(begin(seen, batch));
         }
-        var isNew = !present.isEmpty() && seen.opening() > present.opening();
-        addOpening(drafts, present, seen, batch, isNew);
-        if (!mayBeAhead) {
-            addState(drafts, present, configuration, seen);
-        }
-        var hasGap = !isNew && addGap(drafts, present, seen, batch);
+        addDone(drafts, batch);
+        var state = mayBeAhead ? List.<Draft>of() : state(present, configuration, seen);
+        drafts.addAll(state);
+        var hasGap = addGap(drafts, present, seen, batch);
         if (present.openSince()
                 .filter(since -> !since.plus(CHECKPOINTS).isAfter(clock.instant()))
                 .isPresent()) {
             drafts.add(checkpoint());
         }
         var isWritten = drafts.isEmpty() || isAppended(drafts, batch);
+        if (isWritten) {
+            state.forEach(draft -> said.put(draft.kind, draft.data.apply(present)));
+        }
         if (hasGap && isWritten) {
             follow();
         }
@@ -188,47 +204,59 @@ final class Ledger {
         return Draft.of(Known.BEGIN, Map.of(Known.OPENING, seen.opening(), "serving", serving, "room", room.value()));
     }
 
-    /** What the opening before has still to tell comes before the one that has begun. */
-    private void addOpening(
-            List<Draft> drafts, Known present, RoomSnapshot seen, Unwritten.Batch batch, boolean isNew) {
-        var running = isNew ? present.opening() : Long.MAX_VALUE;
-        batch.calls().stream()
-                .filter(call -> call.opening() <= running)
-                .map(Ledger::called)
-                .forEach(drafts::add);
-        batch.endings().stream().map(Ledger::ended).forEach(drafts::add);
-        if (!isNew) {
-            return;
-        }
+    /** Tells what is left to tell of the opening before, a part at a time, and with the last one that another has begun. */
+    private void endOpening(Known present, RoomSnapshot seen) {
+        var running = present.opening();
+        var batch = unwritten.take(MOST_OF_A_KIND, running);
+        var drafts = new ArrayList<Draft>();
+        addDone(drafts, batch);
         var covered = present.copy().called();
         batch.calls().stream()
                 .filter(call -> call.opening() == running)
                 .forEach(call -> covered.add(call.from(), call.to()));
-        covered.gaps(1, covered.last()).list().stream()
-                .limit(MOST_CALLS)
-                .map(range -> unwritten(running, range.get(0), range.get(1)))
-                .forEach(drafts::add);
-        drafts.add(checkpoint());
-        drafts.add(Draft.of(Known.OPENING, Map.of(Known.OPENING, seen.opening())));
-        batch.calls().stream()
-                .filter(call -> call.opening() > running)
-                .map(Ledger::called)
+        var gaps = covered.gaps(1, covered.last()).list();
+        var isLastPart = unwritten.isTold(running) && gaps.size() <= MOST_OF_A_KIND;
+        if (unwritten.isTold(running)) {
+            addUnwritten(drafts, running, gaps);
+        }
+        if (isLastPart) {
+            drafts.add(checkpoint());
+            drafts.add(Draft.of(Known.OPENING, Map.of(Known.OPENING, seen.opening())));
+        }
+        isAppended(drafts, batch);
+    }
+
+    private static void addDone(List<Draft> drafts, Unwritten.Batch batch) {
+        batch.calls().stream().map(Ledger::called).forEach(drafts::add);
+        batch.endings().stream().map(Ledger::ended).forEach(drafts::add);
+    }
+
+    private static void addUnwritten(List<Draft> drafts, long opening, List<List<Long>> gaps) {
+        gaps.stream()
+                .limit(MOST_OF_A_KIND)
+                .map(range -> unwritten(opening, range.get(0), range.get(1)))
                 .forEach(drafts::add);
     }
 
-    private void addState(List<Draft> drafts, Known present, Room configuration, RoomSnapshot seen) {
+    private List<Draft> state(Known present, Room configuration, RoomSnapshot seen) {
+        var drafts = new ArrayList<Draft>();
         var settings = configuration.settings(seen);
-        var words = SettingsWords.of(settings);
-        if (!words.equals(present.settings())) {
-            drafts.add(Draft.of(Known.SETTINGS, words));
-        }
+        addIfNew(drafts, Known.SETTINGS, SettingsWords.of(settings), present.settings());
         var draw = DrawWords.of(seen.draw());
         if (seen.opening() >= present.opening() && !draw.isEmpty() && !draw.equals(present.draw())) {
             drafts.add(Draft.of(Known.DRAW, draw));
         }
         var phase = settings.phase(clock.instant()).name();
-        if (!phase.equals(present.phase())) {
-            drafts.add(Draft.of(Known.PHASE, Map.of(Known.PHASE, phase)));
+        addIfNew(drafts, Known.PHASE, Map.of(Known.PHASE, phase), Map.of(Known.PHASE, present.phase()));
+        return drafts;
+    }
+
+    private void addIfNew(List<Draft> drafts, String kind, Map<String, Object> now, Map<String, Object> present) {
+        if (!now.equals(said.get(kind))) {
+            said.remove(kind);
+        }
+        if (!now.equals(present) && !said.containsKey(kind)) {
+            drafts.add(Draft.of(kind, now));
         }
     }
 
@@ -251,10 +279,7 @@ final class Ledger {
         if (last == null || last.from != first.getKey()) {
             gap = new Gap(first.getKey(), gaps.last(), Deadline.after(PATIENCE, ticker));
         } else if (last.end.isExpired()) {
-            covered.gaps(1, last.to).list().stream()
-                    .limit(MOST_CALLS)
-                    .map(range -> unwritten(seen.opening(), range.get(0), range.get(1)))
-                    .forEach(drafts::add);
+            addUnwritten(drafts, seen.opening(), covered.gaps(1, last.to).list());
             gap = null;
         }
         return true;
@@ -351,6 +376,7 @@ final class Ledger {
         if (present == null) {
             present = read();
             known = present;
+            said.clear();
         }
         return present;
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * What this node has done to one room and not yet written to its ledger: whom it has called, and which places have ended.
@@ -91,16 +92,11 @@ final class Unwritten {
         }
     }
 
-    /** All that there is, oldest first. */
-    record Batch(List<Call> calls, List<Endings> endings) {
+    /** What is to be written together, oldest first. */
+    record Batch(List<Call> calls, List<Endings> endings) {}
 
-        boolean isEmpty() {
-            return calls.isEmpty() && endings.isEmpty();
-        }
-    }
-
-    private List<Call> calls = new ArrayList<>();
-    private List<Endings> endings = new ArrayList<>();
+    private final List<Call> calls = new ArrayList<>();
+    private final List<Endings> endings = new ArrayList<>();
 
     synchronized void called(Call call) {
         var last = calls.isEmpty()
@@ -129,14 +125,32 @@ final class Unwritten {
         return next;
     }
 
-    /** Takes the oldest of it out, at most so many of each; what could not be written is {@link #putBack}. */
-    synchronized Batch take(int most) {
-        var some = new Batch(
-                List.copyOf(calls.subList(0, Math.min(most, calls.size()))),
-                List.copyOf(endings.subList(0, Math.min(most, endings.size()))));
-        calls = new ArrayList<>(calls.subList(some.calls.size(), calls.size()));
-        endings = new ArrayList<>(endings.subList(some.endings.size(), endings.size()));
+    /**
+     * Takes the oldest of it out, at most so many of each, and of this opening or earlier ones; what could not be written is
+     * {@link #putBack}.
+     */
+    synchronized Batch take(int most, long opening) {
+        return new Batch(
+                taken(calls, call -> call.opening() <= opening, most),
+                taken(endings, ended -> ended.opening() <= opening, most));
+    }
+
+    private static <T> List<T> taken(List<T> all, Predicate<T> which, int most) {
+        var some = new ArrayList<T>();
+        for (var each = all.iterator(); each.hasNext() && some.size() < most; ) {
+            var next = each.next();
+            if (which.test(next)) {
+                some.add(next);
+                each.remove();
+            }
+        }
         return some;
+    }
+
+    /** Whether nothing is left of this opening, or of an earlier one. */
+    synchronized boolean isTold(long opening) {
+        return calls.stream().noneMatch(call -> call.opening() <= opening)
+                && endings.stream().noneMatch(ended -> ended.opening() <= opening);
     }
 
     synchronized void putBack(Batch batch) {

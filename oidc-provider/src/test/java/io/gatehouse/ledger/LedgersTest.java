@@ -1,0 +1,158 @@
+package io.gatehouse.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.lane.LaneCounters;
+import io.gatehouse.oidc.key.SigningKeys;
+import io.gatehouse.room.Lines;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.stock.Endings;
+import io.gatehouse.time.MutableScheduler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** What nodes write into one ledger side by side, and when there is much to write. */
+class LedgersTest {
+
+    @AutoClose
+    private static final RunningGatehouse gatehouse =
+            RunningGatehouse.with("gatehouse.rooms.shop.capacity=10").starts();
+
+    private final RoomId room = new RoomId("room-" + UUID.randomUUID());
+    private final LedgerStore store = gatehouse.bean(LedgerStore.class);
+    private final Ledger one = node();
+    private final Ledger other = node();
+
+    @Test
+    void givenNodesWhoseFilesDiffer_whenTheyTickOnAndOn_thenEachSaysItsSettingsOnceAndAnOperatorsAreSaidOnce() {
+        IntStream.range(0, 5).forEach(tick -> {
+            one.tick(file(1), seen(1, 0, Optional.empty()));
+            other.tick(file(2), seen(1, 0, Optional.empty()));
+        });
+        var changed = Optional.of(settings(3));
+        IntStream.range(0, 5).forEach(tick -> {
+            one.tick(file(1), seen(1, 0, changed));
+            other.tick(file(2), seen(1, 0, changed));
+        });
+
+        assertThat(of("settings").map(entry -> entry.number("capacity"))).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void givenSettingsThatANodeSaidBefore_whenTheyAreInForceAgain_thenTheyAreSaidAgain() {
+        for (var capacity : List.of(1, 2, 1)) {
+            one.tick(file(9), seen(1, 0, Optional.of(settings(capacity))));
+        }
+
+        assertThat(of("settings").map(entry -> entry.number("capacity"))).containsExactly(1L, 2L, 1L);
+    }
+
+    /** A node that died has called every other one; and another opening begins before anybody has written that. */
+    @Test
+    void givenFarMoreThanOneAppendBears_whenANewOpeningBegins_thenAllOfItIsToldBeforeThat() {
+        one.tick(file(1), seen(1, 0, Optional.empty()));
+        for (long number = 1; number <= 199; number += 2) {
+            one.unwritten().called(call(1, number));
+        }
+        one.unwritten().called(call(2, 1));
+
+        IntStream.range(0, 10).forEach(tick -> one.tick(file(1), seen(2, 1, Optional.empty())));
+
+        var entries = entries().toList();
+        var begun = entries.indexOf(of("opening").findFirst().orElseThrow());
+        assertThat(of("unwritten").map(entry -> entry.number("from")))
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 99)
+                        .mapToObj(number -> 2L * number)
+                        .toList());
+        assertThat(entries.subList(0, begun).stream()
+                        .filter(entry -> entry.kind().equals("called")))
+                .hasSize(100);
+        assertThat(entries.subList(begun, entries.size()).stream()
+                        .filter(entry -> entry.kind().equals("called"))
+                        .map(entry -> entry.number("opening")))
+                .containsExactly(2L);
+    }
+
+    private Ledger node() {
+        var checkpoints = new Checkpoints(gatehouse.bean(SigningKeys.class), gatehouse.bean(Issuer.class));
+        return new Ledger(room, new Bounded(store), checkpoints, gatehouse.clock(), new MutableScheduler());
+    }
+
+    private Room file(long capacity) {
+        var terms = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
+        return new Room(room, "Shop", settings(capacity), terms, Optional.empty());
+    }
+
+    private static RoomSettings settings(long capacity) {
+        return new RoomSettings(Optional.empty(), OptionalLong.of(capacity), false);
+    }
+
+    private static RoomSnapshot seen(long opening, long serving, Optional<RoomSettings> changed) {
+        return new RoomSnapshot(
+                1,
+                opening,
+                serving,
+                serving,
+                0,
+                0,
+                0,
+                0,
+                Endings.NONE,
+                0,
+                Instant.EPOCH,
+                changed,
+                Optional.empty(),
+                LaneCounters.NONE);
+    }
+
+    private static Unwritten.Call call(long opening, long number) {
+        return new Unwritten.Call(
+                opening, number, number, new Ranges(), new Ranges(), Map.of(), 0, 0, "RATE", Optional.empty());
+    }
+
+    private Stream<Entry> of(String kind) {
+        return entries().filter(entry -> entry.kind().equals(kind));
+    }
+
+    private Stream<Entry> entries() {
+        var last = store.last(room);
+        return IntStream.rangeClosed(0, (int) last / LedgerStore.MOST)
+                .mapToObj(part -> store.read(room, (long) part * LedgerStore.MOST + 1, LedgerStore.MOST))
+                .flatMap(List::stream)
+                .map(Entry::parse);
+    }
+
+    /** Holds its callers to the contract. */
+    private record Bounded(LedgerStore store) implements LedgerStore {
+
+        @Override
+        public boolean append(RoomId room, long after, String last, List<String> lines) {
+            assertThat(lines).hasSizeBetween(1, MOST);
+            return store.append(room, after, last, lines);
+        }
+
+        @Override
+        public List<String> read(RoomId room, long from, int most) {
+            return store.read(room, from, most);
+        }
+
+        @Override
+        public long last(RoomId room) {
+            return store.last(room);
+        }
+    }
+}
