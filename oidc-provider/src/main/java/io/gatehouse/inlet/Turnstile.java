@@ -34,6 +34,9 @@ public final class Turnstile implements TurnCaller {
     /** Of other nodes too many may call out of turn, one batch after the other: so often a tick looks anew. */
     private static final int TRIES = 10;
 
+    /** So long a node looks at a room, by a clock that nobody sets, before it ends a line: that cannot be taken back. */
+    static final Duration BEFORE_AN_END = Duration.ofMinutes(10);
+
     private final Clock clock;
     private final Draws draws;
     private final UnusedGrants grants;
@@ -138,8 +141,11 @@ public final class Turnstile implements TurnCaller {
         var allowed = inlet.next(seen, now).turns();
         var turns = Math.min(allowed, seen.callable());
         if (turns > 0 && !seen.hasVersion()) {
-            wasRefused(room, new StoreUnavailableException(
-                    "what has ended cannot be written, or a later release has written the room's settings", null));
+            wasRefused(
+                    room,
+                    new StoreUnavailableException(
+                            "what has ended cannot be written, or a later release has written the room's settings",
+                            null));
         }
         var asks = turns > 0 && seen.hasVersion();
         var called = asks
@@ -217,10 +223,16 @@ public final class Turnstile implements TurnCaller {
         }
     }
 
-    /** Whether the line has been ended, or a part of it: the room has closed so that nobody stays. */
+    /**
+     * Whether the line has been ended, or a part of it: the room has closed so that nobody stays. Its visitors are told so
+     * from the close on, and while a clock that was set ahead can still be set right, their places are kept.
+     */
     private boolean hasTurnedAway(WaitingRoom room, RoomSnapshot seen) {
         var phase = room.configuration().settings(seen).phase(clock.instant());
-        var isDue = phase == Phase.ENDED && seen.callable() > 0 && seen.hasVersion();
+        var isDue = phase == Phase.ENDED
+                && seen.callable() > 0
+                && seen.hasVersion()
+                && sight.hasLasted(room.id(), BEFORE_AN_END);
         if (isDue) {
             room.close();
         }

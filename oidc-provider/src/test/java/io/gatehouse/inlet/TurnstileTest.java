@@ -17,10 +17,17 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.schedule.AtClose;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
 import java.lang.Thread.State;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -234,8 +241,8 @@ class TurnstileTest {
     void givenManyWhoAreCalledOutOfTurn_whenAnotherNodeTicks_thenItLooksAnewUntilThoseInLineAreCalled() {
         var exempt = new Exempting();
         var shop = new Turnstiles(rate("60/1m"), exempt.before("next", new LinesInMemory())).joinedBy(3);
-        var other = new Turnstile(
-                shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), List.of());
+        var other =
+                new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), List.of());
         var times = new AtomicLong(5);
         exempt.calls = () -> {
             if (times.getAndDecrement() > 0) {
@@ -261,6 +268,26 @@ class TurnstileTest {
                     });
             return RoomStore.class.cast(proxy);
         }
+    }
+
+    @Test
+    void givenAClockThatIsSetAheadPastTheClose_whenItIsSetRight_thenTheLineIsThereAndEndsAtTheClose() {
+        var shop = new Turnstiles(Turnstiles.byHand());
+        var hour = LocalDateTime.ofInstant(shop.clock.instant(), ZoneOffset.UTC).truncatedTo(ChronoUnit.HOURS);
+        var opening = new ScheduledOpening(
+                ZoneOffset.UTC, hour.minusHours(1), hour, Optional.of(hour.plusHours(2)), AtClose.END);
+        shop.room.change(settings -> settings.open(Mode.SCHEDULED, new Schedule(List.of(opening))));
+        shop.joinedBy(2).goesOn(Duration.ofMinutes(30));
+
+        shop.clock.advance(Duration.ofHours(3));
+        shop.goesOn(Turnstile.BEFORE_AN_END.minusMinutes(1));
+        assertThat(shop.room.snapshot().waiting()).isEqualTo(2);
+        shop.clock.advance(Duration.ofHours(3).negated());
+        shop.goesOn(Duration.ofMinutes(20));
+        assertThat(shop.room.snapshot().waiting()).isEqualTo(2);
+        shop.goesOn(Duration.ofMinutes(65));
+
+        assertThat(shop.room.snapshot().waiting()).isZero();
     }
 
     private static Stage stageAt(Turnstiles shop, long position) {
