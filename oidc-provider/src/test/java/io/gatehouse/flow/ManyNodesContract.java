@@ -11,8 +11,10 @@ import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.stock.Stock;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.time.MutableScheduler;
@@ -30,6 +32,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -382,7 +385,7 @@ public abstract class ManyNodesContract {
         browser.opens(Login.authorize());
         var position = position(browser);
         var newcomer = one.browser();
-        newcomer.gets("/rooms/shop/enter");
+        atEveryRoom(room -> newcomer.gets("/rooms/" + room + "/enter"));
 
         begins.run();
         try {
@@ -394,10 +397,13 @@ public abstract class ManyNodesContract {
                 assertThat(page.status()).isEqualTo(503);
                 assertThat(page.header("retry-after")).matches("\\d+");
             });
-            // A page that could not even be looked up is no refusal: there may be fewer of these than pages.
-            await("out of service")
-                    .atMost(TIMEOUT)
-                    .until(() -> newcomer.gets("/rooms/shop/enter?cookie=set").status() == 503 && ready(one) == 503);
+            // A page that could not even be looked up is no refusal: there may be fewer of these than pages. A room of
+            // which
+            // nobody asks anything is well, and so is its node.
+            await("out of service").atMost(TIMEOUT).until(() -> {
+                atEveryRoom(room -> newcomer.gets("/rooms/" + room + "/enter?cookie=set"));
+                return ready(one) == 503;
+            });
         } finally {
             ends.run();
         }
@@ -478,6 +484,10 @@ public abstract class ManyNodesContract {
 
     private void areReady() {
         await("ready").atMost(TIMEOUT).until(() -> ready(one) == 200 && ready(other) == 200);
+    }
+
+    private void atEveryRoom(Consumer<RoomId> visit) {
+        one.bean(WaitingRooms.class).all().forEach(room -> visit.accept(room.id()));
     }
 
     private static int ready(RunningGatehouse node) {
