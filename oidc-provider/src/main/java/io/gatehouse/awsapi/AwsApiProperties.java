@@ -13,7 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param eventId Its event id; the room's name unless said.
  * @param queuePositionExpiry Whether a called visitor who takes no token within the room's claim window is refused one;
  *     false: they are called once more, out of turn, for as long as the room's return window lasts.
- * @param incrSvcOnQueuePositionExpiry Whether one more is let in for each turn that goes by unclaimed.
+ * @param incrSvcOnQueuePositionExpiry Whether one more is let in for each turn that goes by unclaimed; not with
+ *     queue-position-expiry false.
  * @param validityPeriod How long a token is valid, from the admission on; the room's admission-ttl unless said, and no longer.
  * @param tokenIssuer The iss of its tokens; the installation's issuer and /api unless said.
  * @param tokenIssuers Which other iss the private API may ask for.

@@ -40,9 +40,9 @@ record AwsRoom(String eventId, WaitingRoom room, AwsApiProperties settings, Stri
         return seen.reached() + (isAhead ? seen.letIn() : 0);
     }
 
-    /** Whether somebody is let in for each who has not come: not where slots go to the next by themselves. */
-    boolean makesUpFor(RoomSnapshot seen) {
-        return settings.incrSvcOnQueuePositionExpiry() && !letsInByItself(seen);
+    /** Whether somebody is let in for each who has not come: not where they may still come. */
+    boolean makesUp() {
+        return settings.incrSvcOnQueuePositionExpiry() && settings.queuePositionExpiry();
     }
 
     /** Whether the room calls as many as fit, so that nobody can be let in by hand. */

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Lets one more in for each turn that has gone by unclaimed: the old increment on expiry. How many have been made up for in an opening
  * is a record, moved on by compare-and-set before they are let in: of several nodes one does it, and a node that dies in
- * between lets in too few, and never too many.
+ * between lets in too few, and never too many. Where there is no record, because the room makes up for them only since now or
+ * because it was lost, it begins with those of before, and nobody is let in for them.
  */
 final class ExpiredTurns implements RoomWatcher {
 
@@ -50,10 +51,10 @@ final class ExpiredTurns implements RoomWatcher {
     @Override
     public void saw(Room room, RoomSnapshot seen, Instant now) {
         var state = seen.opening() + " " + seen.noShows();
-        if (seen.noShows() == 0 || !seen.hasVersion() || state.equals(known.get(room.id()))) {
+        if (!seen.hasVersion() || state.equals(known.get(room.id()))) {
             return;
         }
-        events.get().of(room.id()).filter(event -> event.makesUpFor(seen)).ifPresent(event -> {
+        events.get().of(room.id()).filter(AwsRoom::makesUp).ifPresent(event -> {
             try {
                 makeUp(event, seen, now);
                 known.put(room.id(), state);
@@ -66,11 +67,15 @@ final class ExpiredTurns implements RoomWatcher {
     private void makeUp(AwsRoom event, RoomSnapshot seen, Instant now) {
         var key = "aws-expired/" + event.room().id() + "/" + seen.opening();
         var found = records.get(key);
-        var before = found.map(StoredRecords.Found::value).map(MadeUp::noShows).orElse(0L);
-        var next = new MadeUp(seen.noShows());
+        var before = found.map(StoredRecords.Found::value).map(MadeUp::noShows);
+        var missed = seen.noShows() - before.orElse(seen.noShows());
+        var isBehind = before.isEmpty() || missed > 0;
         var bytes = found.map(StoredRecords.Found::bytes);
-        if (seen.noShows() > before && records.replace(key, bytes, next, now.plus(KEPT))) {
-            event.room().letIn(seen.noShows() - before);
+        if (isBehind
+                && records.replace(key, bytes, new MadeUp(seen.noShows()), now.plus(KEPT))
+                && missed > 0
+                && !event.letsInByItself(seen)) {
+            event.room().letIn(missed);
         }
     }
 

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.value.ExpiringStore;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
@@ -26,6 +29,11 @@ class ExpiryAndInletsTest {
                     "gatehouse.rooms.shop.claim-window=15m",
                     "gatehouse.rooms.shop.aws-api.enabled=true",
                     "gatehouse.rooms.shop.aws-api.incr-svc-on-queue-position-expiry=true",
+                    "gatehouse.rooms.patient.aws-api.enabled=true",
+                    "gatehouse.rooms.patient.aws-api.queue-position-expiry=false",
+                    "gatehouse.rooms.patient.aws-api.incr-svc-on-queue-position-expiry=true",
+                    "gatehouse.rooms.anew.aws-api.enabled=true",
+                    "gatehouse.rooms.anew.aws-api.incr-svc-on-queue-position-expiry=true",
                     "gatehouse.rooms.sized.capacity=10",
                     "gatehouse.rooms.sized.aws-api.enabled=true",
                     "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
@@ -54,6 +62,67 @@ class ExpiryAndInletsTest {
         assertThat(number("/serving_num", "shop", "serving_counter"))
                 .as("one of two has come")
                 .isEqualTo("7");
+    }
+
+    /** As where it is switched on in the middle of a sale, or the store has lost what was made up for. */
+    @Test
+    void givenNoRecordOfWhatWasMadeUpFor_whenMorePositionsExpire_thenThoseOfBeforeLetNobodyIn() {
+        var room = gatehouse.room("anew");
+        gatehouse.reopens("anew");
+        gatehouse.tick();
+        joined("anew", 20);
+        gatehouse.letIn("anew", 4);
+        gatehouse.pass(Duration.ofMinutes(15));
+        gatehouse.tick();
+        assertThat(number("/serving_num", "anew", "serving_counter")).isEqualTo("8");
+        gatehouse
+                .bean(ExpiringStore.class)
+                .remove(
+                        "aws-expired/anew/" + room.snapshot().opening(),
+                        gatehouse.clock().instant());
+
+        gatehouse.pass(Duration.ofMinutes(15));
+        gatehouse.tick();
+        assertThat(number("/serving_num", "anew", "serving_counter")).isEqualTo("8");
+
+        gatehouse.letIn("anew", 1);
+        gatehouse.pass(Duration.ofMinutes(15));
+        gatehouse.tick();
+        assertThat(number("/serving_num", "anew", "serving_counter"))
+                .as("from then on")
+                .isEqualTo("10");
+    }
+
+    @Test
+    void givenTurnsThatWentByInARoomThatLetInByItself_whenItIsGivenARate_thenNobodyIsLetInForThem() {
+        var room = gatehouse.room("anew");
+        gatehouse.reopens("anew");
+        gatehouse.tick();
+        room.change(settings -> settings.at(Optional.empty(), OptionalLong.of(4)));
+        joined("anew", 20);
+        gatehouse.tick();
+        gatehouse.pass(Duration.ofMinutes(15));
+        gatehouse.tick();
+        assertThat(room.snapshot().noShows()).isEqualTo(4);
+
+        room.change(settings -> room.configuration().configured());
+        gatehouse.pass(Duration.ofSeconds(1));
+        gatehouse.tick();
+
+        assertThat(number("/serving_num", "anew", "serving_counter")).isEqualTo("8");
+    }
+
+    @Test
+    void givenPositionsThatDoNotExpire_whenOneDoesNotCome_thenNobodyElseIsLetInForWhoMayStillCome() {
+        var ids = joined("patient", 3);
+        gatehouse.letIn("patient", 1);
+
+        gatehouse.pass(Duration.ofMinutes(15));
+        gatehouse.tick();
+
+        assertThat(number("/serving_num", "patient", "serving_counter")).isEqualTo("1");
+        assertThat(token("patient", ids.get(0)).status()).isEqualTo(200);
+        assertThat(token("patient", ids.get(1)).status()).isEqualTo(202);
     }
 
     @Test
