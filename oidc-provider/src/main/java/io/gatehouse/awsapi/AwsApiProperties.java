@@ -12,7 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled Whether it does.
  * @param eventId Its event id; the room's name unless said.
  * @param queuePositionExpiry Whether a called visitor who takes no token within the room's claim window is refused one;
- *     false: they are called once more, out of turn, for as long as the room's return window lasts.
+ *     false: they are called once more, for as long as the room's return window lasts: out of turn, or from
+ *     the line where the room has a capacity.
  * @param incrSvcOnQueuePositionExpiry Whether one more is let in for each turn that goes by unclaimed; not with
  *     queue-position-expiry false.
  * @param validityPeriod How long a token is valid, from the admission on; the room's admission-ttl unless said, and no longer.

@@ -59,11 +59,18 @@ final class Claiming {
                 .orElseThrow(() -> refused(claimed));
     }
 
-    /** Where no position expires, one whose turn has gone by has it now. */
+    /**
+     * Where no position expires, one whose turn has gone by has it now. In a room with a capacity, whose slots may have gone
+     * to others meanwhile, it waits for its second chance, as it would at the waiting page.
+     */
     private static Place calledAgain(WaitingRoom room, Place place) {
-        return place.stage() == Stage.LAPSED
-                ? room.apply(place.id(), Act.RETURN).map(room::exempt).orElse(place)
-                : place;
+        if (place.stage() != Stage.LAPSED) {
+            return place;
+        }
+        var again = room.apply(place.id(), Act.RETURN);
+        var isBounded =
+                room.configuration().settings(room.snapshot()).capacity().isPresent();
+        return (isBounded ? again : again.map(room::exempt)).orElse(place);
     }
 
     private static AwsErrorException refused(Place place) {

@@ -13,6 +13,8 @@ import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.testing.Crowd;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -175,6 +177,31 @@ class TokenTest {
         assertThat(client.gets("/queue_pos_expiry", "event_id", "moved", "request_id", id)
                         .body())
                 .isEqualTo("{\"error\":\"Queue position expiration not enabled\"}");
+    }
+
+    @Test
+    void givenPositionsThatDoNotExpireAndARoomThatIsFull_whenWhoWasMissingComes_thenTheyWaitUntilThereIsRoom() {
+        var bounded = gatehouse.room("moved");
+        bounded.change(settings -> settings.at(Optional.empty(), OptionalLong.of(1)));
+        try {
+            var late = client.joins("moved");
+            var next = client.joins("moved");
+            gatehouse.tick();
+            gatehouse.pass(Duration.ofMinutes(15));
+            assertThat(token(client, "moved", next).status()).isEqualTo(200);
+
+            isRefused(token(client, "moved", late), 202, "Request ID not being served yet");
+            gatehouse.tick();
+            isRefused(token(client, "moved", late), 202, "Request ID not being served yet");
+            assertThat(bounded.snapshot().slots()).isEqualTo(1);
+
+            bounded.apply(bounded.at(2).orElseThrow().id(), Act.COMPLETE);
+            gatehouse.tick();
+            assertThat(token(client, "moved", late).status()).isEqualTo(200);
+            assertThat(bounded.snapshot().slots()).isEqualTo(1);
+        } finally {
+            bounded.change(settings -> bounded.configuration().configured());
+        }
     }
 
     @ParameterizedTest
