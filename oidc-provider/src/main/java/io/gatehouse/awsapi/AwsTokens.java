@@ -1,5 +1,7 @@
 package io.gatehouse.awsapi;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
@@ -19,8 +21,9 @@ import tools.jackson.databind.annotation.JsonNaming;
 
 /**
  * The tokens of this API. All that stands in them follows from the admission, which is made once: so whoever asks again, or
- * together with others, gets the same bytes (RSASSA-PKCS1-v1_5 has no chance in it), and nothing is kept. Only after the
- * signing key has been taken out of use for long they are signed anew.
+ * together with others, gets the same bytes (RSASSA-PKCS1-v1_5 has no chance in it), and no store keeps them. Only after the
+ * signing key has been taken out of use for long they are signed anew. A node remembers those of last: anybody may ask as often
+ * as they like, and three signatures are dear.
  */
 final class AwsTokens {
 
@@ -52,7 +55,17 @@ final class AwsTokens {
     record Content(
             String eventId, String requestId, String issuer, long queueNumber, Instant issuedAt, Instant expiresAt) {}
 
+    /** What has been signed, and by which key. */
+    private record Signing(Content content, String key) {}
+
+    private record Signed(String access, String refresh, String id) {}
+
+    /** Some 3 KB each. */
+    private static final int MOST = 2_000;
+
     private final SigningKeys keys;
+    private final Cache<Signing, Signed> signed =
+            Caffeine.newBuilder().maximumSize(MOST).build();
 
     AwsTokens(SigningKeys keys) {
         this.keys = keys;
@@ -65,12 +78,12 @@ final class AwsTokens {
             throw new AwsErrorException(HttpStatus.GONE, AwsErrorException.TOKEN_EXPIRED);
         }
         var key = event.ownKey().orElseGet(() -> key(content.issuedAt));
-        return new Answer(
-                sign(Use.ACCESS, content, key),
-                sign(Use.REFRESH, content, key),
-                sign(Use.ID, content, key),
-                "Bearer",
-                left);
+        var tokens = signed.get(new Signing(content, key.getKeyID()), first -> sign(content, key));
+        return new Answer(tokens.access, tokens.refresh, tokens.id, "Bearer", left);
+    }
+
+    private static Signed sign(Content content, JWK key) {
+        return new Signed(sign(Use.ACCESS, content, key), sign(Use.REFRESH, content, key), sign(Use.ID, content, key));
     }
 
     /** The public key by which they can be checked that are signed now. */

@@ -142,6 +142,23 @@ class TokenTest {
         isRefused(late, 410, "Token corresponding to request id has expired");
     }
 
+    /** Anybody may ask, as often as they like, and signing is dear. */
+    @Test
+    void givenATokenThatWasSigned_whenItIsAskedForAgain_thenNothingIsSignedAnew() {
+        var tokens = gatehouse.bean(AwsTokens.class);
+        var event = gatehouse.bean(AwsRooms.class).get("Sample", "");
+        var now = gatehouse.clock().instant();
+        var content = new AwsTokens.Content("Sample", "id", "issuer", 1, now, now.plusSeconds(60));
+        var same = new AwsTokens.Content("Sample", "id", "issuer", 1, now, now.plusSeconds(60));
+        var other = new AwsTokens.Content("Sample", "id", "issuer", 2, now, now.plusSeconds(60));
+
+        var first = tokens.of(event, content, now);
+
+        assertThat(tokens.of(event, same, now.plusSeconds(1)).accessToken()).isSameAs(first.accessToken());
+        assertThat(tokens.of(event, same, now.plusSeconds(1)).expiresIn()).isEqualTo(59);
+        assertThat(tokens.of(event, other, now).accessToken()).isNotEqualTo(first.accessToken());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"COMPLETE", "ABANDON", "EXPIRE"})
     void givenAVisitThatIsOver_whenItsTokenIsAskedFor_thenItIsGone(Act act) {
