@@ -42,7 +42,7 @@ import org.springframework.security.web.header.HeaderWriterFilter;
 @ConditionalOnAwsApi
 class AwsApiConfiguration {
 
-    /** Bytes: a thousand request ids, and what stands around them. */
+    /** Bytes: many more request ids than are taken at once, and what stands around them. */
     private static final int LONGEST_BODY = 64 * 1024;
 
     @Bean

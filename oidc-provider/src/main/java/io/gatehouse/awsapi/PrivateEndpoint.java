@@ -41,7 +41,8 @@ class PrivateEndpoint {
 
     private static final Map<Long, Act> ENDINGS = Map.of(1L, Act.COMPLETE, -1L, Act.ABANDON);
 
-    private static final int MOST_IDS = 1_000;
+    /** Each is some writes to the store, one after the other: a caller, and the thread, wait for all of them. */
+    private static final int MOST_IDS = 100;
 
     /** What others have used of it meanwhile is not taken back; who is that quick so often has it. */
     private static final int TRIES = 10;

@@ -126,6 +126,14 @@ class ExpiryAndInletsTest {
     }
 
     @Test
+    void givenAMessageOfMoreThanAHundred_whenItComes_thenItIsRefusedAsItStands() {
+        var ids = IntStream.rangeClosed(0, 100).mapToObj(n -> "x").toList();
+
+        assertThat(sends(message(0, ids, List.of())).body())
+                .isEqualTo("{\"error\":\"No more than 100 request ids at once\"}");
+    }
+
+    @Test
     void givenARoomOfTen_whenMessagesOfThoseWhoLeaveComeTwiceAndInAnyOrder_thenTenAreInsideAndTheCounterIsRight() {
         var room = gatehouse.room("sized");
         var ids = joined("sized", 40);
