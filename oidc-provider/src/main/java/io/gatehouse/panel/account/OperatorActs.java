@@ -38,13 +38,15 @@ final class OperatorActs {
     }
 
     private OperatorView view(Account account) {
-        var factor = factors.summary(account.name());
+        var isUnreadable = factors.isUnreadable(account.name());
+        var factor = isUnreadable ? Optional.<Summary>empty() : factors.summary(account.name());
         return new OperatorView(
                 account.name(),
                 account.role().word(),
                 operators.demandsSecondFactor(account.name()),
                 factor.map(Summary::since).orElse(null),
-                factor.map(Summary::recoveryCodes).orElse(null));
+                factor.map(Summary::recoveryCodes).orElse(null),
+                isUnreadable);
     }
 
     /**

@@ -64,6 +64,13 @@ public final class SecondFactors {
     /** A second factor that has just been set up, with its recovery codes, which are never seen again. */
     public record SetUp(String mark, List<String> recoveryCodes) {}
 
+    /** Whether the operator has one that cannot be read, and that lets nobody in: everything else about it is refused. */
+    public boolean isUnreadable(String operator) {
+        return store.get(key(operator), clock.instant())
+                .filter(bytes -> open(bytes).isEmpty())
+                .isPresent();
+    }
+
     public Optional<Summary> summary(String operator) {
         return find(operator)
                 .map(Found::value)
@@ -188,18 +195,14 @@ public final class SecondFactors {
     }
 
     private Optional<Found> find(String operator) {
-        return store.get(key(operator), clock.instant()).map(bytes -> open(operator, bytes));
+        return store.get(key(operator), clock.instant()).map(bytes -> open(bytes)
+                .orElseThrow(() -> new IllegalStateException("the second factor of " + operator + " cannot be read")));
     }
 
-    private Found open(String operator, byte[] sealed) {
-        var opened = seal.open(sealed)
+    private Optional<Found> open(byte[] sealed) {
+        return seal.open(sealed)
                 .map(kept -> String.valueOf(kept.get(SEALED)).getBytes(UTF_8))
-                .orElseThrow(() -> unreadable(operator));
-        return new Found(sealed, opened, json.read(opened).orElseThrow(() -> unreadable(operator)));
-    }
-
-    private static IllegalStateException unreadable(String operator) {
-        return new IllegalStateException("the second factor of " + operator + " cannot be read");
+                .flatMap(opened -> json.read(opened).map(value -> new Found(sealed, opened, value)));
     }
 
     private boolean isReplaced(String operator, Found before, SecondFactor next) {

@@ -8,7 +8,9 @@ import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.panel.factor.Kit;
 import io.gatehouse.panel.factor.SecondFactors;
+import io.gatehouse.value.ExpiringStore;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,22 @@ class OperatorsScreenTest {
                                 "\"what\":\"take away the second factor of operator fay\",\"who\":\"operator alice\"");
             }
         }
+    }
+
+    @Test
+    void givenASecondFactorThatCannotBeRead_whenAnOwnerLooks_thenItIsShownSoAndCanBeTakenAway(Desk desk) {
+        desk.bean(ExpiringStore.class)
+                .put("panel:second-factor:fay", new byte[] {1}, ExpiringStore.FOREVER, Instant.EPOCH);
+
+        var page = desk.signIn().get("/panel/operators").body();
+        var list = desk.get("/panel/api/operators", "Authorization", "Bearer writes");
+
+        assertThat(page).contains("cannot be read", "Take it away from fay", "data-operator=\"vera\"");
+        assertThat(list.body())
+                .containsPattern("\"operator\":\"fay\"[^}]*\"secondFactorUnreadable\":true")
+                .containsPattern("\"operator\":\"vera\"[^}]*\"secondFactorUnreadable\":false");
+        takesAway(desk, "fay", Desk.PASSWORD);
+        assertThat(desk.another().signIn("fay").get("/panel").statusCode()).isEqualTo(200);
     }
 
     @Test
