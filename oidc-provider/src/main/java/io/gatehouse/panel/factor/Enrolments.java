@@ -49,7 +49,7 @@ public final class Enrolments {
      * Offers a secret to somebody who has just proven that it is they.
      *
      * @param signIn the one in which they did
-     * @param before the mark of what they have proven it by
+     * @param before the mark of their present second factor, or of none
      */
     public Offer offer(String operator, String signIn, String before) {
         var secret = Base32.encode(RandomBytes.of(Totp.SECRET_BYTES, random));

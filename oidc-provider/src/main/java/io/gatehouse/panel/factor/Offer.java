@@ -4,7 +4,7 @@ package io.gatehouse.panel.factor;
  * A secret that somebody is asked to give to their authenticator app.
  *
  * @param sealed what comes back with the first code of the app
- * @param before the mark of the second factor that it would replace; empty text for none
+ * @param before the mark of the second factor that it would replace, or of none
  * @param secret in Base32, to be typed where no picture can be taken
  * @param address the same with our name and theirs, as apps read it
  */

@@ -26,11 +26,17 @@ import java.util.function.Function;
  *
  * <p>Each change is a compare-and-set: of two who show the same code at once, at any two nodes, one is let in. One that
  * cannot be opened is not taken for none: that would let the password alone in.
+ *
+ * <p>Of one that is taken away a mark stays, {@code .} and random: without it the sign-ins of before it was set up, which rest on
+ * no second factor, would be good again.
  */
 public final class SecondFactors {
 
     private static final String SEALED = "factor";
     private static final int MARK_BYTES = 9;
+
+    /** How a mark begins that stands for none; those of second factors are in Base64url. */
+    private static final String NONE = ".";
 
     /** More than this many lose the race for one second factor only if somebody is guessing. */
     private static final int TRIES = 20;
@@ -72,7 +78,7 @@ public final class SecondFactors {
     }
 
     public Optional<Summary> summary(String operator) {
-        return find(operator)
+        return findSetUp(operator)
                 .map(Found::value)
                 .map(factor -> new Summary(
                         Instant.ofEpochMilli(factor.since()),
@@ -81,7 +87,12 @@ public final class SecondFactors {
                         factor.recoveryCodes().size()));
     }
 
-    /** Stands for the operator's present second factor; empty text when there is none. */
+    /** Whether this mark stands for no second factor: there has been none, or it was taken away. */
+    public static boolean isNone(String mark) {
+        return mark.isEmpty() || mark.startsWith(NONE);
+    }
+
+    /** Stands for the operator's present second factor, or for {@linkplain #isNone none}. */
     public String mark(String operator) {
         return find(operator).map(found -> found.value().mark()).orElse("");
     }
@@ -108,9 +119,9 @@ public final class SecondFactors {
         var now = clock.instant().toEpochMilli();
         return keys.created(signIn, name, answer, now).flatMap(key -> {
             var found = find(operator);
-            var made = found.isPresent() ? List.<String>of() : codes.make();
-            var next = found.map(Found::value)
-                    .orElseGet(() ->
+            var present = found.map(Found::value).filter(factor -> !isNone(factor.mark()));
+            var made = present.isPresent() ? List.<String>of() : codes.make();
+            var next = present.orElseGet(() ->
                             new SecondFactor(newMark(), now, null, codes.fingerprints(made), Misses.NONE, List.of()))
                     .with(key);
             return isReplaced(operator, found, next) ? Optional.of(new SetUp(next.mark(), made)) : Optional.empty();
@@ -176,9 +187,15 @@ public final class SecondFactors {
         return change(operator, factor -> factor.with(codes.fingerprints(made))) ? made : List.of();
     }
 
-    /** Takes the operator's second factor away, which ends their sign-ins; false when there is none. */
-    public boolean takeAway(String operator) {
-        return store.remove(key(operator), clock.instant());
+    /** Takes the operator's second factor away, also one that cannot be read, which ends their sign-ins; the mark of none. */
+    public String takeAway(String operator) {
+        var now = clock.instant();
+        if (store.get(key(operator), now).isEmpty()) {
+            return "";
+        }
+        var none = new SecondFactor(NONE + newMark(), now.toEpochMilli(), null, List.of(), Misses.NONE, List.of());
+        store.put(key(operator), sealed(json.write(none)), ExpiringStore.FOREVER, now);
+        return none.mark();
     }
 
     private String newMark() {
@@ -186,12 +203,16 @@ public final class SecondFactors {
     }
 
     private boolean change(String operator, Function<SecondFactor, SecondFactor> change) {
-        var found = find(operator);
+        var found = findSetUp(operator);
         while (found.isPresent()
                 && !isReplaced(operator, found, change.apply(found.get().value()))) {
-            found = find(operator);
+            found = findSetUp(operator);
         }
         return found.isPresent();
+    }
+
+    private Optional<Found> findSetUp(String operator) {
+        return find(operator).filter(found -> !isNone(found.value().mark()));
     }
 
     private Optional<Found> find(String operator) {
@@ -211,8 +232,12 @@ public final class SecondFactors {
 
     private boolean isReplaced(String operator, Optional<Found> before, SecondFactor next) {
         var bytes = before.map(found -> json.write(next, found.json())).orElseGet(() -> json.write(next));
-        var sealed = seal.seal(Map.of(SEALED, new String(bytes, UTF_8)));
-        return store.replace(key(operator), before.map(Found::sealed), sealed, ExpiringStore.FOREVER, clock.instant());
+        return store.replace(
+                key(operator), before.map(Found::sealed), sealed(bytes), ExpiringStore.FOREVER, clock.instant());
+    }
+
+    private byte[] sealed(byte[] written) {
+        return seal.seal(Map.of(SEALED, new String(written, UTF_8)));
     }
 
     private static String key(String operator) {

@@ -50,7 +50,7 @@ public final class OperatorCookie {
     /**
      * Someone who has just shown the operator's password, and what goes with it.
      *
-     * @param factor the mark of the second factor that was shown; empty text for none
+     * @param factor the mark of the second factor that was shown, or of none
      */
     SignedInOperator signIn(String name, String factor, Instant now) {
         return signIn(name, operators.role(name).orElseThrow(), now).with(factor);
@@ -130,7 +130,7 @@ public final class OperatorCookie {
     }
 
     private boolean hasWhatIsDemanded(SignedInOperator operator) {
-        return !operator.factor().isEmpty() || !operators.demandsSecondFactor(operator.name());
+        return operator.hasFactor() || !operators.demandsSecondFactor(operator.name());
     }
 
     /** The role that the provider gave at the sign-in; a configured operator has the present one instead. */

@@ -106,18 +106,15 @@ public final class Proofs {
         if (!operators.knows(operator.name())) {
             return Look.refused(OF_THE_PROVIDER);
         }
-        return operator.factor().isEmpty()
-                ? password(operator.name(), shown, address)
-                : code(operator.name(), shown, address);
+        return operator.hasFactor() ? code(operator.name(), shown, address) : password(operator.name(), shown, address);
     }
 
     /** What whoever is signed in now has to show once more: the words for a form, and whether nobody may see it. */
     public record Asked(String label, boolean isPassword) {}
 
     public Asked ofHere() {
-        var hasFactor = SignedInOperator.current()
-                .filter(operator -> !operator.factor().isEmpty())
-                .isPresent();
+        var hasFactor =
+                SignedInOperator.current().filter(SignedInOperator::hasFactor).isPresent();
         return hasFactor
                 ? new Asked("A code of your app, or a recovery code of yours", false)
                 : new Asked("Your own password", true);

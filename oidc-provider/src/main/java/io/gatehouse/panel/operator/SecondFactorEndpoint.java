@@ -62,7 +62,7 @@ public final class SecondFactorEndpoint {
                 proof,
                 request,
                 response,
-                (operator, look) -> enrol(enrolments.offer(operator.name(), operator.id(), look.mark()), ""));
+                (operator, look) -> enrol(enrolments.offer(operator.name(), operator.id(), operator.factor()), ""));
     }
 
     /** Counts the secret as second factor, once a code shows that the app has it. */
@@ -84,7 +84,7 @@ public final class SecondFactorEndpoint {
             return enrol(offer.get(), NOT_OF_THIS_KEY);
         }
         rests(operator, setUp.get().mark(), response);
-        log(operator, offer.get().before().isEmpty() ? "second factor set up" : "second factor replaced");
+        log(operator, SecondFactors.isNone(offer.get().before()) ? "second factor set up" : "second factor replaced");
         return codes(setUp.get().recoveryCodes());
     }
 
@@ -132,8 +132,7 @@ public final class SecondFactorEndpoint {
             throw new RefusedException(Problem.INVALID_SETTING, "your role comes in with a second factor only");
         }
         return proven(proof, request, response, (operator, look) -> {
-            factors.takeAway(operator.name());
-            rests(operator, "", response);
+            rests(operator, factors.takeAway(operator.name()), response);
             log(operator, "second factor switched off");
             return Screen.seeOther("/panel/account");
         });

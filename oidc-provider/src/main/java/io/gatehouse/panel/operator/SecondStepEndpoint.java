@@ -66,11 +66,12 @@ final class SecondStepEndpoint {
     @GetMapping(PATH)
     ModelAndView form(HttpServletRequest request, HttpServletResponse response) {
         return ofHalf(request, response, half -> {
-            if (!factors.mark(half.name()).isEmpty()) {
+            var mark = factors.mark(half.name());
+            if (!SecondFactors.isNone(mark)) {
                 return asks(half, "");
             }
             return operators.demandsSecondFactor(half.name())
-                    ? enrols(enrolments.offer(half.name(), half.id(), ""), "")
+                    ? enrols(enrolments.offer(half.name(), half.id(), mark), "")
                     : page.refused(TOO_LATE, half.back(), response);
         });
     }

@@ -67,12 +67,13 @@ final class SignInEndpoint {
     /** With the right password: in, or to the second factor of whoever has one, or has to set one up. */
     private ModelAndView goOn(String name, String back, HttpServletResponse response) {
         var now = clock.instant();
-        if (operators.demandsSecondFactor(name) || !factors.mark(name).isEmpty()) {
+        var mark = factors.mark(name);
+        if (operators.demandsSecondFactor(name) || !SecondFactors.isNone(mark)) {
             response.addHeader(
                     HttpHeaders.SET_COOKIE, halves.write(name, back, now).toString());
             return Screen.seeOther(SecondStepEndpoint.PATH);
         }
-        var operator = cookies.signIn(name, "", now);
+        var operator = cookies.signIn(name, mark, now);
         response.addHeader(HttpHeaders.SET_COOKIE, cookies.write(operator).toString());
         ActLog.other(new Actor("operator", name), "signed in");
         return Screen.seeOther(PanelPaths.safeReturn(back));

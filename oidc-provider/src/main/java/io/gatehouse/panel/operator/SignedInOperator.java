@@ -1,5 +1,6 @@
 package io.gatehouse.panel.operator;
 
+import io.gatehouse.panel.factor.SecondFactors;
 import java.time.Instant;
 import java.util.Optional;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -14,7 +15,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
  * @param role what they may do, by the present configuration
  * @param id random, one for each sign-in
  * @param until when the cookie ends unless it is renewed
- * @param factor the mark of the second factor that was shown; empty text for none
+ * @param factor the mark of the second factor that was shown, or of none
  */
 public record SignedInOperator(String name, Role role, String id, Instant signedInAt, Instant until, String factor)
         implements AuthenticatedPrincipal {
@@ -27,7 +28,12 @@ public record SignedInOperator(String name, Role role, String id, Instant signed
         return name;
     }
 
-    /** The same sign-in, resting on another second factor. */
+    /** Whether a second factor was shown. */
+    boolean hasFactor() {
+        return !SecondFactors.isNone(factor);
+    }
+
+    /** The same sign-in, resting on another second factor, or on none. */
     SignedInOperator with(String mark) {
         return new SignedInOperator(name, role, id, signedInAt, until, mark);
     }

@@ -95,7 +95,7 @@ class OperatorsScreenTest {
         assertThat(others.statusCode()).isEqualTo(403);
         assertThat(byApi.statusCode()).isEqualTo(403);
         assertThat(byApi.body()).contains("#proof-needed");
-        assertThat(desk.bean(SecondFactors.class).mark("alice")).isNotEmpty();
+        assertThat(desk.bean(SecondFactors.class).summary("alice")).isPresent();
         assertThat(takesAway(desk, "fay", kit.recoveryCodes().get(0)).statusCode())
                 .isEqualTo(303);
     }
@@ -110,7 +110,7 @@ class OperatorsScreenTest {
                 desk.send("DELETE", "/panel/api/operators/mallory/second-factor", "", "Authorization", "Bearer writes");
 
         assertThat(answer.statusCode()).isEqualTo(204);
-        assertThat(desk.bean(SecondFactors.class).mark("fay")).isEmpty();
+        assertThat(desk.bean(SecondFactors.class).summary("fay")).isEmpty();
         assertThat(nobody.statusCode()).isEqualTo(404);
         assertThat(nobody.body()).contains("#unknown-operator", "mallory");
     }

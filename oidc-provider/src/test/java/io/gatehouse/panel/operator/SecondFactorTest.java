@@ -240,7 +240,7 @@ class SecondFactorTest {
 
         assertThat(confirms(other, page, app.code(now(desk))).body()).contains("was not made in this sign-in");
         assertThat(confirms(fay, page, app.wrong(now(desk))).statusCode()).isEqualTo(403);
-        assertThat(desk.bean(SecondFactors.class).mark(FAY)).isEmpty();
+        assertThat(desk.bean(SecondFactors.class).summary(FAY)).isEmpty();
         assertThat(confirms(fay, page, app.code(now(desk))).statusCode()).isEqualTo(200);
         assertThat(confirms(fay, page, app.code(now(desk))).statusCode()).isEqualTo(403);
         desk.later(Duration.ofMinutes(11));
@@ -273,6 +273,21 @@ class SecondFactorTest {
         assertThat(fay.get("/panel/account").body()).contains("No second factor");
         assertNobody(yetAnother);
         desk.another().signIn(FAY);
+    }
+
+    /** Its mark is none's, as it was before: but another none. */
+    @Test
+    void givenASignInByThePasswordAlone_whenASecondFactorIsSetUpAndTakenAway_thenItIsNotGoodAgain(Desk desk) {
+        var stolen = desk.another().signIn(FAY);
+        setUp(desk);
+        assertNobody(stolen);
+
+        desk.bean(SecondFactors.class).takeAway(FAY);
+
+        assertNobody(stolen);
+        var fay = desk.another();
+        setUp(fay);
+        assertThat(fay.get("/panel/account").body()).contains("Switch it off");
     }
 
     @Test
