@@ -23,6 +23,14 @@ public final class Acts implements AutoCloseable {
         return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
+    /** Those among them that somebody is to look at. */
+    public List<String> warnings() {
+        return lines.list.stream()
+                .filter(line -> line.getLevel() == Level.WARN)
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
     @Override
     public void close() {
         logger.setLevel(null);

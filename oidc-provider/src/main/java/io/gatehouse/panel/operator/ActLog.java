@@ -18,6 +18,11 @@ public final class ActLog {
         LOG.info("{}: {}", who, what);
     }
 
+    /** What only the password has proven: whoever reads along is to ask who it was. */
+    static void byPasswordAlone(Actor who, String what) {
+        LOG.warn("{}: {}", who, what);
+    }
+
     static void signInRefused(String name) {
         LOG.info("sign-in refused for {}", name);
     }

@@ -95,7 +95,7 @@ final class SecondStepEndpoint {
 
     private ModelAndView welcomes(Half half, SetUp setUp, HttpServletResponse response) {
         letIn(half, setUp.mark(), response);
-        ActLog.other(new Actor("operator", half.name()), "second factor set up; signed in with it");
+        ActLog.byPasswordAlone(new Actor("operator", half.name()), "second factor set up; signed in with it");
         return SecondFactorEndpoint.codes(setUp.recoveryCodes()).addObject("back", half.back());
     }
 

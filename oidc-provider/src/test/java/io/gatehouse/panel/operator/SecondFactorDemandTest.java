@@ -66,6 +66,7 @@ class SecondFactorDemandTest {
             assertThat(codes.body()).contains("Your recovery codes", "href=\"/panel/rooms/shop\"");
             assertThat(oscar.gets("/panel/rooms/shop").body()).contains("oscar, operator");
             assertThat(acts.lines()).containsExactly("operator oscar: second factor set up; signed in with it");
+            assertThat(acts.warnings()).isEqualTo(acts.lines());
             assertThat(oscar.gets("/panel/account").body()).doesNotContain("Switch it off");
             var off = oscar.posts(
                     "/panel/account/second-factor/off",
