@@ -1,6 +1,7 @@
 package io.gatehouse.panel;
 
 import io.gatehouse.panel.account.OperatorsScreenEndpoint;
+import io.gatehouse.panel.calendar.CalendarScreenEndpoint;
 import io.gatehouse.panel.codes.CodesScreenEndpoint;
 import io.gatehouse.panel.definition.DefinitionScreensEndpoint;
 import io.gatehouse.panel.draw.DrawScreenEndpoint;
@@ -25,6 +26,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
         assignableTypes = {
             RoomScreensEndpoint.class,
             RoomFormsEndpoint.class,
+            CalendarScreenEndpoint.class,
             WordsScreenEndpoint.class,
             LooksScreenEndpoint.class,
             DrawScreenEndpoint.class,

@@ -2,7 +2,7 @@
  * The operator's side: the API of the control panel and its screens. Here are its locks, and what puts it together.
  *
  * <pre>
- * panel ──► room, draw, ledger, codes, preview, definition, site, account ──► operator ──► answer, factor
+ * panel ──► room, calendar, draw, ledger, codes, preview, definition, site, account ──► operator ──► answer, factor
  * </pre>
  */
 @NullMarked
@@ -10,6 +10,7 @@
         allowedDependencies = {
             "panel.account",
             "panel.answer",
+            "panel.calendar",
             "panel.codes",
             "panel.definition",
             "panel.draw",

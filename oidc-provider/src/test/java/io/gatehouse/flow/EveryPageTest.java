@@ -408,6 +408,17 @@ class EveryPageTest {
                     stores().takeAway();
                     sees(".stale");
                 }),
+                page("Calendar", () -> {
+                    follows(Mode.SCHEDULED, -2);
+                    operatorAt("/panel/calendar");
+                    sees("[aria-labelledby=over] [data-room=shop]");
+                }),
+                page("Calendar", () -> {
+                    draws(30, "drand round 123456");
+                    pauses();
+                    viewerAt("/panel/calendar");
+                    sees("[aria-labelledby=to-come] [data-room=shop]");
+                }),
                 page("Shop", () -> operatorAt(SHOP)),
                 page("Many", () -> operatorAt("/panel/rooms/many")),
                 page("Shop", () -> {

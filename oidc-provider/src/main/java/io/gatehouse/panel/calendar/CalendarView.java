@@ -1,0 +1,186 @@
+package io.gatehouse.panel.calendar;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.room.DamagedLineException;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.ScheduledOpening;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The openings of all rooms' schedules, in the order in which their doors open: what is to come, what is under way, and what
+ * has closed within the last week. Those of one room never overlap: no schedule holds such ones.
+ *
+ * @param unknown rooms whose schedule cannot be read now, because their store is away or their line is damaged
+ */
+record CalendarView(List<Opening> openings, List<Unknown> unknown) {
+
+    /** How far back it goes. */
+    private static final Duration HISTORY = Duration.ofDays(7);
+
+    /** Where an opening stands by its dates alone, whatever the room does. */
+    enum When {
+        COMING("To come"),
+        LOBBY("Lobby open"),
+        OPEN("Doors open"),
+        OVER("Over");
+
+        private final String says;
+
+        When(String says) {
+            this.says = says;
+        }
+
+        private static When of(ScheduledOpening opening, Instant now) {
+            if (!opening.closesAt().isAfter(now)) {
+                return OVER;
+            }
+            if (!opening.doorsAt().isAfter(now)) {
+                return OPEN;
+            }
+            return opening.lobbyAt().isAfter(now) ? COMING : LOBBY;
+        }
+    }
+
+    /** A room of which nothing is known at the moment. */
+    record Unknown(String room, String title) {}
+
+    /**
+     * One opening of a room, its times as they are written in the room's settings.
+     *
+     * @param mode the room's; an opening is held while that is {@link Mode#SCHEDULED}
+     * @param doorsAt the same moment as {@code doors} in {@code zone}
+     * @param draw where the public value comes from; absent where those who come first are called first
+     * @param note why it is not held, or nobody is called in it; absent where there is nothing of the kind
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Opening(
+            String room,
+            String title,
+            String mode,
+            Instant doorsAt,
+            String zone,
+            String lobby,
+            String doors,
+            @Nullable String close,
+            String atClose,
+            @Nullable String draw,
+            When when,
+            @Nullable String note) {
+
+        private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ENGLISH);
+        private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm", Locale.ENGLISH);
+
+        private static Opening of(Room room, RoomSettings settings, ScheduledOpening opening, Instant now) {
+            var when = When.of(opening, now);
+            return new Opening(
+                    room.id().value(),
+                    room.title(),
+                    settings.mode().word(),
+                    opening.doorsAt(),
+                    opening.zone().getId(),
+                    opening.lobby().toString(),
+                    opening.doors().toString(),
+                    opening.close().map(Object::toString).orElse(null),
+                    opening.atClose().word(),
+                    opening.draw().orElse(null),
+                    when,
+                    when == When.OVER ? null : note(room, settings));
+        }
+
+        private static @Nullable String note(Room room, RoomSettings settings) {
+            if (room.isRetired()) {
+                return "Not held: the room is retired.";
+            }
+            if (settings.mode() == Mode.CLOSED) {
+                return "Not held, but told to visitors, while the room's mode is closed.";
+            }
+            if (settings.mode() != Mode.SCHEDULED) {
+                return "Not held while the room's mode is " + settings.mode().word() + ".";
+            }
+            return settings.isPaused() ? "The room is paused: nobody is called until it is resumed." : null;
+        }
+
+        LocalDate day() {
+            return LocalDateTime.parse(doors).toLocalDate();
+        }
+
+        /** Where it stands, in words. */
+        public String says() {
+            return when.says;
+        }
+
+        /** One of its times as it is read below its day: with a date only where that is another one. */
+        public String shown(String local) {
+            var time = LocalDateTime.parse(local);
+            return time.format(time.toLocalDate().equals(day()) ? TIME : DATE);
+        }
+    }
+
+    /** The openings whose doors open on one day, each by its own zone. */
+    record Day(LocalDate date, List<Opening> openings) {
+
+        private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("EEEE, d MMMM uuuu", Locale.ENGLISH);
+
+        public String name() {
+            return date.format(NAME);
+        }
+    }
+
+    /** Of these rooms; throws {@link StoreUnavailableException} when the store of none can be asked. */
+    static CalendarView of(Collection<WaitingRoom> rooms, Instant now) {
+        var openings = new ArrayList<Opening>();
+        var unknown = new ArrayList<Unknown>();
+        var away = 0;
+        for (var room : rooms) {
+            var configuration = room.configuration();
+            try {
+                openings.addAll(openings(configuration, configuration.chosen(room.snapshot()), now));
+            } catch (DamagedLineException lost) {
+                unknown.add(new Unknown(room.id().value(), configuration.title()));
+            } catch (StoreUnavailableException refused) {
+                unknown.add(new Unknown(room.id().value(), configuration.title()));
+                away++;
+                if (away == rooms.size()) {
+                    throw refused;
+                }
+            }
+        }
+        openings.sort(Comparator.comparing(Opening::doorsAt));
+        return new CalendarView(List.copyOf(openings), List.copyOf(unknown));
+    }
+
+    private static List<Opening> openings(Room room, RoomSettings settings, Instant now) {
+        return settings.schedule().openings().stream()
+                .filter(opening -> opening.closesAt().isAfter(now.minus(HISTORY)))
+                .map(opening -> Opening.of(room, settings, opening, now))
+                .toList();
+    }
+
+    /** Those that are over, or those that are not, day by day. */
+    public List<Day> days(boolean over) {
+        var byDay = openings.stream()
+                .filter(opening -> (opening.when == When.OVER) == over)
+                .collect(groupingBy(Opening::day, TreeMap::new, toList()));
+        return byDay.entrySet().stream()
+                .map(day -> new Day(day.getKey(), day.getValue()))
+                .toList();
+    }
+}

@@ -1,0 +1,9 @@
+/** The scheduled openings of all rooms at the panel, day by day. They are changed where each room's settings are. */
+@NullMarked
+@ApplicationModule(
+        displayName = "Panel Calendar",
+        allowedDependencies = {"panel.answer", "panel.operator", "room", "schedule"})
+package io.gatehouse.panel.calendar;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
