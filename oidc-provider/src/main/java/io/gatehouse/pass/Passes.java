@@ -151,7 +151,7 @@ public final class Passes {
         private static final Worth BUSY = new Worth(Verdict.BUSY, Optional.empty());
 
         /** Whether its bearer need not wait. */
-        boolean exempts() {
+        public boolean exempts() {
             return verdict.isGood() && lane.isEmpty();
         }
 

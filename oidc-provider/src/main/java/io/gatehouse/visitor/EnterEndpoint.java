@@ -139,7 +139,10 @@ public final class EnterEndpoint {
                 .isEnded());
     }
 
-    /** Who has a place keeps it; a newcomer takes one. Whoever has a good pass is asked for nothing, and called, or put into its lane. */
+    /**
+     * Who has a place keeps it; a newcomer takes one. Whoever need not wait by a pass is asked for nothing, and called; whom it
+     * puts into a lane waits, and so stands before the same limits as everybody.
+     */
     private void enter(PlaceCookie cookie, Optional<Place> held, Newcomers.Entering entering) throws IOException {
         var room = entering.room();
         var isCalled = held.filter(place -> !place.stage().isInLine()).isPresent();
@@ -150,7 +153,7 @@ public final class EnterEndpoint {
         if (verdict == Verdict.USED) {
             passes.drop(room.id(), entering.http(), entering.response());
             refuse(verdict, entering);
-        } else if (verdict.isGood() || held.isPresent() || newcomers.admit(cookie, entering)) {
+        } else if (worth.exempts() || held.isPresent() || newcomers.admit(cookie, entering)) {
             var taken = take(room, cookie, worth.lane(), entering.http(), entering.response());
             var place = passes.used(room, taken, worth, entering.http());
             if (place.stage().takesSlot() || place.waitsInLane() || verdict.isRefused()) {

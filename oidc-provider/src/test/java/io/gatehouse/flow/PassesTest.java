@@ -19,6 +19,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
 import io.gatehouse.secret.Digests;
@@ -35,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
@@ -75,7 +77,8 @@ class PassesTest {
                     "gatehouse.rooms.plain.title=Plain",
                     "gatehouse.rooms.laned.passes.secret=" + ShopPass.SECRET,
                     "gatehouse.rooms.laned.lanes.members.weight=3",
-                    "gatehouse.rooms.laned.lanes.access.first=true")
+                    "gatehouse.rooms.laned.lanes.access.first=true",
+                    "gatehouse.rooms.laned.most-waiting=12")
             .site("keyed", "keyed")
             .site("published", "published")
             .site("plain", "plain")
@@ -335,6 +338,28 @@ class PassesTest {
 
         assertThat(browser.opens(ShopPass.link("laned", inLane("members"))).isOutside())
                 .isTrue();
+    }
+
+    @Test
+    void givenAsManyWaitAsTheRoomTakes_whenPassesForALaneCome_thenTheyAreToldSoAndGoodAgainLater() throws Exception {
+        isFull("laned");
+        var room = gatehouse.room("laned");
+        for (var n = 0; n < 12; n++) {
+            room.join(new PlaceId(UUID.randomUUID()));
+        }
+        gatehouse.tick();
+
+        var told = browser.opens(ShopPass.link("laned", inLane("members")));
+        var inLanes = room.snapshot().inLanes();
+        var exempt = gatehouse.browser().opens(ShopPass.link("laned", ShopPass.of(claims("laned"))));
+        isFull("laned");
+        gatehouse.tick();
+        browser.opens("/rooms/laned/enter");
+
+        assertThat(told.status()).isEqualTo(503);
+        assertThat(inLanes).isZero();
+        assertThat(exempt.isOutside()).isTrue();
+        assertThat(place(browser)).contains("\"lane\":2", "\"position\":1");
     }
 
     private static String inLane(String lane) {
