@@ -91,17 +91,31 @@ public final class WaitingRoom {
 
     /**
      * A place in this lane, which is not the default one. Whoever waits in the default lane gives that place up for a new one, under
-     * the next id; whoever is in another lane, or has had their turn, keeps the place that they have.
+     * the next id, once they have that: if the store fails in between, they are where they were. Whoever is called meanwhile
+     * keeps the turn; so does whoever has had it, and whoever is in another lane keeps the place there.
      *
      * @param current the id under which the browser may hold a place now; see {@link #current}
      * @param lane one that the room's settings declare
      */
     public Place join(PlaceId current, String lane) {
-        var kept = line.giveUp(current, clock.instant());
-        return kept.filter(place -> !place.stage().isEnded()).orElseGet(() -> {
-            var next = kept.map(place -> current(PlaceProof.of(place).successor(false)));
-            return turns.join(this, next.orElse(current), lane);
-        });
+        var held = find(current);
+        var keeps = held.filter(
+                place -> place.stage() != Stage.WAITING && !place.stage().isEnded());
+        if (keeps.isPresent()) {
+            return keeps.get();
+        }
+        var next = held.map(place -> current(PlaceProof.of(place).successor(false)));
+        var joined = turns.join(this, next.orElse(current), lane);
+        return held.flatMap(place -> line.giveUp(place.id(), clock.instant()))
+                .filter(place -> !place.stage().isEnded())
+                .map(called -> insteadOf(joined, called))
+                .orElse(joined);
+    }
+
+    /** Whoever has been called where they were needs no other place. */
+    private Place insteadOf(Place joined, Place called) {
+        line.apply(joined, Act.LEAVE, clock.instant());
+        return called;
     }
 
     /** Gives several their places in lanes beside the default one; see {@link Line#joinLanes}. */

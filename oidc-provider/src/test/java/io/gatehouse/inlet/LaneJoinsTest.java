@@ -1,0 +1,71 @@
+package io.gatehouse.inlet;
+
+import static io.gatehouse.inlet.Turnstiles.capacity;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatehouse.room.LinesInMemory;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.StoreUnavailableException;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Places in lanes beside the default one, while other things happen to the room. */
+class LaneJoinsTest {
+
+    /** Whatever the store is asked goes by here first. */
+    private Consumer<String> before = question -> {};
+
+    private final RoomStore kept = new LinesInMemory();
+    private final Turnstiles shop = new Turnstiles(capacity(1), store()).joinedBy(1);
+
+    @Test
+    void givenSomebodyInLine_whenTheStoreGivesThemNoPlaceInALane_thenTheyWaitWhereTheyDid() {
+        var waiting = shop.join();
+        before = question -> {
+            if (question.equals("enter")) {
+                throw new StoreUnavailableException("away", null);
+            }
+        };
+        assertThatThrownBy(() -> shop.room.join(waiting.id(), "members")).isInstanceOf(StoreUnavailableException.class);
+        assertThat(shop.room.find(waiting.id())).contains(waiting);
+
+        before = question -> {};
+        var member = shop.room.join(waiting.id(), "members");
+
+        assertThat(member.waitsInLane()).isTrue();
+        assertThat(shop.room.find(waiting.id()).orElseThrow().stage()).isEqualTo(Stage.LEFT);
+        assertThat(shop.room.snapshot().callable()).isEqualTo(1);
+    }
+
+    @Test
+    void givenSomebodyInLine_whenTheyAreCalledWhileTheyJoinALane_thenTheyHaveTheirTurnAndNoOtherPlace() {
+        var waiting = shop.join();
+        var node = new Turnstiles(capacity(2), kept);
+        var calls = new AtomicInteger();
+        before = question -> {
+            if (question.equals("enter") && calls.incrementAndGet() == 1) {
+                node.tick();
+            }
+        };
+
+        var place = shop.room.join(waiting.id(), "members");
+
+        assertThat(place.id()).isEqualTo(waiting.id());
+        assertThat(place.stage()).isEqualTo(Stage.TURN);
+        assertThat(shop.room.snapshot().turns()).isEqualTo(2);
+        assertThat(shop.room.snapshot().callable()).isZero();
+    }
+
+    private RoomStore store() {
+        var proxy = Proxy.newProxyInstance(
+                RoomStore.class.getClassLoader(), new Class<?>[] {RoomStore.class}, (self, method, values) -> {
+                    before.accept(method.getName());
+                    return method.invoke(kept, values);
+                });
+        return RoomStore.class.cast(proxy);
+    }
+}
