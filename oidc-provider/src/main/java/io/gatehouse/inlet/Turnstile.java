@@ -31,7 +31,7 @@ public final class Turnstile implements TurnCaller {
 
     private static final Logger LOG = LoggerFactory.getLogger(Turnstile.class);
 
-    /** Of other nodes too many may call out of turn, one batch after the other: so often a tick looks anew. */
+    /** Of other nodes too many may call out of turn or join a lane, one batch after the other: so often a tick looks anew. */
     private static final int TRIES = 10;
 
     /** So long a node looks at a room, by a clock that nobody sets, before it ends a line: that cannot be taken back. */

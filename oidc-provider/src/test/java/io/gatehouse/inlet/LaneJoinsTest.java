@@ -4,11 +4,16 @@ import static io.gatehouse.inlet.Turnstiles.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Line;
 import io.gatehouse.room.LinesInMemory;
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -58,6 +63,25 @@ class LaneJoinsTest {
         assertThat(place.stage()).isEqualTo(Stage.TURN);
         assertThat(shop.room.snapshot().turns()).isEqualTo(2);
         assertThat(shop.room.snapshot().callable()).isZero();
+    }
+
+    @Test
+    void givenThoseWhoJoinALaneSteadily_whenATickCalls_thenSomebodyIsCalled() {
+        var first = shop.room.at(1).orElseThrow();
+        shop.join();
+        shop.room.apply(first.id(), Act.LEAVE);
+        var line = new Line(kept, shop.room.id(), shop.room.configuration().terms());
+        var joins = new AtomicInteger();
+        before = question -> {
+            if (question.equals("move") && joins.incrementAndGet() <= 5) {
+                line.joinLanes(Map.of(new PlaceId(UUID.randomUUID()), "members"), shop.clock.instant());
+            }
+        };
+
+        shop.turnstile.tick(shop.room);
+
+        assertThat(joins).hasValue(6);
+        assertThat(shop.room.snapshot().turns()).isEqualTo(1);
     }
 
     private RoomStore store() {
