@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -169,18 +171,16 @@ public final class Line {
     public List<Joined> joinLanes(Map<PlaceId, String> newcomers, Instant moment) {
         var now = floor(moment);
         return untilDone("joining a lane", () -> {
+            // First, since nothing is to lie between the look and the change: an id that is taken meanwhile is refused.
+            var known = known(newcomers.keySet(), now);
             var seen = store.look(room, now).snapshot();
             var kept = seen.lanes().isEmpty() ? lanes.counters() : seen.lanes();
             var joined = new ArrayList<Joined>();
             var taken = new ArrayList<Place>();
             for (var newcomer : newcomers.entrySet()) {
-                var old = store.find(room, newcomer.getKey());
-                var known = old.flatMap(place -> place.asOf(terms, now));
-                if (old.isPresent() && known.isEmpty()) {
-                    store.replace(room, List.of(old.get().stepTo(terms, now)));
-                }
-                known.ifPresent(place -> joined.add(new Joined(place, false)));
-                if (known.isEmpty()) {
+                var old = Optional.ofNullable(known.get(newcomer.getKey()));
+                old.ifPresent(place -> joined.add(new Joined(place, false)));
+                if (old.isEmpty()) {
                     kept = kept.joined(newcomer.getValue());
                     var number = kept.number(newcomer.getValue());
                     var position = kept.of(number).issued();
@@ -193,6 +193,20 @@ public final class Line {
                     ? Optional.of(joined)
                     : Optional.empty();
         });
+    }
+
+    /** The places that these ids have; those that are to be forgotten are. */
+    private Map<PlaceId, Place> known(Set<PlaceId> ids, Instant now) {
+        var known = new HashMap<PlaceId, Place>();
+        for (var id : ids) {
+            var old = store.find(room, id);
+            var place = old.flatMap(one -> one.asOf(terms, now));
+            if (old.isPresent() && place.isEmpty()) {
+                store.replace(room, List.of(old.get().stepTo(terms, now)));
+            }
+            place.ifPresent(one -> known.put(id, one));
+        }
+        return known;
     }
 
     /** The place with this id; empty when it never joined this opening or ended long ago. */

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +44,22 @@ class LineTest extends RoomStoreContract {
         assertThat(looks).hasValue(1);
         assertThat(seen.noShows()).isEqualTo(1);
         assertThat(seen).isEqualTo(line.snapshot(later));
+    }
+
+    @Test
+    void givenManyNewcomers_whenTheyJoinALane_thenNothingIsAskedBetweenTheLookAndTheChange() {
+        var asked = new ArrayList<String>();
+        var counted = answeredBy((method, values) -> {
+            asked.add(method.getName());
+            return method.invoke(store, values);
+        });
+        var newcomers = Stream.generate(() -> new PlaceId(UUID.randomUUID()))
+                .limit(20)
+                .collect(Collectors.toMap(id -> id, id -> "members"));
+
+        new Line(counted, SHOP, TERMS).joinLanes(newcomers, NOW);
+
+        assertThat(asked).endsWith("look", "enter").containsOnlyOnce("look");
     }
 
     @Test
