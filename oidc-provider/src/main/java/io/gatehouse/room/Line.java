@@ -237,14 +237,17 @@ public final class Line {
     /** One that the call has gone past stands first in its lane. */
     private Optional<Place> restoreInLane(PlaceProof proof, Instant now) {
         return untilDone("restoring", () -> {
-            var known = store.find(room, proof.id());
+            var known = store.restore(room, proof, now);
+            var isFree = known.isEmpty() && store.at(room, proof.position()).isEmpty();
             var seen = store.look(room, now).snapshot();
             var kept = seen.lanes().isEmpty() ? lanes.counters() : seen.lanes();
-            var isLost = known.isEmpty()
-                    && !proof.mayBeForgotten(now)
+            // A place above `issued` was handed out by a store whose last writes are lost.
+            var isLost = isFree
                     && proof.opening() == seen.opening()
                     && proof.lane() <= kept.lanes().size()
-                    && store.at(room, proof.position()).isEmpty();
+                    && (!proof.mayBeForgotten(now)
+                            || proof.place().positionInLane()
+                                    > kept.of(proof.lane()).issued());
             if (!isLost) {
                 return Optional.of(known);
             }

@@ -119,8 +119,8 @@ public interface RoomStore {
      * a place of this id, it {@link PlaceProof#mayBeForgotten may be forgotten}, or belongs to an earlier opening. The answer
      * is the place as {@link #find} finds it then: of two tabs that put it back at once, or ask again after an answer that
      * was lost, both get it. One of a later opening says that the store has lost that as well: the room's line goes on in it,
-     * whatever the answer. A store that loses nothing restores nothing. Proofs of lanes beside the default one are the
-     * caller's to {@link #enter}.
+     * whatever the answer. A store that loses nothing restores nothing. Places in lanes beside the default one are
+     * the caller's to {@link #enter}: of their proofs no more than the opening counts here.
      */
     default Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return find(room, proof.id());

@@ -198,14 +198,15 @@ final class RedisRoomStore implements RoomStore {
     @Override
     public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         var overtaken = proof.place().overtaken();
+        var isInLane = proof.place().lane() > 0; // What may be forgotten, and has position 0, is not put back here.
         var answer = run(
                 RESTORE,
                 room,
                 now,
                 proof.id().bytes(),
                 bytes(proof.opening()),
-                bytes(proof.position()),
-                bytes(proof.mayBeForgotten(now) ? 1 : 0),
+                bytes(isInLane ? 0 : proof.position()),
+                bytes(isInLane || proof.mayBeForgotten(now) ? 1 : 0),
                 bytes(RoomRecords.record(proof.place())),
                 bytes(RoomRecords.record(overtaken)),
                 bytes(RoomRecords.order(overtaken)));

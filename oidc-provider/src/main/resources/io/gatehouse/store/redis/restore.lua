@@ -1,6 +1,6 @@
 -- Puts a place back that was acknowledged and that Redis has lost since.
 -- Result: record, opening of the place as it stands then; nothing when there is none: it has not been lost, or its
--- position is someone else's now.
+-- position is someone else's now. Of a place in another lane the opening alone counts; its position is said to be 0.
 
 local id = ARGV[2] -- 16 bytes: place id
 local opening = tonumber(ARGV[3]) -- integer: the opening it belongs to

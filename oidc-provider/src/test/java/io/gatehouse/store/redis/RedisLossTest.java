@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.lane.Lane;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Counters;
@@ -25,6 +27,7 @@ import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -212,14 +215,7 @@ class RedisLossTest {
         store.open(room, NextOpening.following(1), now());
         var first = join();
         var second = join();
-        master.say(
-                "UNLINK",
-                name("line"),
-                name("places"),
-                name("positions"),
-                name("deadlines"),
-                name("returning"),
-                name("waiting"));
+        loseAll();
         var newcomer = join();
 
         assertThat(store.restore(room, proof(second), now())).contains(second);
@@ -230,6 +226,35 @@ class RedisLossTest {
         assertThat(store.at(room, 1, now()).orElseThrow().id()).isEqualTo(newcomer.id());
         assertThat(snapshot().opening()).isEqualTo(2);
         assertThat(store.open(room, NextOpening.following(2), now())).isEqualTo(3);
+    }
+
+    @Test
+    void givenAllIsLost_whenSomeoneInALaneOfALaterOpeningProvesIt_thenTheyGetTheirPlaceBack() {
+        store.open(room, NextOpening.following(1), now());
+        var member = joinLane();
+        loseAll();
+        var newcomer = join();
+
+        assertThat(laned().restore(proof(member), now())).contains(member);
+        assertThat(laned().restore(proof(member), now())).contains(member);
+        assertThat(snapshot().opening()).isEqualTo(2);
+        assertThat(snapshot().issued()).isEqualTo(1);
+        assertThat(stage(newcomer)).isEqualTo(Stage.WAITING);
+        assertThat(joinLane().positionInLane()).isEqualTo(2);
+    }
+
+    @Test
+    void givenAPlaceInALaneThatIsLost_whenItIsProvedADayLater_thenItIsBackUnlessItMayHaveEnded() {
+        var left = joinLane();
+        store.apply(room, left.id(), Act.LEAVE, TERMS, now());
+        lose();
+        var lost = joinLane();
+        failOver();
+        clock.advance(Line.MEMORY);
+
+        assertThat(laned().restore(proof(left), now())).isEmpty();
+        assertThat(laned().restore(proof(lost), now()).orElseThrow().position()).isEqualTo(lost.position());
+        assertThat(snapshot().callable()).isEqualTo(1);
     }
 
     @Test
@@ -373,12 +398,33 @@ class RedisLossTest {
         store = new Lines(new RedisRoomStore(after.link()));
     }
 
+    private void loseAll() {
+        master.say(
+                "UNLINK",
+                name("line"),
+                name("places"),
+                name("positions"),
+                name("deadlines"),
+                name("returning"),
+                name("waiting"));
+    }
+
     private String name(String key) {
         return "gatehouse:{" + room + "}:" + key;
     }
 
     private Place join() {
         return store.join(room, new PlaceId(UUID.randomUUID()), now()).place();
+    }
+
+    private Line laned() {
+        return new Line(store.store(), room, TERMS, Lanes.of(List.of(new Lane("members", 3, false))));
+    }
+
+    private Place joinLane() {
+        return laned().joinLanes(Map.of(new PlaceId(UUID.randomUUID()), "members"), now())
+                .get(0)
+                .place();
     }
 
     private void serve(long turns) {
