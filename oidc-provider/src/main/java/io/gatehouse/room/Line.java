@@ -460,6 +460,27 @@ public final class Line {
         private static Chosen of(RoomStore.Next next, RoomSnapshot seen) {
             return new Chosen(next.places(), next.serving(), seen.draw(), seen.lanes());
         }
+
+        /**
+         * Those who have left a lane in which nobody waits are passed, so that nobody is told that they are ahead. Only where all
+         * who are counted have been found: an index of a store may know of somebody a moment later.
+         */
+        private Chosen pastEmptyLanes(RoomStore.Next found, RoomSnapshot seen) {
+            var all = found.places().stream()
+                    .filter(place -> place.stage() == Stage.RETURNING)
+                    .toList();
+            if (all.size() < seen.returning()) {
+                return this;
+            }
+            var after = lanes;
+            for (int number = 1; number <= lanes.lanes().size(); number++) {
+                var lane = number;
+                if (all.stream().noneMatch(place -> place.waitsInLane() && place.lane() == lane)) {
+                    after = after.called(lane, after.of(lane).issued());
+                }
+            }
+            return new Chosen(places, serving, draw, after);
+        }
     }
 
     /** Who of them has ended meanwhile is not called, and neither is anybody else before all of those have been written. */
@@ -481,12 +502,16 @@ public final class Line {
                 .toList();
     }
 
-    /** Second chances beyond their share get what those leave who have had none. */
     private Chosen chosen(RoomSnapshot seen, int most, Instant now) {
         var next = store.next(room, seen, RoomStore.START, most, now);
-        if (next.places().stream().anyMatch(Place::waitsInLane)) {
-            return chosenOfLanes(seen, next, most, now);
-        }
+        var chosen = next.places().stream().anyMatch(Place::waitsInLane)
+                ? chosenOfLanes(seen, next, most, now)
+                : chosenOfOneLane(seen, next, most, now);
+        return chosen.places().isEmpty() ? chosen : chosen.pastEmptyLanes(next, seen);
+    }
+
+    /** Second chances beyond their share get what those leave who have had none. */
+    private Chosen chosenOfOneLane(RoomSnapshot seen, RoomStore.Next next, int most, Instant now) {
         var again = only(next, Place::hasReturned);
         var share = share(seen, most, again);
         if (again.size() == share && !isDrawn(seen)) {

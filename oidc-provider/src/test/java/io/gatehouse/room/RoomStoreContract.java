@@ -1474,6 +1474,27 @@ public abstract class RoomStoreContract {
     }
 
     @Test
+    void givenAllWhoWaitedInALaneHaveLeft_whenTheNextIsCalled_thenNobodyIsToldThatTheyAreAhead() {
+        var members = List.of(join("members"), join("members"), join("members"));
+        members.forEach(member -> apply(member, Act.LEAVE));
+        var helped = List.of(join("access"), join("access"));
+        join();
+
+        var before = snapshot().inLanes();
+        serve(2);
+        var after = snapshot().inLanes();
+        var member = join("members");
+
+        assertThat(before).isEqualTo(5);
+        assertThat(after).isZero();
+        assertThat(helped).extracting(this::stage).containsOnly(Stage.TURN);
+        assertThat(member.positionInLane()).isEqualTo(4);
+        assertThat(snapshot().inLanes()).isEqualTo(1);
+        serve(1);
+        assertThat(stage(member)).isEqualTo(Stage.TURN);
+    }
+
+    @Test
     void givenAPlaceInALane_whenItsProofIsShown_thenItIsAnsweredAsItStands() {
         var waiting = join("members");
 
