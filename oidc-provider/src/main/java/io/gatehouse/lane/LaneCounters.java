@@ -61,7 +61,7 @@ public record LaneCounters(long credit, List<One> lanes) {
                 .orElse(0);
     }
 
-    /** After a join of this lane. */
+    /** After a join of this lane; an {@link IllegalStateException} when it is new, and as many have had a number as can. */
     public LaneCounters joined(String name) {
         var number = number(name);
         return number == 0 ? and(new One(name, 1, 0, 0)) : reaching(number, of(number).issued + 1);
@@ -92,6 +92,10 @@ public record LaneCounters(long credit, List<One> lanes) {
     }
 
     private LaneCounters and(One lane) {
+        if (lanes.size() == MOST) {
+            throw new IllegalStateException("an opening has at most " + MOST + " lanes, those taken out of the settings"
+                    + " included, and " + lane.name + " is one more: start a new opening");
+        }
         var all = new ArrayList<>(lanes);
         all.add(lane);
         return new LaneCounters(credit, all);

@@ -143,6 +143,20 @@ class LanesTest {
         }
     }
 
+    @Test
+    void givenAsManyLanesAsAnOpeningHas_whenOneMoreIsJoined_thenItIsRefusedAndTheOthersGoOn() {
+        var counters = LaneCounters.NONE;
+        for (var n = 0; n < LaneCounters.MOST; n++) {
+            counters = counters.joined("lane-" + n);
+        }
+        var full = counters;
+
+        assertThatThrownBy(() -> full.joined("one-more"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("at most 100 lanes", "one-more", "start a new opening");
+        assertThat(full.joined("lane-7").of(8).issued()).isEqualTo(2);
+    }
+
     private static Lane lane(String name, int weight) {
         return new Lane(name, weight, false);
     }
