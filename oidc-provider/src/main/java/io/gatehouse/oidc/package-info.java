@@ -5,6 +5,7 @@
  * <pre>
  * authorize      device token admission key client http
  * device         token admission client http
+ * gate           token admission key http
  * token          logout admission key client http
  * logout         admission key http
  * registration   client http

@@ -2,9 +2,11 @@ package io.gatehouse.visitor;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Optional;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -24,7 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
  * which counts it.
  */
 @RestController
-class AdmittedEndpoint {
+public final class AdmittedEndpoint {
 
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
@@ -38,19 +40,22 @@ class AdmittedEndpoint {
 
     @GetMapping(RoomPaths.ADMITTED)
     ResponseEntity<Void> admitted(@PathVariable("room") String name, HttpServletRequest http) {
-        var room = rooms.get(name);
+        var isAdmitted = inside(rooms.get(name), http).isPresent();
+        return ResponseEntity.status(isAdmitted ? HttpStatus.NO_CONTENT : HttpStatus.UNAUTHORIZED)
+                .cacheControl(CacheControl.noStore())
+                .build();
+    }
+
+    /** The place by which this browser may pass now; its visitor has arrived. */
+    public Optional<Place> inside(WaitingRoom room, HttpServletRequest http) {
         var browser = sessions.browser(http);
-        var isAdmitted = cookies.read(http, room.id())
+        return cookies.read(http, room.id())
                 .flatMap(PlaceCookie::proof)
                 .flatMap(room::find)
                 .filter(AdmittedEndpoint::isAdmitted)
                 .filter(place -> room.isUsedBy(place, browser.orElse("")))
                 .flatMap(place -> room.arrive(place, false)) // it asks each time, so it hears of the end
-                .filter(AdmittedEndpoint::isAdmitted)
-                .isPresent();
-        return ResponseEntity.status(isAdmitted ? HttpStatus.NO_CONTENT : HttpStatus.UNAUTHORIZED)
-                .cacheControl(CacheControl.noStore())
-                .build();
+                .filter(AdmittedEndpoint::isAdmitted);
     }
 
     private static boolean isAdmitted(Place place) {

@@ -13,8 +13,11 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** Translates what goes wrong on the visitor's side: a page for a person, a problem document for a program. */
-@RestControllerAdvice("io.gatehouse.visitor")
+/**
+ * Translates what goes wrong on the visitor's side, and where others ask about visitors: a page for a person, a problem
+ * document for a program.
+ */
+@RestControllerAdvice({"io.gatehouse.visitor", "io.gatehouse.oidc.gate"})
 class VisitorErrors {
 
     private static final ProblemType UNKNOWN_ROOM =

@@ -3,6 +3,7 @@ package io.gatehouse.oidc.admission;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.value.ExpiringStore;
+import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -12,8 +13,8 @@ import org.springframework.context.annotation.Configuration;
 class AdmissionConfiguration {
 
     @Bean
-    SubjectIdentifiers subjects(MasterKey master) {
-        return new SubjectIdentifiers(master);
+    SubjectIdentifiers subjects(MasterKey master, SecureRandom random) {
+        return new SubjectIdentifiers(master, random);
     }
 
     @Bean

@@ -26,6 +26,13 @@ public final class Paths {
 
     public static final String DEVICE_AUTHORIZATION = "/device_authorization";
     public static final String REGISTRATION = "/register";
+
+    /** Where servers before a site ask whether somebody is inside. */
+    public static final String VERIFY = "/verify";
+
+    /** The same before the path that the visitor wanted. */
+    public static final String VERIFY_BEFORE_PATH = VERIFY + "/{room}/**";
+
     public static final String KEYS = "/.well-known/jwks.json";
 
     private Paths() {}

@@ -40,10 +40,12 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
 
     private final Sites sites;
     private final TokenGenerators generators;
+    private final SubjectIdentifiers subjects;
 
-    AdmissionClaims(Sites sites, TokenGenerators generators) {
+    AdmissionClaims(Sites sites, TokenGenerators generators, SubjectIdentifiers subjects) {
         this.sites = sites;
         this.generators = generators;
+        this.subjects = subjects;
     }
 
     @Override
@@ -107,6 +109,7 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
         var site = sites.byClientId(context.getRegisteredClient().getClientId()).orElseThrow();
         context.getJwsHeader().type("JWT");
         context.getClaims()
+                .id(subjects.tokenId(place.id()))
                 .expiresAt(generators.end(context))
                 .claims(claims -> Set.of("azp", "nbf").forEach(claims::remove))
                 .claim("sid", SubjectIdentifiers.session(holder(context).getName()))

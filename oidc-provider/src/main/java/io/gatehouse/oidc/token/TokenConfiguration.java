@@ -6,6 +6,7 @@ import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.admission.LoopGuard;
+import io.gatehouse.oidc.admission.SubjectIdentifiers;
 import io.gatehouse.oidc.client.SiteClients;
 import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.key.OwnJwts;
@@ -91,8 +92,8 @@ class TokenConfiguration {
     }
 
     @Bean
-    AdmissionClaims admissionClaims(Sites sites, TokenGenerators tokens) {
-        return new AdmissionClaims(sites, tokens);
+    AdmissionClaims admissionClaims(Sites sites, TokenGenerators tokens, SubjectIdentifiers subjects) {
+        return new AdmissionClaims(sites, tokens, subjects);
     }
 
     @Bean

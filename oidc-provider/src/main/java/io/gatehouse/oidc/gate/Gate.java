@@ -1,0 +1,80 @@
+package io.gatehouse.oidc.gate;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gatehouse.oidc.admission.Admissions;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.secret.Digests;
+import io.gatehouse.time.Ticker;
+import io.gatehouse.visitor.AdmittedEndpoint;
+import io.gatehouse.visitor.BrowserSession;
+import io.gatehouse.visitor.PlaceCookie;
+import io.gatehouse.visitor.PlaceCookies;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Whether somebody is inside, asked once for each request of a site: that they are is remembered by this node for some
+ * seconds, so that a page with its fifty parts costs the store one look. That they are not is never remembered: whoever
+ * has just been let in would be sent back to the line.
+ */
+final class Gate {
+
+    /** At some 400 bytes each. Of more than these the ones that came longest ago are looked for again. */
+    private static final int MOST = 50_000;
+
+    /** A place, as a browser has shown it. */
+    private record Shown(PlaceCookie cookie, String browser) {}
+
+    private final Cache<Object, Visit> remembered;
+    private final TokenVisits tokens;
+    private final Admissions admissions;
+    private final AdmittedEndpoint admitted;
+    private final PlaceCookies cookies;
+    private final BrowserSession sessions;
+
+    Gate(
+            Duration remember,
+            TokenVisits tokens,
+            Admissions admissions,
+            AdmittedEndpoint admitted,
+            PlaceCookies cookies,
+            BrowserSession sessions,
+            Ticker ticker) {
+        this.remembered = Caffeine.newBuilder()
+                .maximumSize(MOST)
+                .expireAfterWrite(remember)
+                .ticker(ticker::read)
+                .executor(Runnable::run) // or the bound would be kept up by another thread, some time later
+                .build();
+        this.tokens = tokens;
+        this.admissions = admissions;
+        this.admitted = admitted;
+        this.cookies = cookies;
+        this.sessions = sessions;
+    }
+
+    /** The visit by a token, to whichever room. Of the token a digest is kept. */
+    Optional<Visit> byToken(String token) {
+        return remembered(Digests.sha256(token), () -> tokens.find(token));
+    }
+
+    /** The visit to this room by the place cookie, which is believed by its signature each time. */
+    Optional<Visit> byCookie(WaitingRoom room, HttpServletRequest http) {
+        var browser = sessions.browser(http).orElse("");
+        return cookies.read(http, room.id())
+                .flatMap(cookie -> remembered(new Shown(cookie, browser), () -> admitted.inside(room, http)
+                        .map(place -> Visit.of(room.id(), place, admissions))));
+    }
+
+    private Optional<Visit> remembered(Object shown, Supplier<Optional<Visit>> look) {
+        var before = Optional.ofNullable(remembered.getIfPresent(shown));
+        return before.or(() -> {
+            var found = look.get();
+            found.ifPresent(visit -> remembered.put(shown, visit));
+            return found;
+        });
+    }
+}

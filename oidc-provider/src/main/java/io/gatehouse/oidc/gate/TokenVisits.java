@@ -1,0 +1,79 @@
+package io.gatehouse.oidc.gate;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import io.gatehouse.oidc.admission.AdmissionAuthentication;
+import io.gatehouse.oidc.admission.Admissions;
+import io.gatehouse.oidc.admission.SubjectIdentifiers;
+import io.gatehouse.oidc.key.IdTokenHints;
+import io.gatehouse.oidc.token.AccessTokens;
+import io.gatehouse.room.Place;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.Sites;
+import java.time.Clock;
+import java.util.Optional;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
+import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
+
+/** Who is inside by a token of ours: an ID token, or an access token, opaque or JWT. Other tokens are nobody's here. */
+final class TokenVisits {
+
+    private final IdTokenHints idTokens;
+    private final AccessTokens accessTokens;
+    private final Sites sites;
+    private final Admissions admissions;
+    private final SubjectIdentifiers subjects;
+    private final Clock clock;
+
+    TokenVisits(
+            IdTokenHints idTokens,
+            AccessTokens accessTokens,
+            Sites sites,
+            Admissions admissions,
+            SubjectIdentifiers subjects,
+            Clock clock) {
+        this.idTokens = idTokens;
+        this.accessTokens = accessTokens;
+        this.sites = sites;
+        this.admissions = admissions;
+        this.subjects = subjects;
+        this.clock = clock;
+    }
+
+    /** The visit that the token was made for, if it has not expired and its admission is alive. */
+    Optional<Visit> find(String token) {
+        var idToken = idTokens.read(token);
+        return idToken.isPresent() ? idToken.flatMap(this::byIdToken) : byAccessToken(token);
+    }
+
+    private Optional<Visit> byIdToken(JWTClaimsSet claims) {
+        var expires = claims.getExpirationTime();
+        if (expires == null || !expires.toInstant().isAfter(clock.instant())) {
+            return Optional.empty();
+        }
+        return claims.getAudience().stream()
+                .findFirst()
+                .flatMap(sites::byClientId)
+                .map(Site::room)
+                .flatMap(room -> Optional.ofNullable(claims.getJWTID())
+                        .flatMap(subjects::place)
+                        .flatMap(id -> admissions.admitted(room, id))
+                        .map(place -> Visit.of(room, place, admissions))
+                        .filter(visit -> visit.subject().equals(claims.getSubject())));
+    }
+
+    private Optional<Visit> byAccessToken(String token) {
+        try {
+            return visit(accessTokens.introspect(token));
+        } catch (BadOpaqueTokenException notGood) {
+            return Optional.empty();
+        }
+    }
+
+    /** An API client's token is nobody's visit. */
+    private Optional<Visit> visit(OAuth2AuthenticatedPrincipal said) {
+        return said.getAttribute(AdmissionAuthentication.class.getName()) instanceof AdmissionAuthentication holder
+                        && said.getAttribute(Place.class.getName()) instanceof Place place
+                ? Optional.of(Visit.of(holder.room(), place, admissions))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,112 @@
+package io.gatehouse.oidc.gate;
+
+import io.gatehouse.oidc.http.BearerChallenge;
+import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.visitor.Navigation;
+import io.gatehouse.web.Query;
+import io.gatehouse.web.RoomPaths;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Optional;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.InsufficientAuthenticationException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.server.resource.BearerTokenErrors;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * {@code /verify}: is who sent this request inside? 200 and who it is, or 401 and where to go. A server in front of a site
+ * asks with the headers of the request that it holds back: nginx's {@code auth_request}, Traefik's {@code forwardAuth},
+ * Envoy's {@code ext_authz}.
+ *
+ * <p>A token of ours in {@code Authorization}, bare or as {@code Bearer}, is proof enough, or the place cookie of the room that
+ * is asked for. Of a request with both one will do, since what stands in {@code Authorization} may be the site's own.
+ *
+ * <p>All methods but OPTIONS mean the same, and a body is not read: Envoy asks with the method of the visitor. Nothing that a visitor
+ * sends says where they are led to.
+ */
+@RestController
+class VerifyEndpoint {
+
+    private static final String PREFIX = "X-Gatehouse-";
+    private static final String BEARER = "Bearer ";
+
+    private final Gate gate;
+    private final WaitingRooms rooms;
+    private final Issuer issuer;
+    private final BearerChallenge challenge = new BearerChallenge();
+
+    VerifyEndpoint(Gate gate, WaitingRooms rooms, Issuer issuer) {
+        this.gate = gate;
+        this.rooms = rooms;
+        this.issuer = issuer;
+    }
+
+    /** With {@code room} for who is inside there, and with {@code redirect=true} for a 302 to its line instead of 401. */
+    @RequestMapping(Paths.VERIFY)
+    void verify(HttpServletRequest http, HttpServletResponse response) {
+        var query = Query.read(http.getQueryString());
+        var room = Optional.ofNullable(query.getFirst("room")).map(rooms::get);
+        answer(room, "true".equals(query.getFirst("redirect")), http, response);
+    }
+
+    /** The same with a redirect, for an Envoy that can only put this before the visitor's path; the query is theirs then. */
+    @RequestMapping(Paths.VERIFY_BEFORE_PATH)
+    void verify(@PathVariable("room") String name, HttpServletRequest http, HttpServletResponse response) {
+        answer(Optional.of(rooms.get(name)), true, http, response);
+    }
+
+    private void answer(
+            Optional<WaitingRoom> room, boolean redirects, HttpServletRequest http, HttpServletResponse response) {
+        var token = token(http);
+        var visit = token.flatMap(gate::byToken)
+                .filter(inside ->
+                        room.map(WaitingRoom::id).map(inside.room()::equals).orElse(true))
+                .or(() -> room.flatMap(asked -> gate.byCookie(asked, http)));
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        if (visit.isPresent()) {
+            letPass(visit.get(), response);
+        } else if (redirects && room.isPresent() && Navigation.isNavigation(http)) {
+            response.setStatus(HttpServletResponse.SC_FOUND);
+            response.setHeader(HttpHeaders.LOCATION, line(room.get().id()));
+        } else {
+            room.ifPresent(asked -> response.setHeader(PREFIX + "Location", line(asked.id())));
+            challenge.commence(http, response, refusal(token));
+        }
+    }
+
+    private static void letPass(Visit visit, HttpServletResponse response) {
+        response.setHeader(PREFIX + "Room", visit.room().value());
+        response.setHeader(PREFIX + "Subject", visit.subject());
+        response.setHeader(PREFIX + "Expires", String.valueOf(visit.until().getEpochSecond()));
+    }
+
+    private String line(RoomId room) {
+        return issuer.at(RoomPaths.of(room) + "enter");
+    }
+
+    /** RFC 6750 section 3.1: of whoever has shown nothing, nothing is said to be wrong. */
+    private static AuthenticationException refusal(Optional<String> token) {
+        return token.isEmpty()
+                ? new InsufficientAuthenticationException("no token")
+                : new OAuth2AuthenticationException(
+                        BearerTokenErrors.invalidToken("the token is not one of ours for this room, or not any more"));
+    }
+
+    /** What may be a token of ours; empty where there is none, or something else such as a password. */
+    private static Optional<String> token(HttpServletRequest http) {
+        return Optional.ofNullable(http.getHeader(HttpHeaders.AUTHORIZATION))
+                .map(String::strip)
+                .map(text -> text.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                        ? text.substring(BEARER.length()).strip()
+                        : text)
+                .filter(text -> !text.isEmpty() && text.indexOf(' ') < 0);
+    }
+}
