@@ -85,6 +85,8 @@ class ChromiumTest {
         visitor.presses(Keys.ENTER);
         assertThat(visitor.reads("freeze")).isEqualTo("Resume updates");
         visitor.presses(Keys.TAB);
+        assertThat(visitor.asks("document.activeElement.id")).isEqualTo("move-link");
+        visitor.presses(Keys.TAB);
         visitor.presses(Keys.ENTER);
         visitor.presses(Keys.TAB);
         assertThat(visitor.asks("document.activeElement.textContent")).isEqualTo("Yes, give up my place");
