@@ -52,7 +52,7 @@ public final class VerifyLedgerCommand {
         }
         try (var lines = Files.lines(files.get(0))) {
             var keys = files.size() > 1 ? Optional.of(JWKSet.load(files.get(1).toFile())) : Optional.<JWKSet>empty();
-            var verifier = new LedgerVerifier(keys);
+            var verifier = new LedgerVerifier(keys, !options.isEmpty());
             lines.forEachOrdered(verifier::read);
             return says(verifier, options, out) ? 0 : 1;
         } catch (IOException | UncheckedIOException | ParseException unreadable) {

@@ -1,17 +1,22 @@
 package io.gatehouse.door;
 
+import io.gatehouse.web.LongAnswer;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.IteratingCallback;
 
 /**
  * Takes answers off those who write them, and sends them when they are whole: a servlet writes by waiting, and whoever
- * reads nothing of many answers would keep a thread. All of ours are short; none is a stream.
+ * reads nothing of many answers would keep a thread. All of ours are short but a {@link LongAnswer}, which is sent piece by
+ * piece behind it, as its reader takes it.
  */
 final class WholeAnswers extends Handler.Wrapper {
 
@@ -79,7 +84,50 @@ final class WholeAnswers extends Handler.Wrapper {
             isWhole = true;
             var sending = new Callback.Completable();
             sent = sending;
-            super.write(true, ByteBuffer.wrap(content.toByteArray()), sending);
+            if (content.size() == 0
+                    && getRequest().getAttribute(LongAnswer.FOLLOWS) instanceof LongAnswer more
+                    && !HttpMethod.HEAD.is(getRequest().getMethod())) {
+                new Pieces(more.pieces(), sending).iterate();
+            } else {
+                goesOut(true, content.toByteArray(), sending);
+            }
+        }
+
+        private void goesOut(boolean isLast, byte[] bytes, Callback gone) {
+            super.write(isLast, ByteBuffer.wrap(bytes), gone);
+        }
+
+        /** The next one is made when the one before has gone: by whichever thread hears of that. */
+        private final class Pieces extends IteratingCallback {
+
+            private final Iterator<byte[]> pieces;
+            private final Callback done;
+            private boolean isOver;
+
+            Pieces(Iterator<byte[]> pieces, Callback done) {
+                this.pieces = pieces;
+                this.done = done;
+            }
+
+            @Override
+            protected Action process() {
+                if (isOver) {
+                    return Action.SUCCEEDED;
+                }
+                isOver = !pieces.hasNext();
+                goesOut(isOver, isOver ? new byte[0] : pieces.next(), this);
+                return Action.SCHEDULED;
+            }
+
+            @Override
+            protected void onCompleteSuccess() {
+                done.succeeded();
+            }
+
+            @Override
+            protected void onCompleteFailure(Throwable failure) {
+                done.failed(failure);
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
  * what is said to those who are refused there, and what is answered there already.
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"setting", "time"})
+@ApplicationModule(allowedDependencies = {"setting", "time", "web"})
 package io.gatehouse.door;
 
 import org.jspecify.annotations.NullMarked;

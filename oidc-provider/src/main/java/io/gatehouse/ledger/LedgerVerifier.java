@@ -18,6 +18,9 @@ import java.util.stream.Stream;
  * published of it. Trusts nothing but the keys that it is given;
  * without any, the export is held against itself: then it says whose signature it is, and whoever reads that has to know
  * the key.
+ *
+ * <p>Of what it has read it holds which positions are told of, as ranges, and no entries; calls only where it is to tell of
+ * them.
  */
 public final class LedgerVerifier {
 
@@ -31,9 +34,14 @@ public final class LedgerVerifier {
     private record Header(String room, long to, Checkpoints.Checkpoint signature) {}
 
     private final Optional<JWKSet> trusted;
+    private final boolean tellsCalls;
     private final List<String> findings = new ArrayList<>();
     private final Map<Long, ToldOpening> openings = new TreeMap<>();
     private final ToldDraws draws = new ToldDraws();
+
+    /** By draw, the first calls in its order while its seed was not told. */
+    private final Map<String, List<ToldOpening.Call>> early = new TreeMap<>();
+
     private final Map<String, Long> kinds = new TreeMap<>();
     private Optional<Header> header = Optional.empty();
     private long lines;
@@ -44,9 +52,18 @@ public final class LedgerVerifier {
     private long checkpoints;
     private long setBack;
 
-    /** @param trusted keys of the installation, got from it by another way; empty: those that the export carries */
+    /** One that finds what is wrong, and does not tell of calls: what it holds does not grow with the number of entries. */
     public LedgerVerifier(Optional<JWKSet> trusted) {
+        this(trusted, false);
+    }
+
+    /**
+     * @param trusted keys of the installation, got from it by another way; empty: those that the export carries
+     * @param tellsCalls whether {@link #calls} or {@link #order} is going to be asked: then all calls are held
+     */
+    public LedgerVerifier(Optional<JWKSet> trusted, boolean tellsCalls) {
         this.trusted = trusted;
+        this.tellsCalls = tellsCalls;
     }
 
     /**
@@ -147,7 +164,10 @@ public final class LedgerVerifier {
                 of(entry).called.add(1, entry.number("serving"));
             }
             case Known.OPENING -> opening = entry.number(Known.OPENING);
-            case Known.DRAW -> draws.read(header.map(Header::room).orElse(""), opening, entry);
+            case Known.DRAW -> {
+                draws.read(header.map(Header::room).orElse(""), opening, entry);
+                early.keySet().removeIf(this::isDone);
+            }
             case Known.CALLED -> called(entry);
             case Known.UNWRITTEN -> unwritten(entry);
             case Known.ENDED -> ended(entry);
@@ -157,7 +177,7 @@ public final class LedgerVerifier {
     }
 
     private ToldOpening of(Entry entry) {
-        return openings.computeIfAbsent(entry.number(Known.OPENING), first -> new ToldOpening());
+        return openings.computeIfAbsent(entry.number(Known.OPENING), first -> new ToldOpening(tellsCalls));
     }
 
     private void called(Entry entry) {
@@ -179,12 +199,39 @@ public final class LedgerVerifier {
         told.called.add(from, to);
         told.passed.addAll(passed);
         told.outOfTurn.addAll(entry.ranges("outOfTurn"));
-        told.add(call(entry, entry.text("why")));
+        told(entry, call(entry, entry.text("why")));
     }
 
     private void unwritten(Entry entry) {
         of(entry).unwritten.add(entry.number("from"), entry.number("to"));
-        of(entry).add(call(entry, ToldOpening.UNWRITTEN));
+        told(entry, call(entry, ToldOpening.UNWRITTEN));
+    }
+
+    private void told(Entry entry, ToldOpening.Call call) {
+        of(entry).add(call);
+        call.draw().filter(draw -> !isDone(draw)).ifPresent(draw -> {
+            var calls = early.computeIfAbsent(draw, first -> new ArrayList<>());
+            if (calls.size() < MOST_FINDINGS) {
+                calls.add(call);
+            }
+        });
+        if (call.draw().isEmpty()) {
+            drawnOtherwise(entry.number(Known.OPENING), call)
+                    .ifPresent(draw -> find("entry " + call.seq() + ": numbers " + call.from() + " to " + call.to()
+                            + " were not called by the draw " + draw + ", which had been done"));
+        }
+    }
+
+    /** By which draw these numbers should have been called: one that is over decides in which order its entrants are. */
+    private Optional<String> drawnOtherwise(long number, ToldOpening.Call call) {
+        return draws.of(number).stream()
+                .reduce((before, last) -> last)
+                .filter(last -> last.meets(call.from(), call.to()) && last.isOldAt(call.at()))
+                .map(last -> last.draw().draw().id());
+    }
+
+    private boolean isDone(String draw) {
+        return draws.of(draw).filter(told -> told.done().isPresent()).isPresent();
     }
 
     private static ToldOpening.Call call(Entry entry, String why) {
@@ -227,27 +274,11 @@ public final class LedgerVerifier {
                 .list()
                 .forEach(gap -> find("opening " + number + ": positions " + gap.get(0) + " to " + gap.get(1)
                         + " were passed over, and no entry says why")));
-        openings.forEach((number, told) -> told.calls().forEach(call -> wrongOrder(number, call)
-                .ifPresent(
-                        why -> find("entry " + call.seq() + ": numbers " + call.from() + " to " + call.to() + why))));
+        early.forEach((draw, calls) -> calls.stream()
+                .filter(call -> call.at().plus(Ledger.MARGIN).isBefore(now()))
+                .forEach(call -> find("entry " + call.seq() + ": numbers " + call.from() + " to " + call.to()
+                        + " were called by the draw " + draw + ", whose seed no entry tells")));
         return List.copyOf(findings);
-    }
-
-    /** Why these numbers cannot have been called so: a draw that is over decides in which order its entrants are. */
-    private Optional<String> wrongOrder(long number, ToldOpening.Call call) {
-        if (call.draw().isPresent()) {
-            var isTold =
-                    call.draw().flatMap(draws::of).filter(told -> told.done().isPresent());
-            return isTold.isPresent() || !call.at().plus(Ledger.MARGIN).isBefore(now())
-                    ? Optional.empty()
-                    : Optional.of(" were called by the draw " + call.draw().get() + ", whose seed no entry tells");
-        }
-        return draws.of(number).stream()
-                .filter(told -> told.committed().seq() < call.seq())
-                .reduce((before, last) -> last)
-                .filter(last -> last.meets(call.from(), call.to()) && last.isOldAt(call.at()))
-                .map(last ->
-                        " were not called by the draw " + last.draw().draw().id() + ", which had been done");
     }
 
     private Instant now() {

@@ -11,7 +11,6 @@ import io.gatehouse.room.UnknownRoomException;
 import io.gatehouse.time.Ticker;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,9 +28,6 @@ public final class Ledgers implements RoomWatcher {
     static final String FORMAT = "gatehouse ledger 1";
 
     private static final Logger LOG = LoggerFactory.getLogger(Ledgers.class);
-
-    /** In bytes, how long a part of an export is before the next one begins: an answer is sent whole. */
-    private static final long PART = 8_000_000;
 
     private final LedgerStore store;
     private final Checkpoints checkpoints;
@@ -104,33 +101,31 @@ public final class Ledgers implements RoomWatcher {
     public void lostSight(Room room) {}
 
     /**
-     * A part of a ledger as it is exported, line by line without line feeds: first what the part is, with its last entry
-     * signed and the keys that are published now, then its entries. Parts that follow each other make one file.
+     * What there is now of a room's ledger, from this entry on, 1 or more, as it is exported: lines without line feeds. The first
+     * says what the export is, with its last entry signed and the keys that are published now; its entries follow. Exports
+     * that follow each other make one file. Empty when there is no such entry.
      *
-     * @param next with which entry the next part begins; empty when this one is the last
+     * <p>Entries are read as the stream goes on, so many at a time; {@link StoreUnavailableException} while it does when the
+     * store is away, or has lost them.
      */
-    public record Part(List<String> lines, OptionalLong next) {}
-
-    /**
-     * The part of a room's ledger that begins with this entry, 1 or more: all that there is, or some megabytes of it. Empty
-     * when there is no such entry.
-     */
-    public Optional<Part> export(RoomId room, long from) {
-        var lines = new ArrayList<String>();
-        var size = 0L;
-        var isMore = true;
-        while (isMore && size < PART) {
-            var some = store.read(room, from + lines.size(), LedgerStore.MOST);
-            size += some.stream().mapToLong(String::length).sum();
-            lines.addAll(some);
-            isMore = some.size() == LedgerStore.MOST;
-        }
-        if (lines.isEmpty()) {
+    public Optional<Stream<List<String>>> export(RoomId room, long from) {
+        var to = store.last(room);
+        if (to < from) {
             return Optional.empty();
         }
-        var to = from + lines.size() - 1;
-        lines.add(0, header(room, from, to, Entry.hash(lines.get(lines.size() - 1))));
-        return Optional.of(new Part(lines, isMore ? OptionalLong.of(to + 1) : OptionalLong.empty()));
+        var hash = Entry.hash(entries(room, to, to).get(0));
+        var entries = Stream.iterate(from, next -> next <= to, next -> next + LedgerStore.MOST)
+                .map(next -> entries(room, next, Math.min(to, next + LedgerStore.MOST - 1)));
+        return Optional.of(Stream.concat(Stream.of(List.of(header(room, from, to, hash))), entries));
+    }
+
+    private List<String> entries(RoomId room, long from, long to) {
+        var lines = store.read(room, from, (int) (to - from + 1));
+        if (lines.size() != to - from + 1) {
+            throw new StoreUnavailableException(
+                    "the ledger of room " + room + " has lost some of the entries " + from + " to " + to, null);
+        }
+        return lines;
     }
 
     private String header(RoomId room, long from, long to, String hash) {

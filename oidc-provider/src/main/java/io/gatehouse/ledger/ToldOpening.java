@@ -70,9 +70,10 @@ final class ToldOpening {
     final Ranges outOfTurn = new Ranges();
     long returning;
 
-    /** The positions behind which something was not told yet when they were, and when that was. */
-    final Map<Long, Instant> skippedAt = new TreeMap<>();
+    /** The positions behind which something was not told yet when they were, and when that was; those that have been told since are left out. */
+    final NavigableMap<Long, Instant> skippedAt = new TreeMap<>();
 
+    private final boolean tellsCalls;
     private final List<Call> calls = new ArrayList<>();
 
     /** By draw, or the empty text: where each range of numbers begins that one entry is the last to tell of. */
@@ -81,7 +82,21 @@ final class ToldOpening {
     private final TreeMap<Long, Piece> piecesOutOfTurn = new TreeMap<>();
     private final Map<String, Ranges> ends = new TreeMap<>();
 
+    /** @param tellsCalls whether they are to be held */
+    ToldOpening(boolean tellsCalls) {
+        this.tellsCalls = tellsCalls;
+    }
+
     void add(Call call) {
+        if (call.from <= call.to) {
+            skippedAt.subMap(call.from, true, call.to, true).clear();
+        }
+        if (tellsCalls) {
+            hold(call);
+        }
+    }
+
+    private void hold(Call call) {
         calls.add(call);
         call.outOfTurn.list().forEach(range -> put(piecesOutOfTurn, range.get(0), range.get(1), call));
         if (call.from <= call.to) {

@@ -12,7 +12,6 @@ import io.gatehouse.draw.PublishedDraw.Finding;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.ledger.Entry;
 import io.gatehouse.ledger.LedgerVerifier;
-import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.AtClose;
@@ -140,11 +139,7 @@ class DrawnRoomTest {
                         .asLong())
                 .isEqualTo(3);
         var ledger = new LedgerVerifier(Optional.empty());
-        var lines = gatehouse
-                .bean(Ledgers.class)
-                .export(new RoomId("shop"), 1)
-                .orElseThrow()
-                .lines();
+        var lines = gatehouse.ledger(new RoomId("shop"));
         lines.forEach(ledger::read);
         assertThat(ledger.findings()).isEmpty();
         assertThat(lines)
@@ -321,8 +316,7 @@ class DrawnRoomTest {
         var opening = room.snapshot().opening();
         var visitors = new ArrayList<>(receipts);
         visitors.add(opening + "/21");
-        var ledger =
-                gatehouse.bean(Ledgers.class).export(room.id(), 1).orElseThrow().lines();
+        var ledger = gatehouse.ledger(room.id());
 
         assertThat(verify(ledger, visitors)).as(printed).isZero();
 

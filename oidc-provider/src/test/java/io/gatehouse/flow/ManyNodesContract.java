@@ -226,7 +226,7 @@ public abstract class ManyNodesContract {
         other.tick();
 
         var ledger = new LedgerVerifier(Optional.empty());
-        var lines = one.bean(Ledgers.class).export(room, 1).orElseThrow().lines();
+        var lines = one.ledger(room);
         lines.forEach(ledger::read);
 
         assertThat(ledger.findings()).isEmpty();
@@ -248,7 +248,7 @@ public abstract class ManyNodesContract {
 
         var room = one.room("shop");
         var opening = "\"opening\":" + room.snapshot().opening() + ",";
-        var lines = one.bean(Ledgers.class).export(room.id(), 1).orElseThrow().lines();
+        var lines = one.ledger(room.id());
         assertThat(lines.stream().filter(line -> line.contains(opening)))
                 .filteredOn(line -> line.contains("\"byHand\":1,"))
                 .hasSize(6);

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.GatehouseApplication;
 import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.NextOpening;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.FreePorts;
@@ -209,6 +211,11 @@ public final class RunningGatehouse implements AutoCloseable {
 
     public <T> T bean(Class<T> type) {
         return started().context.getBean(type);
+    }
+
+    /** The lines of a room's ledger as it is exported. */
+    List<String> ledger(RoomId room) {
+        return bean(Ledgers.class).export(room, 1).orElseThrow().flatMap(List::stream).toList();
     }
 
     /** Puts the clock forward, as its owner may, and lets the turnstiles tick. Spans are not longer for that. */

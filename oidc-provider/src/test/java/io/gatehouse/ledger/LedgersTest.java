@@ -1,6 +1,7 @@
 package io.gatehouse.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.lane.LaneCounters;
@@ -10,6 +11,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.time.MutableScheduler;
@@ -21,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -87,9 +90,48 @@ class LedgersTest {
                 .containsExactly(2L);
     }
 
+    @Test
+    void givenAMillionEntries_whenTheyAreExported_thenNoMoreAreReadThanAreTaken() {
+        var entries = new Million();
+        var exported = new Ledgers(entries, checkpoints(), gatehouse.clock(), new MutableScheduler())
+                .export(room, 1)
+                .orElseThrow()
+                .iterator();
+        var taken = 0L;
+        assertThat(exported.next()).singleElement().asString().contains("\"from\":1,", "\"to\":" + Million.ENTRIES);
+
+        while (exported.hasNext()) {
+            var some = exported.next();
+            taken += some.size();
+            assertThat(some.get(some.size() - 1)).isEqualTo("entry " + taken);
+            assertThat(entries.read).isLessThanOrEqualTo(taken + 1);
+        }
+        assertThat(taken).isEqualTo(Million.ENTRIES);
+    }
+
+    /** A store that took over lacks the last ones. */
+    @Test
+    void givenEntriesThatAreLostMeanwhile_whenTheyAreExported_thenTheExportDoesNotEndAsIfItWereWhole() {
+        var entries = new Million();
+        var exported = new Ledgers(entries, checkpoints(), gatehouse.clock(), new MutableScheduler())
+                .export(room, Million.ENTRIES - 100)
+                .orElseThrow()
+                .iterator();
+        exported.next();
+        exported.next();
+        entries.last -= 60;
+
+        assertThatThrownBy(exported::next)
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("has lost some of the entries 999950 to 999999");
+    }
+
     private Ledger node() {
-        var checkpoints = new Checkpoints(gatehouse.bean(SigningKeys.class), gatehouse.bean(Issuer.class));
-        return new Ledger(room, new Bounded(store), checkpoints, gatehouse.clock(), new MutableScheduler());
+        return new Ledger(room, new Bounded(store), checkpoints(), gatehouse.clock(), new MutableScheduler());
+    }
+
+    private static Checkpoints checkpoints() {
+        return new Checkpoints(gatehouse.bean(SigningKeys.class), gatehouse.bean(Issuer.class));
     }
 
     private Room file(long capacity) {
@@ -134,6 +176,35 @@ class LedgersTest {
                 .mapToObj(part -> store.read(room, (long) part * LedgerStore.MOST + 1, LedgerStore.MOST))
                 .flatMap(List::stream)
                 .map(Entry::parse);
+    }
+
+    /** Has a million entries without keeping one, and counts how many were read. */
+    private static final class Million implements LedgerStore {
+
+        static final long ENTRIES = 1_000_000;
+
+        private long last = ENTRIES;
+        private long read;
+
+        @Override
+        public boolean append(RoomId room, long after, String last, List<String> lines) {
+            throw new AssertionError("an export appends nothing");
+        }
+
+        @Override
+        public List<String> read(RoomId room, long from, int most) {
+            assertThat(most).isBetween(1, MOST);
+            var some = LongStream.rangeClosed(from, Math.min(last, from + most - 1))
+                    .mapToObj(seq -> "entry " + seq)
+                    .toList();
+            read += some.size();
+            return some;
+        }
+
+        @Override
+        public long last(RoomId room) {
+            return last;
+        }
     }
 
     /** Holds its callers to the contract. */

@@ -8,6 +8,7 @@ import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.web.LongAnswer;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.WebRequest;
 
 /** A room's ledger: as a file, in JSON Lines, for API clients and for whoever presses the button; and looked through. */
 @RestController
@@ -40,20 +42,23 @@ final class LedgerEndpoint {
         this.ledgers = ledgers;
     }
 
-    /** All of it; of a very long one a part, with the way to the next one ({@code Link}, RFC 8288). */
+    /** All of it, however long that is. */
     @Needs(Role.VIEWER)
     @GetMapping
-    ResponseEntity<byte[]> export(@PathVariable String room, @RequestParam(defaultValue = "1") String from) {
+    ResponseEntity<Void> export(
+            @PathVariable String room, @RequestParam(defaultValue = "1") String from, WebRequest request) {
         var found = rooms.get(room);
-        var part = ledgers.export(found.id(), LedgerForm.entry("from", from))
+        var lines = ledgers.export(found.id(), LedgerForm.entry("from", from))
                 .orElseThrow(() -> RefusedException.invalid("from must be the number of an entry", from));
-        var answer = ResponseEntity.ok()
+        new LongAnswer(lines.map(LedgerEndpoint::bytes).iterator()).follows(request);
+        return ResponseEntity.ok()
                 .header(HttpHeaders.CONTENT_TYPE, "application/jsonl")
-                .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"ledger-" + room + ".jsonl\"");
-        part.next()
-                .ifPresent(next -> answer.header(
-                        HttpHeaders.LINK, "</panel/api/rooms/" + room + "/ledger?from=" + next + ">; rel=\"next\""));
-        return answer.body((String.join("\n", part.lines()) + "\n").getBytes(UTF_8));
+                .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"ledger-" + room + ".jsonl\"")
+                .build();
+    }
+
+    private static byte[] bytes(List<String> lines) {
+        return (String.join("\n", lines) + "\n").getBytes(UTF_8);
     }
 
     @Needs(Role.VIEWER)

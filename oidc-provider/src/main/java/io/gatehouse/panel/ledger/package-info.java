@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Ledger",
-        allowedDependencies = {"ledger", "panel.answer", "panel.operator", "room"})
+        allowedDependencies = {"ledger", "panel.answer", "panel.operator", "room", "web"})
 package io.gatehouse.panel.ledger;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,18 +1,22 @@
 package io.gatehouse.panel.ledger;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.ledger.Entry;
 import io.gatehouse.ledger.LedgerStore;
+import io.gatehouse.ledger.LedgerVerifier;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.ledger.Ledgers.Sought;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.secret.Digests;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -124,6 +128,41 @@ class LedgerScreenTest {
         assertThat(numbers(ledgers.page(room, Sought.ALL, 3, 50))).containsExactly(2L, 1L);
         assertThat(ledgers.page(new RoomId("room-" + UUID.randomUUID()), tenSeconds, 9, 50))
                 .isEqualTo(new Ledgers.Page(List.of(), OptionalLong.empty()));
+    }
+
+    /** Longer than any buffer on the way, and not announced. */
+    @Test
+    void givenALedgerOfManyMegabytes_whenAProgramExportsIt_thenItComesWholeAndVerifies(Desk desk) {
+        tick(desk);
+        var room = new RoomId("hall");
+        var store = desk.bean(LedgerStore.class);
+        for (var times = 0; times < 6; times++) {
+            var last = store.last(room);
+            var before = store.read(room, last, 1).get(0);
+            var lines = new ArrayList<>(List.of(before));
+            for (var seq = last + 1; seq <= last + LedgerStore.MOST; seq++) {
+                var what = Map.<String, Object>of("who", "alice", "what", "x".repeat(50_000));
+                lines.add(new Entry(seq, hash(lines.get(lines.size() - 1)), desk.now(), "act", what).line());
+            }
+            assertThat(store.append(room, last, before, lines.subList(1, lines.size())))
+                    .isTrue();
+        }
+
+        var answer = desk.get("/panel/api/rooms/hall/ledger", "Authorization", "Bearer reads");
+
+        var verifier = new LedgerVerifier(Optional.empty());
+        answer.body().lines().forEach(verifier::read);
+        assertThat(verifier.findings()).isEmpty();
+        assertThat(answer.body()).hasSizeGreaterThan(15_000_000).endsWith("\n");
+        assertThat(Desk.header(answer, "Content-Type")).isEqualTo("application/jsonl");
+        assertThat(answer.headers().firstValue("Content-Length")).isEmpty();
+        assertThat(desk.send("HEAD", "/panel/api/rooms/hall/ledger", "", "Authorization", "Bearer reads")
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    private static String hash(String line) {
+        return HexFormat.of().formatHex(Digests.sha256(line.getBytes(UTF_8)));
     }
 
     private static Entry entry(long seq) {
