@@ -202,6 +202,7 @@ public final class Turnstile implements TurnCaller {
 
     private void beat(WaitingRoom room) {
         try {
+            watchers.forEach(watcher -> watcher.looks(room.configuration()));
             var looked = room.snapshot();
             var before = hasDrawn(room, looked) ? room.snapshot() : looked;
             if (before.hasVersion()) {

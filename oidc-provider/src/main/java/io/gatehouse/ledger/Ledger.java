@@ -14,6 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -30,12 +33,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>What a room is</b> (its opening, settings and phase) is compared at each tick with what the ledger says, by
  * whichever node looks first: so it is told whoever or whatever has changed it, a file or the time of day as well. What
- * a node has just read in the ledger may be newer than what it has seen of the room; then it looks again at the next tick.
+ * a node has read in the ledger since it began to look may be newer than what it has seen of the room; then its next look
+ * decides.
  * A node says the same once, until it sees something else: where files or clocks differ, nodes do not contradict each other at
  * each tick.
  *
  * <p><b>An opening ends</b> with all that is to be told of it, however many appends that takes; only then the next one
  * begins in the ledger.
+ *
+ * <p><b>Who waits.</b> No tick: what it has seen is written in a thread of its own ({@link LedgerWriter}). Whoever acts
+ * does, as the entry comes before the act, but only {@link #WAIT} for a writing that is under way: operators who ask again
+ * and again while the store hangs must not take all threads of the server.
  *
  * <p><b>Calls follow the counters.</b> A node writes at its next tick whom it has called since the last one, all of it in
  * one append; a line does not wait for its ledger. A range that the serving counter has gone past and that nobody has written
@@ -59,6 +67,9 @@ final class Ledger {
     /** So much may clocks of nodes differ; whatever is set back by more is told. */
     static final Duration MARGIN = Duration.ofMinutes(1);
 
+    /** So long whoever acts waits for what is being written. */
+    private static final Duration WAIT = Duration.ofSeconds(2);
+
     private static final int TRIES = 20;
     private static final int TRIES_OF_A_TICK = 3;
 
@@ -79,16 +90,25 @@ final class Ledger {
     /** An append without an answer. */
     private record Doubt(String first, Unwritten.Batch batch) {}
 
+    /**
+     * What a tick has seen of the room.
+     *
+     * @param follows how often entries of others had been read when the look began
+     */
+    record Look(Room configuration, RoomSnapshot seen, long follows) {}
+
     private final RoomId room;
     private final LedgerStore store;
     private final Checkpoints checkpoints;
     private final Clock clock;
     private final Ticker ticker;
     private final Unwritten unwritten = new Unwritten();
+    private final ReentrantLock lock = new ReentrantLock(true);
     private @Nullable Known known;
     private @Nullable Gap gap;
     private @Nullable Doubt doubt;
-    private boolean isAheadOfSight;
+    private final AtomicLong follows = new AtomicLong();
+    private volatile long followsBeforeLook;
 
     /** What this node has said of the room by these kinds, as long as that is what it sees. */
     private final Map<String, Map<String, Object>> said = new HashMap<>();
@@ -105,8 +125,38 @@ final class Ledger {
         return unwritten;
     }
 
+    /** The room is going to be looked at. */
+    void looks() {
+        followsBeforeLook = follows.get();
+    }
+
+    /** What has come of the look that began last. */
+    Look look(Room configuration, RoomSnapshot seen) {
+        return new Look(configuration, seen, followsBeforeLook);
+    }
+
     /** Appends an entry now; {@link StoreUnavailableException} when that cannot be done. */
-    synchronized void record(String kind, Map<String, Object> data) {
+    void record(String kind, Map<String, Object> data) {
+        if (!isMine()) {
+            throw new StoreUnavailableException("the ledger: what is being written before takes too long", null);
+        }
+        try {
+            append(kind, data);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isMine() {
+        try {
+            return lock.tryLock(WAIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void append(String kind, Map<String, Object> data) {
         settleDoubt();
         for (int tried = 0; tried < TRIES; tried++) {
             if (append(chained(known(), List.of(Draft.of(kind, data))))) {
@@ -120,19 +170,24 @@ final class Ledger {
      * Writes what is to be told after this look at the room. When others were quicker it goes on behind them at once: of
      * nodes that tick in turns the same one would be late each time.
      */
-    synchronized void tick(Room configuration, RoomSnapshot seen) {
-        settleDoubt();
-        var isWritten = false;
-        for (int tried = 0; tried < TRIES_OF_A_TICK && !isWritten; tried++) {
-            isWritten = isWritten(configuration, seen);
+    void tick(Look look) {
+        lock.lock();
+        try {
+            settleDoubt();
+            var isWritten = false;
+            for (int tried = 0; tried < TRIES_OF_A_TICK && !isWritten; tried++) {
+                isWritten = isWritten(look);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
     /** False when others were quicker, or more is to be told. */
-    private boolean isWritten(Room configuration, RoomSnapshot seen) {
+    private boolean isWritten(Look look) {
         var present = known();
-        var mayBeAhead = isAheadOfSight;
-        isAheadOfSight = false;
+        var seen = look.seen;
+        var mayBeAhead = look.follows != follows.get();
         if (mayBeAhead && seen.opening() > present.opening()) {
             return true; // What is seen of the room is older than what was read; the next tick sees more.
         }
@@ -146,7 +201,7 @@ final class Ledger {
             drafts.add(begin(seen, batch));
         }
         addDone(drafts, batch);
-        var state = mayBeAhead ? List.<Draft>of() : state(present, configuration, seen);
+        var state = mayBeAhead ? List.<Draft>of() : state(present, look.configuration, seen);
         drafts.addAll(state);
         var hasGap = addGap(drafts, present, seen, batch);
         if (present.openSince()
@@ -401,9 +456,11 @@ final class Ledger {
     private void follow(Known present, long first) {
         var from = first;
         var lines = store.read(room, from, LedgerStore.MOST);
+        if (!lines.isEmpty()) {
+            follows.incrementAndGet();
+        }
         while (!lines.isEmpty()) {
             lines.forEach(present::take);
-            isAheadOfSight = true;
             from += lines.size();
             lines = store.read(room, from, LedgerStore.MOST);
         }

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The ledgers of all rooms: what is to be told is told here, and who wants to read asks here. */
-public final class Ledgers implements RoomWatcher {
+public final class Ledgers implements RoomWatcher, AutoCloseable {
 
     static final String FORMAT = "gatehouse ledger 1";
 
@@ -33,6 +33,7 @@ public final class Ledgers implements RoomWatcher {
     private final Checkpoints checkpoints;
     private final Clock clock;
     private final Ticker ticker;
+    private final LedgerWriter writer = new LedgerWriter();
     private final Map<RoomId, Ledger> ledgers = new ConcurrentHashMap<>();
 
     /** Of these it has been said that they cannot be written. */
@@ -76,12 +77,23 @@ public final class Ledgers implements RoomWatcher {
     }
 
     @Override
+    public void looks(Room room) {
+        of(room.id()).looks();
+    }
+
+    /** It is written soon. While that takes long, what was seen last is written next. */
+    @Override
     public void saw(Room room, RoomSnapshot snapshot, Instant now) {
-        if (!snapshot.hasVersion()) {
-            return;
+        if (snapshot.hasVersion()) {
+            var ledger = of(room.id());
+            var look = ledger.look(room, snapshot);
+            writer.write(room.id(), () -> write(room, ledger, look));
         }
+    }
+
+    private void write(Room room, Ledger ledger, Ledger.Look look) {
         try {
-            of(room.id()).tick(room, snapshot);
+            ledger.tick(look);
             silent.remove(room.id());
         } catch (StoreUnavailableException away) {
             if (silent.add(room.id())) {
@@ -99,6 +111,16 @@ public final class Ledgers implements RoomWatcher {
 
     @Override
     public void lostSight(Room room) {}
+
+    /** Waits until what has been seen by now is written, or could not be: for whoever wants to read it then. */
+    public void settle() {
+        writer.settle();
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
 
     /**
      * What there is now of a room's ledger, from this entry on, 1 or more, as it is exported: lines without line feeds. The first

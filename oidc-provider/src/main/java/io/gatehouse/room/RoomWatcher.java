@@ -5,7 +5,10 @@ import java.time.Instant;
 /** Is shown every room once a tick; the board is made this way, and not by asking the store for each reader. */
 public interface RoomWatcher {
 
-    /** The room as it stands after the tick. */
+    /** The room is going to be looked at: what {@link #saw} shows of it next is not older than this. */
+    default void looks(Room room) {}
+
+    /** The room as it stands after the tick. Nobody waits here: other watchers, and the next tick, come after it. */
     void saw(Room room, RoomSnapshot snapshot, Instant now);
 
     /** The store could not be asked: what was seen before is getting old. */

@@ -1,18 +1,20 @@
 package io.gatehouse.flow;
 
+import io.gatehouse.ledger.LedgerStore;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.value.ExpiringStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
  * Can make the line read-only: whatever would change a place or a counter then fails, as if its store were away. Or takes
- * all stores away, reading and writing.
+ * all stores away, reading and writing. Or lets ledgers hang.
  */
 public final class LineLock implements BeanPostProcessor {
 
@@ -20,6 +22,8 @@ public final class LineLock implements BeanPostProcessor {
 
     private volatile boolean isLocked;
     private volatile boolean isAway;
+    private volatile CountDownLatch ledgers = new CountDownLatch(0);
+    private volatile boolean isHeld;
     private volatile @Nullable RuntimeException failure;
 
     /** From now on the line can be read and not be changed. */
@@ -37,8 +41,20 @@ public final class LineLock implements BeanPostProcessor {
         failure = how;
     }
 
+    /** From now on whoever asks for a ledger waits until it is brought back. */
+    public void hangLedgers() {
+        isHeld = false;
+        ledgers = new CountDownLatch(1);
+    }
+
+    /** Whether somebody waits for a ledger that hangs. */
+    public boolean isHeld() {
+        return isHeld;
+    }
+
     /** All is as it was. */
     public void bringBack() {
+        ledgers.countDown();
         isLocked = false;
         isAway = false;
         failure = null;
@@ -49,7 +65,23 @@ public final class LineLock implements BeanPostProcessor {
         if (bean instanceof RoomStore store) {
             return over(RoomStore.class, store, this::lineFails);
         }
+        if (bean instanceof LedgerStore store) {
+            return over(LedgerStore.class, store, method -> hangs());
+        }
         return bean instanceof ExpiringStore store ? over(ExpiringStore.class, store, method -> isAway) : bean;
+    }
+
+    private boolean hangs() {
+        if (ledgers.getCount() > 0) {
+            isHeld = true;
+        }
+        try {
+            ledgers.await();
+            return false;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
     }
 
     private boolean lineFails(String method) {

@@ -214,8 +214,12 @@ public final class RunningGatehouse implements AutoCloseable {
     }
 
     /** The lines of a room's ledger as it is exported. */
-    List<String> ledger(RoomId room) {
-        return bean(Ledgers.class).export(room, 1).orElseThrow().flatMap(List::stream).toList();
+    public List<String> ledger(RoomId room) {
+        return bean(Ledgers.class)
+                .export(room, 1)
+                .orElseThrow()
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** Puts the clock forward, as its owner may, and lets the turnstiles tick. Spans are not longer for that. */
@@ -231,9 +235,10 @@ public final class RunningGatehouse implements AutoCloseable {
         tick();
     }
 
-    /** Lets every room's turnstile tick now. */
+    /** Lets every room's turnstile tick now, and what has been seen be written to the ledgers. */
     public void tick() {
         bean(WaitingRooms.class).all().forEach(bean(Turnstile.class)::tick);
+        bean(Ledgers.class).settle();
     }
 
     /** Lets so many visitors in by hand. */

@@ -2,8 +2,11 @@ package io.gatehouse.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.room.Lines;
@@ -11,6 +14,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.stock.Endings;
@@ -43,13 +47,13 @@ class LedgersTest {
     @Test
     void givenNodesWhoseFilesDiffer_whenTheyTickOnAndOn_thenEachSaysItsSettingsOnceAndAnOperatorsAreSaidOnce() {
         IntStream.range(0, 5).forEach(tick -> {
-            one.tick(file(1), seen(1, 0, Optional.empty()));
-            other.tick(file(2), seen(1, 0, Optional.empty()));
+            tick(one, file(1), seen(1, 0, Optional.empty()));
+            tick(other, file(2), seen(1, 0, Optional.empty()));
         });
         var changed = Optional.of(settings(3));
         IntStream.range(0, 5).forEach(tick -> {
-            one.tick(file(1), seen(1, 0, changed));
-            other.tick(file(2), seen(1, 0, changed));
+            tick(one, file(1), seen(1, 0, changed));
+            tick(other, file(2), seen(1, 0, changed));
         });
 
         assertThat(of("settings").map(entry -> entry.number("capacity"))).containsExactly(1L, 2L, 3L);
@@ -58,7 +62,7 @@ class LedgersTest {
     @Test
     void givenSettingsThatANodeSaidBefore_whenTheyAreInForceAgain_thenTheyAreSaidAgain() {
         for (var capacity : List.of(1, 2, 1)) {
-            one.tick(file(9), seen(1, 0, Optional.of(settings(capacity))));
+            tick(one, file(9), seen(1, 0, Optional.of(settings(capacity))));
         }
 
         assertThat(of("settings").map(entry -> entry.number("capacity"))).containsExactly(1L, 2L, 1L);
@@ -67,13 +71,13 @@ class LedgersTest {
     /** A node that died has called every other one; and another opening begins before anybody has written that. */
     @Test
     void givenFarMoreThanOneAppendBears_whenANewOpeningBegins_thenAllOfItIsToldBeforeThat() {
-        one.tick(file(1), seen(1, 0, Optional.empty()));
+        tick(one, file(1), seen(1, 0, Optional.empty()));
         for (long number = 1; number <= 199; number += 2) {
             one.unwritten().called(call(1, number));
         }
         one.unwritten().called(call(2, 1));
 
-        IntStream.range(0, 10).forEach(tick -> one.tick(file(1), seen(2, 1, Optional.empty())));
+        IntStream.range(0, 10).forEach(tick -> tick(one, file(1), seen(2, 1, Optional.empty())));
 
         var entries = entries().toList();
         var begun = entries.indexOf(of("opening").findFirst().orElseThrow());
@@ -88,6 +92,57 @@ class LedgersTest {
                         .filter(entry -> entry.kind().equals("called"))
                         .map(entry -> entry.number("opening")))
                 .containsExactly(2L);
+    }
+
+    @Test
+    void givenALedgerThatHangs_whenVisitorsCanBeCalled_thenTheyAreAndItTellsOfThemWhenItIsBack() {
+        var shop = gatehouse.room("shop");
+        var stores = gatehouse.bean(LineLock.class);
+        var turnstile = gatehouse.bean(Turnstile.class);
+        var ledgers = gatehouse.bean(Ledgers.class);
+        shop.change(settings -> settings.at(Optional.empty(), OptionalLong.of(0)));
+        gatehouse.browser().opens("/rooms/shop/enter");
+        gatehouse.browser().opens("/rooms/shop/enter");
+        gatehouse.tick();
+
+        try {
+            stores.hangLedgers();
+            for (var capacity = 1; capacity <= 2; capacity++) {
+                var most = OptionalLong.of(capacity);
+                shop.change(settings -> settings.at(Optional.empty(), most));
+                turnstile.tick(shop);
+                assertThat(shop.at(capacity).orElseThrow().stage()).isEqualTo(Stage.TURN);
+                await().until(stores::isHeld);
+            }
+            assertThatThrownBy(() -> ledgers.act(shop.id(), "alice", "waits for nothing"))
+                    .isInstanceOf(StoreUnavailableException.class);
+        } finally {
+            stores.bringBack();
+        }
+        gatehouse.tick();
+        ledgers.act(shop.id(), "alice", "is served again");
+
+        assertThat(gatehouse.ledger(shop.id()))
+                .anyMatch(line -> line.contains("\"kind\":\"called\"") && line.contains("\"from\":1,"))
+                .anyMatch(line -> line.contains("\"kind\":\"called\"") && line.contains("\"to\":2,"))
+                .anyMatch(line -> line.contains("is served again"))
+                .noneMatch(line -> line.contains("waits for nothing") || line.contains("\"unwritten\""));
+    }
+
+    /** What a tick has seen before another node wrote something newer, and what comes too late. */
+    @Test
+    void givenALookThatIsOlderThanWhatOthersWrote_whenItIsWritten_thenItDoesNotSayWhatWas() {
+        tick(one, file(9), seen(1, 0, Optional.of(settings(1))));
+        tick(other, file(9), seen(1, 0, Optional.of(settings(1))));
+        other.looks();
+        var old = other.look(file(9), seen(1, 0, Optional.of(settings(1))));
+        tick(one, file(9), seen(1, 0, Optional.of(settings(2))));
+        other.record("act", Map.of("who", "alice", "what", "reads on"));
+
+        other.tick(old);
+        tick(other, file(9), seen(1, 0, Optional.of(settings(2))));
+
+        assertThat(of("settings").map(entry -> entry.number("capacity"))).containsExactly(1L, 2L);
     }
 
     @Test
@@ -124,6 +179,11 @@ class LedgersTest {
         assertThatThrownBy(exported::next)
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("has lost some of the entries 999950 to 999999");
+    }
+
+    private static void tick(Ledger node, Room configuration, RoomSnapshot seen) {
+        node.looks();
+        node.tick(node.look(configuration, seen));
     }
 
     private Ledger node() {

@@ -190,6 +190,7 @@ class LedgerScreenTest {
 
     private static void tick(Desk desk) {
         desk.bean(Turnstile.class).tick(desk.bean(WaitingRooms.class).get("hall"));
+        desk.bean(Ledgers.class).settle();
     }
 
     private static String between(String text, String start, String end) {
