@@ -2,10 +2,12 @@ package io.gatehouse.awsapi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.awsapi.sns.Topics;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorDocuments;
 import io.gatehouse.door.ErrorPages;
+import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
@@ -35,6 +37,8 @@ import org.springframework.security.config.annotation.web.configurers.HeadersCon
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.header.HeaderWriterFilter;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 
 /** Makes this API, where a room switches it on. */
 @Configuration(proxyBeanMethods = false)
@@ -44,6 +48,8 @@ class AwsApiConfiguration {
 
     /** Bytes: many more request ids than are taken at once, and what stands around them. */
     private static final int LONGEST_BODY = 64 * 1024;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     @Bean
     RequestIds requestIds(MasterKey master) {
@@ -78,6 +84,30 @@ class AwsApiConfiguration {
     @Bean
     Claiming claiming(Sessions sessions) {
         return new Claiming(sessions);
+    }
+
+    @Bean
+    Acts acts(Ledgers ledgers) {
+        return new Acts(ledgers);
+    }
+
+    @Bean
+    Endings endings(RequestIds ids, Sessions sessions, Acts acts) {
+        return new Endings(ids, sessions, acts);
+    }
+
+    /** Goes where it is sent, and nowhere else. Who waits for it is a delivery, which comes again. */
+    @Bean
+    SdkHttpClient httpToAmazon() {
+        return Apache5HttpClient.builder()
+                .connectionTimeout(PATIENCE)
+                .socketTimeout(PATIENCE)
+                .build();
+    }
+
+    @Bean
+    Topics topics(AwsRooms events, SdkHttpClient http, Clock clock) {
+        return new Topics(events.topics().keySet(), http, clock);
     }
 
     @Bean

@@ -21,6 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tokenIssuers Which other iss the private API may ask for.
  * @param privateKey The key that signs its tokens, as a JSON Web Key: that of the old stack; the installation's own unless
  *     said.
+ * @param maxSizeTopics The Amazon SNS topics whose MaxSize messages are believed, by their ARNs; each in one room only.
  */
 public record AwsApiProperties(
         @DefaultValue("false") boolean enabled,
@@ -30,7 +31,8 @@ public record AwsApiProperties(
         @Nullable Duration validityPeriod,
         @Nullable URI tokenIssuer,
         @DefaultValue List<URI> tokenIssuers,
-        @Nullable String privateKey) {
+        @Nullable String privateKey,
+        @DefaultValue List<String> maxSizeTopics) {
 
     @Override
     public String toString() {

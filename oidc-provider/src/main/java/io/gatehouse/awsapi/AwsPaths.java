@@ -25,9 +25,18 @@ final class AwsPaths {
     /** Where the messages go that a topic took. */
     static final String MAX_SIZE = "/max_size";
 
+    /** Where Amazon SNS delivers them itself. */
+    static final String MAX_SIZE_SNS = "/max_size/sns";
+
     /** Those that something is posted to. */
     static final List<String> POSTED = both(
-            ASSIGN_QUEUE_NUM, GENERATE_TOKEN, INCREMENT_SERVING_COUNTER, UPDATE_SESSION, RESET_INITIAL_STATE, MAX_SIZE);
+            ASSIGN_QUEUE_NUM,
+            GENERATE_TOKEN,
+            INCREMENT_SERVING_COUNTER,
+            UPDATE_SESSION,
+            RESET_INITIAL_STATE,
+            MAX_SIZE,
+            MAX_SIZE_SNS);
 
     static final List<String> ALL = Stream.of(
                     POSTED.stream(),

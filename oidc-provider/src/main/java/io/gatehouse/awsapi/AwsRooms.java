@@ -10,10 +10,12 @@ import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
 import java.text.ParseException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The rooms that answer this API, by their event ids. */
@@ -21,7 +23,10 @@ public final class AwsRooms {
 
     private static final int SMALLEST_KEY = 2048;
 
+    private static final Pattern TOPIC = Pattern.compile("arn:aws(-us-gov|-cn)?:sns:[a-z0-9-]+:\\d{12}:[\\w.-]{1,256}");
+
     private final Map<String, AwsRoom> rooms = new LinkedHashMap<>();
+    private final Map<String, AwsRoom> topics = new HashMap<>();
 
     /** @param settings of the rooms that have any */
     public AwsRooms(Map<RoomId, AwsApiProperties> settings, WaitingRooms waitingRooms, Issuer issuer) {
@@ -33,8 +38,23 @@ public final class AwsRooms {
                             property(room, "event-id"),
                             "must be another one in each room, was \"" + event.eventId() + "\" in two");
                 }
+                own.maxSizeTopics().forEach(topic -> add(topic, event));
             }
         });
+    }
+
+    private void add(String topic, AwsRoom event) {
+        var setting = property(event.room().id(), "max-size-topics");
+        if (!TOPIC.matcher(topic).matches()) {
+            throw new InvalidSettingException(
+                    setting,
+                    "must be ARNs of Amazon SNS topics, one was \"" + topic + "\"",
+                    "arn:aws:sns:eu-central-1:123456789012:exits");
+        }
+        if (topics.put(topic, event) != null) {
+            throw new InvalidSettingException(
+                    setting, "must be others in each room, \"" + topic + "\" was there twice");
+        }
     }
 
     private static AwsRoom event(WaitingRoom room, AwsApiProperties own, Issuer issuer) {
@@ -87,6 +107,11 @@ public final class AwsRooms {
         return rooms.values().stream()
                 .filter(event -> event.room().id().equals(room))
                 .findFirst();
+    }
+
+    /** The room that the messages of each topic are for, by its ARN. */
+    Map<String, AwsRoom> topics() {
+        return topics;
     }
 
     /** The room of this event id, to the letter; refused with this text when there is none. */

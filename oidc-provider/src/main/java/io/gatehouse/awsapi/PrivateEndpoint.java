@@ -4,13 +4,11 @@ import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT;
 import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT_OR_REQUEST;
 
 import io.gatehouse.awsapi.PrivateAccess.Caller;
-import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
-import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -19,10 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -37,30 +32,24 @@ import org.springframework.web.bind.annotation.RestController;
 @ConditionalOnAwsApi
 class PrivateEndpoint {
 
-    private static final Logger LOG = LoggerFactory.getLogger("gatehouse.acts");
-
     private static final Map<Long, Act> ENDINGS = Map.of(1L, Act.COMPLETE, -1L, Act.ABANDON);
-
-    /** Each is some writes to the store, one after the other: a caller, and the thread, wait for all of them. */
-    private static final int MOST_IDS = 100;
 
     /** What others have used of it meanwhile is not taken back; who is that quick so often has it. */
     private static final int TRIES = 10;
 
     private final AwsRooms events;
     private final RequestIds ids;
-    private final Sessions sessions;
+    private final Endings endings;
     private final PrivateAccess access;
-    private final Ledgers ledgers;
+    private final Acts acts;
     private final Clock clock;
 
-    PrivateEndpoint(
-            AwsRooms events, RequestIds ids, Sessions sessions, PrivateAccess access, Ledgers ledgers, Clock clock) {
+    PrivateEndpoint(AwsRooms events, RequestIds ids, Endings endings, PrivateAccess access, Acts acts, Clock clock) {
         this.events = events;
         this.ids = ids;
-        this.sessions = sessions;
+        this.endings = endings;
         this.access = access;
-        this.ledgers = ledgers;
+        this.acts = acts;
         this.clock = clock;
     }
 
@@ -149,51 +138,17 @@ class PrivateEndpoint {
         if (act == null) {
             throw AwsErrorException.badRequest("Invalid status");
         }
-        if (!hasEnded(call, requestId, act)) {
+        if (!endings.hasEnded(call.caller.name(), call.event, requestId, act)) {
             throw noSession();
         }
         return answer(Map.of());
     }
 
-    /** Whether this call has ended the visit: true for one of all that try. */
-    private boolean hasEnded(Call call, String requestId, Act act) {
-        var room = call.event.room();
-        var place = ids.read(requestId).flatMap(room::find).filter(found -> found.stage() == Stage.ADMITTED);
-        if (place.isEmpty()) {
-            return false;
-        }
-        var what = act.name().toLowerCase(Locale.ROOT) + " the visit at position ";
-        record(call, what + place.get().position());
-        room.apply(place.get().id(), act);
-        return sessions.end(room.id(), place.get());
-    }
-
-    /**
-     * What the old MaxSize function read from its topic: whose visits are over. In a room with a capacity that is all there is to
-     * do: their slots go to the next in line, as do those of visits that time ends. So a message that comes twice, or late,
-     * changes nothing more; and {@code exited}, which says how many have left and not who, says nothing that the room could use.
-     */
+    /** A message of the old MaxSize inlet, as its function would have read it from the topic. */
     @PostMapping({AwsPaths.MAX_SIZE, AwsPaths.API + AwsPaths.MAX_SIZE})
     ResponseEntity<Map<String, Object>> maxSize(HttpServletRequest http) throws IOException {
         var call = call(http, INVALID_EVENT);
-        if (!call.event.letsInByItself(call.event.room().snapshot())) {
-            throw AwsErrorException.badRequest("A room that messages steer needs a capacity, and no rate");
-        }
-        var completed = call.body.texts("completed");
-        var abandoned = call.body.texts("abandoned");
-        if (completed.size() + abandoned.size() > MOST_IDS) {
-            throw AwsErrorException.badRequest("No more than " + MOST_IDS + " request ids at once");
-        }
-        var ended = completed.stream()
-                        .filter(id -> hasEnded(call, id, Act.COMPLETE))
-                        .count()
-                + abandoned.stream()
-                        .filter(id -> hasEnded(call, id, Act.ABANDON))
-                        .count();
-        return answer(
-                completed.isEmpty() && abandoned.isEmpty()
-                        ? Map.of("message", "Nothing to process.")
-                        : Map.of("ended", ended));
+        return answer(endings.maxSize(call.caller.name(), call.event, call.body));
     }
 
     private static AwsErrorException noSession() {
@@ -211,9 +166,7 @@ class PrivateEndpoint {
     }
 
     private void record(Call call, String what) {
-        var room = call.event.room().id();
-        ledgers.act(room, call.caller.name(), what);
-        LOG.info("{}: room {}: {}", call.caller.name(), room, what);
+        acts.record(call.caller.name(), call.event, what);
     }
 
     /** Who calls is looked at before anything that they have sent. */

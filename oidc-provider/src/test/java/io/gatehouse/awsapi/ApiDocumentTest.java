@@ -26,7 +26,7 @@ class ApiDocumentTest {
                 .forEach(path ->
                         path.getValue().propertyNames().forEach(method -> described.add(method + " " + path.getKey())));
 
-        var there = Stream.of(PublicEndpoint.class, TokenEndpoint.class, PrivateEndpoint.class)
+        var there = Stream.of(PublicEndpoint.class, TokenEndpoint.class, PrivateEndpoint.class, SnsEndpoint.class)
                 .flatMap(endpoint -> Stream.of(endpoint.getDeclaredMethods()))
                 .map(method -> AnnotatedElementUtils.findMergedAnnotation(method, RequestMapping.class))
                 .filter(mapping -> mapping != null)

@@ -293,6 +293,12 @@ public final class RunningGatehouse implements AutoCloseable {
         }
 
         @Bean
+        @Primary
+        StubAmazon stubAmazon() {
+            return new StubAmazon();
+        }
+
+        @Bean
         static LineLock lineLock() {
             return new LineLock();
         }

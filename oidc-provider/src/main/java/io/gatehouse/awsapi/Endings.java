@@ -1,0 +1,61 @@
+package io.gatehouse.awsapi;
+
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Stage;
+import java.util.Locale;
+import java.util.Map;
+
+/** Ends visits that somebody says are over, each once however often it is said. */
+final class Endings {
+
+    /** Each is some writes to the store, one after the other: a caller, and the thread, wait for all of them. */
+    private static final int MOST_IDS = 100;
+
+    private final RequestIds ids;
+    private final Sessions sessions;
+    private final Acts acts;
+
+    Endings(RequestIds ids, Sessions sessions, Acts acts) {
+        this.ids = ids;
+        this.sessions = sessions;
+        this.acts = acts;
+    }
+
+    /** Whether this call has ended the visit: true for one of all that try. */
+    boolean hasEnded(String caller, AwsRoom event, String requestId, Act act) {
+        var room = event.room();
+        var place = ids.read(requestId).flatMap(room::find).filter(found -> found.stage() == Stage.ADMITTED);
+        if (place.isEmpty()) {
+            return false;
+        }
+        var what = act.name().toLowerCase(Locale.ROOT) + " the visit at position ";
+        acts.record(caller, event, what + place.get().position());
+        room.apply(place.get().id(), act);
+        return sessions.end(room.id(), place.get());
+    }
+
+    /**
+     * What the old MaxSize function read from its topic: whose visits are over. In a room with a capacity that is all there is to
+     * do: their slots go to the next in line, as do those of visits that time ends. So a message that comes twice, or late,
+     * changes nothing more; and {@code exited}, which says how many have left and not who, says nothing that the room could use.
+     */
+    Map<String, Object> maxSize(String caller, AwsRoom event, SentBody message) {
+        if (!event.letsInByItself(event.room().snapshot())) {
+            throw AwsErrorException.badRequest("A room that messages steer needs a capacity, and no rate");
+        }
+        var completed = message.texts("completed");
+        var abandoned = message.texts("abandoned");
+        if (completed.size() + abandoned.size() > MOST_IDS) {
+            throw AwsErrorException.badRequest("No more than " + MOST_IDS + " request ids at once");
+        }
+        var ended = completed.stream()
+                        .filter(id -> hasEnded(caller, event, id, Act.COMPLETE))
+                        .count()
+                + abandoned.stream()
+                        .filter(id -> hasEnded(caller, event, id, Act.ABANDON))
+                        .count();
+        return completed.isEmpty() && abandoned.isEmpty()
+                ? Map.of("message", "Nothing to process.")
+                : Map.of("ended", ended);
+    }
+}

@@ -1,0 +1,128 @@
+package io.gatehouse.awsapi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.awsapi.sns.Delivery;
+import io.gatehouse.awsapi.sns.Topics;
+import io.gatehouse.awsapi.sns.UnreachableAmazonException;
+import io.gatehouse.value.ExpiringStore;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Takes the messages of the old MaxSize inlet from its topic itself: what Amazon SNS delivers over HTTP. Who sends is known by the
+ * signature of the delivery, and by nothing else that comes with it. SNS delivers at least once, in any order; each
+ * message does its work once, and so does one that somebody has kept and sends again.
+ */
+@RestController
+@ConditionalOnAwsApi
+class SnsEndpoint {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SnsEndpoint.class);
+
+    /** SNS gives a delivery up within an hour. */
+    private static final Duration OLDEST = Duration.ofDays(1);
+
+    /** By so much another clock may be ahead. */
+    private static final Duration AHEAD = Duration.ofMinutes(5);
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private final AwsRooms events;
+    private final Topics topics;
+    private final Endings endings;
+    private final Acts acts;
+    private final ExpiringStore store;
+    private final Clock clock;
+
+    SnsEndpoint(AwsRooms events, Topics topics, Endings endings, Acts acts, ExpiringStore store, Clock clock) {
+        this.events = events;
+        this.topics = topics;
+        this.endings = endings;
+        this.acts = acts;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    @PostMapping({AwsPaths.MAX_SIZE_SNS, AwsPaths.API + AwsPaths.MAX_SIZE_SNS})
+    ResponseEntity<Map<String, Object>> delivered(HttpServletRequest http) throws IOException {
+        return ResponseEntity.ok()
+                .cacheControl(CacheControl.noStore())
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(take(http.getInputStream().readAllBytes()));
+    }
+
+    private Map<String, Object> take(byte[] sent) {
+        try {
+            var delivery = topics.read(sent)
+                    .orElseThrow(() -> AwsErrorException.forbidden("Not signed by a topic of max-size-topics"));
+            checkAge(delivery.sentAt());
+            return take(Objects.requireNonNull(events.topics().get(delivery.topic())), delivery);
+        } catch (UnreachableAmazonException later) {
+            throw AwsErrorException.after(HttpStatus.SERVICE_UNAVAILABLE, "Amazon SNS could not be asked", SOON);
+        }
+    }
+
+    private Map<String, Object> take(AwsRoom event, Delivery delivery) {
+        return switch (delivery.type()) {
+            case NOTIFICATION -> notify(event, delivery);
+            case SUBSCRIPTION_CONFIRMATION -> confirm(event, delivery);
+            case UNSUBSCRIBE_CONFIRMATION -> ended(event, delivery);
+        };
+    }
+
+    private void checkAge(Instant sent) {
+        var now = clock.instant();
+        if (sent.isBefore(now.minus(OLDEST)) || sent.isAfter(now.plus(AHEAD))) {
+            throw AwsErrorException.forbidden("Sent at " + sent + ", which is too long ago or still to come");
+        }
+    }
+
+    private Map<String, Object> confirm(AwsRoom event, Delivery question) {
+        acts.record(caller(question), event, "confirm its subscription");
+        if (!topics.confirm(question)) {
+            throw AwsErrorException.badRequest("The subscription could not be confirmed");
+        }
+        return Map.of("message", "Subscription confirmed.");
+    }
+
+    private Map<String, Object> ended(AwsRoom event, Delivery news) {
+        acts.record(caller(news), event, "ended its subscription");
+        LOG.warn("room {}: topic {} delivers no more", event.room().id(), news.topic());
+        return Map.of("message", "Subscription ended.");
+    }
+
+    /** Known for as long as one may come again. It is noted when it is done: who is killed in between does the rest then. */
+    private Map<String, Object> notify(AwsRoom event, Delivery notification) {
+        var key = "aws-sns/" + event.room().id() + "/" + notification.id();
+        if (store.get(key, clock.instant()).isPresent()) {
+            return Map.of("message", "Delivered before.");
+        }
+        var message = SentBody.of(null, notification.message().getBytes(UTF_8));
+        if (message.textIfSent("event_id")
+                .filter(id -> !id.equals(event.eventId()))
+                .isPresent()) {
+            throw AwsErrorException.badRequest(AwsErrorException.INVALID_EVENT);
+        }
+        var answer = endings.maxSize(caller(notification), event, message);
+        store.put(key, new byte[] {1}, notification.sentAt().plus(OLDEST).plus(AHEAD), clock.instant());
+        return answer;
+    }
+
+    private static String caller(Delivery delivery) {
+        return "SNS topic " + delivery.topic();
+    }
+}

@@ -1,0 +1,208 @@
+package io.gatehouse.awsapi.sns;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.security.GeneralSecurityException;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpRequest;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The topics of Amazon SNS that we listen to. A delivery is believed by the signature within it, of version 1 or 2, as the guide
+ * "Verifying the signatures of Amazon SNS messages" has it: by a certificate that lies at the SNS of the topic's own region,
+ * fetched over https, and kept. What nobody has named, a topic or another host, is refused before anything is fetched for it.
+ */
+public final class Topics {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Topics.class);
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private static final Map<String, String> ALGORITHMS = Map.of("1", "SHA1withRSA", "2", "SHA256withRSA");
+
+    /** What is signed, in this order. */
+    private static final List<String> OF_NOTIFICATION =
+            List.of("Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type");
+
+    private static final List<String> OF_CONFIRMATION =
+            List.of("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type");
+
+    /** What a signed message may lack. */
+    private static final Set<String> OPTIONAL = Set.of("Subject");
+
+    /** Bytes: many times a certificate. */
+    private static final int LONGEST = 64 * 1024;
+
+    /** More than SNS has in use at a time. */
+    private static final int MOST_KEYS = 100;
+
+    private final Map<String, String> hosts = new HashMap<>();
+    private final Cache<URI, PublicKey> keys =
+            Caffeine.newBuilder().maximumSize(MOST_KEYS).build();
+    private final SdkHttpClient http;
+    private final Clock clock;
+
+    /**
+     * @param arns which topics, of the partitions aws, aws-us-gov and aws-cn
+     * @param http asks Amazon's servers; follows no redirect
+     */
+    public Topics(Collection<String> arns, SdkHttpClient http, Clock clock) {
+        arns.forEach(arn -> hosts.put(arn, host(arn.split(":", -1))));
+        this.http = http;
+        this.clock = clock;
+    }
+
+    /** @param arn the parts of one: arn, partition, service, region */
+    private static String host(String... arn) {
+        return "sns." + arn[3] + ".amazonaws.com" + (arn[1].equals("aws-cn") ? ".cn" : "");
+    }
+
+    /**
+     * What has come, if one of the topics has sent it; else empty.
+     *
+     * @throws UnreachableAmazonException when its certificate could not be fetched
+     */
+    public Optional<Delivery> read(byte[] sent) {
+        var members = members(sent);
+        try {
+            var delivery = delivery(members);
+            var signed = delivery.filter(sender -> isSigned(sender, members));
+            if (delivery.isPresent() && signed.isEmpty()) {
+                LOG.warn(
+                        "a delivery of Amazon SNS is not signed by {}",
+                        delivery.get().topic());
+            }
+            return signed;
+        } catch (IllegalArgumentException | DateTimeParseException malformed) {
+            LOG.warn("a delivery of Amazon SNS is not believed: {}", malformed.toString());
+            return Optional.empty();
+        }
+    }
+
+    /** Those that are texts: all that count are. */
+    private static Map<String, String> members(byte[] sent) {
+        try {
+            return JSON.readTree(sent).properties().stream()
+                    .filter(member -> member.getValue().isString())
+                    .collect(Collectors.toMap(
+                            Map.Entry::getKey, member -> member.getValue().stringValue()));
+        } catch (JacksonException noJson) {
+            return Map.of();
+        }
+    }
+
+    /** What it says it is; empty when it is of none of the topics. */
+    private Optional<Delivery> delivery(Map<String, String> members) {
+        var topic = members.getOrDefault("TopicArn", "");
+        var label = members.getOrDefault("Type", "");
+        return Stream.of(Delivery.Type.values())
+                .filter(type -> hosts.containsKey(topic) && type.label().equals(label))
+                .findFirst()
+                .map(type -> new Delivery(
+                        topic,
+                        type,
+                        members.getOrDefault("MessageId", ""),
+                        Instant.parse(members.getOrDefault("Timestamp", "")),
+                        members));
+    }
+
+    private boolean isSigned(Delivery delivery, Map<String, String> members) {
+        var algorithm = ALGORITHMS.get(members.getOrDefault("SignatureVersion", ""));
+        var names = delivery.type() == Delivery.Type.NOTIFICATION ? OF_NOTIFICATION : OF_CONFIRMATION;
+        var isWhole = names.stream().allMatch(name -> members.containsKey(name) || OPTIONAL.contains(name));
+        var certificate = URI.create(members.getOrDefault("SigningCertURL", ""));
+        if (algorithm == null || !isWhole || !isAtSns(delivery, certificate)) {
+            return false;
+        }
+        var signed = names.stream()
+                .filter(members::containsKey)
+                .map(name -> name + "\n" + members.get(name) + "\n")
+                .collect(Collectors.joining());
+        try {
+            var signature = Signature.getInstance(algorithm);
+            signature.initVerify(key(certificate));
+            signature.update(signed.getBytes(UTF_8));
+            return signature.verify(Base64.getDecoder().decode(members.getOrDefault("Signature", "")));
+        } catch (GeneralSecurityException unusable) {
+            LOG.warn("a delivery of Amazon SNS cannot be checked: {}", unusable.toString());
+            return false;
+        }
+    }
+
+    private boolean isAtSns(Delivery delivery, URI address) {
+        return "https".equals(address.getScheme())
+                && hosts.getOrDefault(delivery.topic(), "").equals(address.getRawAuthority());
+    }
+
+    private PublicKey key(URI certificate) throws GeneralSecurityException {
+        var known = keys.getIfPresent(certificate);
+        if (known != null) {
+            return known;
+        }
+        var fetched = fetch(certificate)
+                .orElseThrow(() -> new GeneralSecurityException("there is no certificate at " + certificate));
+        if (CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(fetched))
+                instanceof X509Certificate read) {
+            read.checkValidity(Date.from(clock.instant()));
+            keys.put(certificate, read.getPublicKey());
+            return read.getPublicKey();
+        }
+        throw new GeneralSecurityException("there is another certificate at " + certificate);
+    }
+
+    /**
+     * Says yes to a topic that asks whether it is to deliver here: fetches the address that the signed question names, if it
+     * lies at the SNS of the topic's region. False when it does not, or when SNS says no.
+     *
+     * @throws UnreachableAmazonException when SNS could not be asked
+     */
+    public boolean confirm(Delivery question) {
+        var address = URI.create(question.members().getOrDefault("SubscribeURL", ""));
+        return isAtSns(question, address) && fetch(address).isPresent();
+    }
+
+    /** What lies there, but for what is too long to be read; empty when SNS says no. */
+    private Optional<byte[]> fetch(URI address) {
+        var request =
+                SdkHttpRequest.builder().method(SdkHttpMethod.GET).uri(address).build();
+        try {
+            var response = http.prepareRequest(
+                            HttpExecuteRequest.builder().request(request).build())
+                    .call();
+            var body = response.responseBody();
+            var read = body.isPresent() ? body.get().readNBytes(LONGEST) : new byte[0];
+            body.ifPresent(AbortableInputStream::abort);
+            return response.httpResponse().isSuccessful() ? Optional.of(read) : Optional.empty();
+        } catch (IOException broken) {
+            throw new UnreachableAmazonException(broken);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.gatehouse.flow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.HttpExecuteResponse;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.SdkHttpResponse;
+
+/** Amazon's servers, as far as tests need them: what lies at which address. What is asked for has been checked by then. */
+public final class StubAmazon implements SdkHttpClient {
+
+    private final Map<URI, String> pages = new ConcurrentHashMap<>();
+    private final List<URI> asked = new CopyOnWriteArrayList<>();
+    private volatile boolean isAway;
+
+    /** From now on this is at that address. */
+    public void put(String address, String page) {
+        pages.put(URI.create(address), page);
+    }
+
+    /** Whether nobody answers. */
+    public void isAway(boolean away) {
+        isAway = away;
+    }
+
+    /** The addresses that have been asked for. */
+    public List<URI> asked() {
+        return asked;
+    }
+
+    @Override
+    public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
+        var address = request.httpRequest().getUri();
+        return new ExecutableHttpRequest() {
+            @Override
+            public HttpExecuteResponse call() throws IOException {
+                asked.add(address);
+                if (isAway) {
+                    throw new IOException("nobody answers");
+                }
+                return answer(Optional.ofNullable(pages.get(address)));
+            }
+
+            @Override
+            public void abort() {}
+        };
+    }
+
+    private static HttpExecuteResponse answer(Optional<String> page) {
+        return HttpExecuteResponse.builder()
+                .response(SdkHttpResponse.builder()
+                        .statusCode(page.isPresent() ? 200 : 404)
+                        .build())
+                .responseBody(AbortableInputStream.create(
+                        new ByteArrayInputStream(page.orElse("").getBytes(UTF_8))))
+                .build();
+    }
+
+    @Override
+    public void close() {}
+}
