@@ -3,6 +3,10 @@ package io.gatehouse.visitor;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.draw.Draw;
+import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.Order;
+import io.gatehouse.draw.Seed;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.Rate;
@@ -33,7 +37,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.StreamSupport;
 import org.htmlunit.corejs.javascript.Context;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -50,7 +55,7 @@ class LobbyCrowdTest {
     /** Seconds from the first page to the doors, and to the end. All have come after half a minute. */
     private static final int DOORS = 95;
 
-    private static final int LAST = 125;
+    private static final int LAST = 140;
 
     /** Seconds that are compared. */
     private static final int WINDOW = 10;
@@ -58,19 +63,54 @@ class LobbyCrowdTest {
     private static final Instant BEGIN = Instant.parse("2026-11-27T09:00:00Z").minusSeconds(DOORS);
     private static final JsonMapper JSON = new JsonMapper();
 
+    /** As which one each position is called: where there is a draw, what it has made of it. */
+    private enum Lobby {
+        FIRST_COME {
+            @Override
+            Optional<LobbyDraw> draw(boolean isOpen, long called) {
+                return Optional.empty();
+            }
+        },
+        DRAWN {
+            @Override
+            Optional<LobbyDraw> draw(boolean isOpen, long called) {
+                var lobby = LobbyDraw.opened(DRAW, SEED, 0);
+                return Optional.of(
+                        isOpen ? lobby.frozen(PAGES, NOBODY).drawn(NOBODY, SEED).called(called) : lobby);
+            }
+        };
+
+        private static final Draw DRAW = new Draw("sale", "1", Draw.RECEIPTS);
+        private static final Seed SEED = new Seed("7".repeat(64));
+        private static final String NOBODY = "0".repeat(64);
+
+        abstract Optional<LobbyDraw> draw(boolean isOpen, long called);
+
+        private Order order() {
+            return draw(true, 0).map(LobbyDraw::order).orElse(Order.OF_ARRIVAL);
+        }
+    }
+
     /** Each who is called asks for the place once, when it sees that: that is the turn, and not the countdown. */
-    @Test
-    void givenTwentyThousandLobbyPages_whenTheDoorsOpenAndAThousandAreCalled_thenTheyReadNoMoreBoardsThanBefore() {
-        var asked = crowd();
+    @ParameterizedTest
+    @EnumSource(Lobby.class)
+    void givenTwentyThousandLobbyPages_whenTheDoorsOpenAndAThousandAreCalled_thenTheyReadNoMoreBoardsThanBefore(
+            Lobby lobby) {
+        var turns = LongStream.range(0, PAGES / OF)
+                .map(page -> lobby.order().of(OF * page + 1))
+                .toArray();
+        var asked = crowd(lobby, turns);
         var usual = IntStream.rangeClosed(DOORS - 4 * WINDOW, DOORS - WINDOW)
                 .mapToLong(from -> sum(asked, from, WINDOW, "board"))
                 .summaryStatistics();
-        var called = CALLED / OF;
+        var called = LongStream.of(turns).filter(turn -> turn <= CALLED).count();
 
         assertThat(usual.getAverage()).as("so many do ask").isBetween(180.0, 280.0);
         assertThat(sum(asked, 0, DOORS, "place")).isZero();
         assertThat(sum(asked, DOORS, LAST - DOORS, "place")).isEqualTo(called);
-        assertThat(names(asked)).as("in all").containsOnly("board", "place", "en.json");
+        assertThat(sum(asked, DOORS, LAST - DOORS, "draw.js")).isZero();
+        assertThat(sum(asked, 0, DOORS, "draw.js")).isEqualTo(lobby == Lobby.DRAWN ? PAGES / OF : 0);
+        assertThat(names(asked)).as("in all").isSubsetOf("board", "place", "en.json", "draw.js");
         for (var from = DOORS - WINDOW; from <= LAST - WINDOW; from++) {
             assertThat(sum(asked, from, WINDOW, "board"))
                     .as("ten seconds, from %d s after zero", from - DOORS)
@@ -83,19 +123,20 @@ class LobbyCrowdTest {
         }
     }
 
-    /** What is asked for in each second, by those pages. */
-    private static JsonNode crowd() {
+    /** What is asked for in each second, by the pages with these turns. */
+    private static JsonNode crowd(Lobby lobby, long[] turns) {
         var serving = LongStream.range(0, LAST)
                 .map(second -> second < DOORS ? 0 : CALLED)
                 .toArray();
         var boards = IntStream.range(0, LAST)
-                .mapToObj(second -> JSON.writeValueAsString(board(BEGIN.plusSeconds(second), serving[second])))
+                .mapToObj(second -> JSON.writeValueAsString(board(
+                        BEGIN.plusSeconds(second), serving[second], lobby.draw(second >= DOORS, serving[second]))))
                 .toList();
         var pages = LongStream.range(0, PAGES / OF).map(page -> OF * page + 1).toArray();
         var all = "crowd(function (window, document, XMLHttpRequest, navigator, Date) {"
                 + file("/META-INF/resources/waiting-page/waiting-page.js")
                 + "}, " + BEGIN.toEpochMilli() + ", " + DOORS + ", " + LAST + ", " + JSON.writeValueAsString(pages)
-                + ", "
+                + ", " + JSON.writeValueAsString(turns) + ", "
                 + JSON.writeValueAsString(boards) + ", " + JSON.writeValueAsString(serving) + ", "
                 + JSON.writeValueAsString(file("/META-INF/resources/waiting-page/texts/en.json")) + ")";
         var context = Context.enter();
@@ -109,12 +150,12 @@ class LobbyCrowdTest {
         }
     }
 
-    private static Board board(Instant now, long serving) {
+    private static Board board(Instant now, long serving, Optional<LobbyDraw> draw) {
         var seen = new RoomSnapshot(
                 serving + 1,
                 1,
                 PAGES,
-                serving,
+                draw.isPresent() ? 0 : serving,
                 PAGES - serving,
                 0,
                 serving,
@@ -123,7 +164,7 @@ class LobbyCrowdTest {
                 0,
                 Instant.EPOCH,
                 Optional.empty(),
-                Optional.empty(),
+                draw,
                 LaneCounters.NONE);
         return Board.of(room(), seen, Optional.empty(), PrintedWords.NONE, now);
     }

@@ -8,13 +8,14 @@
  *   doors    seconds after that
  *   last     seconds after that, when all is over
  *   pages    their positions
+ *   turns    as which ones they are called, which draw.js knows when it is there
  *   boards   the board of each second
  *   serving  up to which position the board of each second has called
  *   texts    the page's
  *
  * Answers what was asked for in each second: [{board: 12, place: 3, ...}, ...].
  */
-function crowd(run, begin, doors, last, pages, boards, serving, texts) {
+function crowd(run, begin, doors, last, pages, turns, boards, serving, texts) {
   'use strict';
   var now = 0, order = 0, heap = [], asked = [], seed = 20261123;
 
@@ -62,20 +63,29 @@ function crowd(run, begin, doors, last, pages, boards, serving, texts) {
 
   /* ---- A page ---- */
 
-  function placeOf(position) {
-    var called = position <= serving[second()], moment = new Date(begin + now).toISOString();
-    var place = { room: 'sale', opening: 1, position: position, stage: called ? 'TURN' : 'WAITING', now: moment };
+  function placeOf(page) {
+    var called = turns[page] <= serving[second()], moment = new Date(begin + now).toISOString();
+    var place = { room: 'sale', opening: 1, position: pages[page], stage: called ? 'TURN' : 'WAITING', now: moment };
     place.until = new Date(begin + now + (called ? 600000 : 86400000)).toISOString();
     return JSON.stringify(place);
   }
 
-  function element(attributes) {
+  function fileOf(url) { return /[^\/]*$/.exec(url)[0]; }
+
+  /* `loads` is what a script does to the page that it is appended to. */
+  function element(attributes, loads) {
     return {
       textContent: '', className: '', elements: {}, checked: false,
       getAttribute: function (name) { return attributes[name] || ''; },
       setAttribute: function () {},
       removeAttribute: function () {},
-      appendChild: function () { count('file'); },
+      appendChild: function (script) {
+        count(fileOf(script.src));
+        at(now + 40, function () {
+          loads();
+          script.onload();
+        });
+      },
       cloneNode: function () { return element({}); },
       isEqualNode: function () { return true; },
       submit: function () { count('continue'); }
@@ -87,12 +97,12 @@ function crowd(run, begin, doors, last, pages, boards, serving, texts) {
   Moment.now = function () { return begin + now; };
   Moment.parse = Date.parse;
 
-  function open(position) {
+  function open(page) {
     var elements = {}, timers = {}, names = 0, phase = 1000 * random();
     var document = {
       documentElement: element(
-        { 'data-language': 'en', 'data-board': boards[second()], 'data-place': placeOf(position), 'data-words': 'null' }),
-      body: element({}),
+        { 'data-language': 'en', 'data-board': boards[second()], 'data-place': placeOf(page), 'data-words': 'null' }),
+      body: element({}, function () { window.drawnTurn = function () { return turns[page]; }; }),
       getElementById: function (id) { return elements[id] = elements[id] || element({}); },
       getElementsByTagName: function () { return [{ src: '/waiting-page/waiting-page.js' }]; },
       querySelectorAll: function () { return []; },
@@ -126,11 +136,11 @@ function crowd(run, begin, doors, last, pages, boards, serving, texts) {
       return name === 'Date' ? new Date(begin + now).toUTCString() : null;
     };
     Request.prototype.send = function () {
-      var request = this, what = /[^\/]*$/.exec(request.url)[0];
+      var request = this, what = fileOf(request.url);
       count(what);
       at(now + 40, function () {
         request.status = 200;
-        request.responseText = what === 'board' ? boards[second()] : what === 'place' ? placeOf(position) : texts;
+        request.responseText = what === 'board' ? boards[second()] : what === 'place' ? placeOf(page) : texts;
         request.onload();
       });
     };
@@ -141,7 +151,7 @@ function crowd(run, begin, doors, last, pages, boards, serving, texts) {
   /* ---- All of them ---- */
 
   Math.random = random;
-  pages.forEach(function (position) { at(30000 * random(), function () { open(position); }); });
+  pages.forEach(function (position, page) { at(30000 * random(), function () { open(page); }); });
   while (heap.length && heap[0].time < 1000 * last) {
     var due = next();
     now = due.time;
