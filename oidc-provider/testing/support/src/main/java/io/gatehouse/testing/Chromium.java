@@ -111,11 +111,25 @@ public final class Chromium implements AutoCloseable {
      * refresh that can be stopped, which WCAG allows (2.2.1), and is not asked about one.
      */
     public String violations() {
-        asks(axe());
+        return violations("runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],"
+                + " rules: {'meta-refresh': {enabled: !document.querySelector('a[href*=\"refresh=off\"]')}}");
+    }
+
+    /** The same by those rules alone that look at colours. */
+    public String violationsOfColour() {
+        return violations("runOnly: {type: 'rule', values: ['color-contrast', 'link-in-text-block']}");
+    }
+
+    private String violations(String options) {
+        if (asks("typeof axe").equals("undefined")) {
+            asks(axe());
+        }
         return asks(
-                "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],"
-                        + " rules: {'meta-refresh': {enabled: !document.querySelector('a[href*=\"refresh=off\"]')}}})"
-                        + ".then(r => r.violations.map(v => v.id + ' ' + v.nodes.map(n => n.html + n.failureSummary)).join('; '))");
+                "axe.run({resultTypes: ['violations'], preload: false, " + options + "}).then(r => r.violations.map(v"
+                        + " => v.id + ' ' + v.nodes.map(n"
+                        + " => n.html +"
+                        + " n.failureSummary)).join(';"
+                        + " '))");
     }
 
     private static String axe() {
