@@ -62,6 +62,16 @@ class AwsApiConfiguration {
     }
 
     @Bean
+    ReadyNumbers readyServingNumbers(ObjectProvider<AwsRooms> events) {
+        return new ReadyNumbers(AwsPaths.SERVING_NUM, ReadyNumbers::serving, events::getObject);
+    }
+
+    @Bean
+    ReadyNumbers readyWaitingNumbers(ObjectProvider<AwsRooms> events) {
+        return new ReadyNumbers(AwsPaths.WAITING_NUM, ReadyNumbers::waiting, events::getObject);
+    }
+
+    @Bean
     Joining joining(SeenRooms seen, AddressLimits limits, SecureRandom random, Clock clock, MeterRegistry meters) {
         return new Joining(seen, limits, random, clock, meters);
     }

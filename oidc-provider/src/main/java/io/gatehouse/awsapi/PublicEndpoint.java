@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -40,24 +41,12 @@ class PublicEndpoint {
     @JsonNaming(SnakeCaseStrategy.class)
     record Position(long queueNumber, long entryTime, String eventId, int status) {}
 
-    /** How far the line has been called; a text, because it always was one. */
-    @JsonNaming(SnakeCaseStrategy.class)
-    record Serving(String servingCounter) {}
-
-    /** How many wait. */
-    @JsonNaming(SnakeCaseStrategy.class)
-    record Waiting(long waitingNum) {}
-
     /** How many seconds are left to take a token. */
     @JsonNaming(SnakeCaseStrategy.class)
     record Expiry(long expiresIn) {}
 
     /** Nobody has ever stored another one. */
     private static final int PRESENT = 1;
-
-    /** The same for everybody, and as old as a tick anyway. */
-    private static final CacheControl SHARED =
-            CacheControl.maxAge(Duration.ofSeconds(1)).cachePublic();
 
     /** A position does not change; but a reset may take it away. */
     private static final CacheControl OWN =
@@ -95,16 +84,24 @@ class PublicEndpoint {
     }
 
     @GetMapping({AwsPaths.SERVING_NUM, AwsPaths.API + AwsPaths.SERVING_NUM})
-    ResponseEntity<Serving> servingNum(@RequestParam Map<String, String> query) {
-        var event = events.asked(query, INVALID_EVENT, "event_id");
-        var serving = event.servingCounter(seen.of(event.room()), clock.instant());
-        return answer(new Serving(String.valueOf(serving)), SHARED);
+    ResponseEntity<String> servingNum(@RequestParam Map<String, String> query) {
+        return number(query, ReadyNumbers::serving);
     }
 
     @GetMapping({AwsPaths.WAITING_NUM, AwsPaths.API + AwsPaths.WAITING_NUM})
-    ResponseEntity<Waiting> waitingNum(@RequestParam Map<String, String> query) {
+    ResponseEntity<String> waitingNum(@RequestParam Map<String, String> query) {
+        return number(query, ReadyNumbers::waiting);
+    }
+
+    /** Where {@link ReadyNumbers} has it already, nobody asks here. */
+    private ResponseEntity<String> number(Map<String, String> query, ReadyNumbers.Reading reading) {
         var event = events.asked(query, INVALID_EVENT, "event_id");
-        return answer(new Waiting(AwsRoom.waitingNumber(seen.of(event.room()))), SHARED);
+        var printed = reading.of(event, seen.of(event.room()), clock.instant());
+        return ResponseEntity.ok()
+                .header(HttpHeaders.CACHE_CONTROL, ReadyNumbers.CACHEABLE)
+                .eTag(printed.etag())
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(printed.body());
     }
 
     @GetMapping({AwsPaths.QUEUE_POS_EXPIRY, AwsPaths.API + AwsPaths.QUEUE_POS_EXPIRY})

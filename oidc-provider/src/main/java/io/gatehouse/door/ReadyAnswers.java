@@ -2,6 +2,7 @@ package io.gatehouse.door;
 
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpURI;
 
 /**
  * Answers that are in memory, and the same for anybody. They are given before any filter and servlet has the request, whose
@@ -26,8 +27,8 @@ public interface ReadyAnswers {
      * The answer to GET and HEAD; empty where somebody else has to answer. Threads of the server call it at the same time,
      * and none may wait here.
      *
-     * @param path of the address as it was sent, nothing in it decoded
+     * @param address as it was sent, nothing in it decoded
      * @param asked the headers of the request
      */
-    Optional<Answer> at(String path, HttpFields asked);
+    Optional<Answer> at(HttpURI address, HttpFields asked);
 }

@@ -12,6 +12,7 @@ import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.DateGenerator;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
@@ -56,8 +57,8 @@ public final class ReadyFiles implements ReadyAnswers {
     }
 
     @Override
-    public Optional<Answer> at(String path, HttpFields asked) {
-        var file = files.get(path);
+    public Optional<Answer> at(HttpURI address, HttpFields asked) {
+        var file = files.get(address.getPath());
         if (file == null || wantsMore(asked)) {
             return Optional.empty();
         }

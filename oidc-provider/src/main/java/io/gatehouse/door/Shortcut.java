@@ -70,10 +70,10 @@ final class Shortcut extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         var isHead = HttpMethod.HEAD.is(request.getMethod());
         if ((isHead || HttpMethod.GET.is(request.getMethod())) && !isFirstByAProxy(request.getHeaders())) {
-            var path = request.getHttpURI().getPath();
+            var address = request.getHttpURI();
             for (var side : sides) {
                 var began = ticker.read();
-                var answer = side.answers.at(path, request.getHeaders());
+                var answer = side.answers.at(address, request.getHeaders());
                 if (answer.isPresent()) {
                     var isKnown = isKnown(request, answer.get().etag());
                     side.timer(isHead, isKnown).record(ticker.read() - began, TimeUnit.NANOSECONDS);

@@ -11,6 +11,7 @@ import io.gatehouse.words.Texts;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -184,7 +185,8 @@ class BoardEndpoint {
         }
 
         @Override
-        public Optional<Answer> at(String path, HttpFields asked) {
+        public Optional<Answer> at(HttpURI address, HttpFields asked) {
+            var path = address.getPath();
             return path.startsWith(START) && path.endsWith(END) && path.length() > START.length() + END.length()
                     ? boards.ready(path.substring(START.length(), path.length() - END.length()))
                             .map(board -> new Answer(board.etag(), HEADERS, board.bytes()))

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -232,6 +233,35 @@ class PublicApiTest {
 
         isAnswered(answer, 413, "{\"error\":\"Content Too Large\"}", "no-store");
         assertThat(room.snapshot().issued()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/serving_num", "/api/serving_num", "/waiting_num", "/api/waiting_num"})
+    void givenANumberThatAllAskFor_whenItIsReady_thenItIsThatOfTheLongWayAndSentOnceOnly(String path) {
+        var ready = client.gets(path, "event_id", "Sample");
+        var theLongWay = client.gets(path + "?event_id=%53ample");
+        var tag = ready.header("ETag");
+
+        var unchanged = client.sends(client.request(path + "?event_id=Sample").header("If-None-Match", tag));
+        client.joins("Sample");
+        gatehouse.letIn("shop", 2);
+        gatehouse.tick();
+        var changed = client.sends(client.request(path + "?event_id=Sample").header("If-None-Match", tag));
+
+        assertThat(ready.body()).isEqualTo(theLongWay.body());
+        assertThat(headers(ready)).isEqualTo(headers(theLongWay)).containsKey("etag");
+        assertThat(unchanged.status()).isEqualTo(304);
+        assertThat(unchanged.body()).isEmpty();
+        assertThat(unchanged.header("Cache-Control")).isEqualTo("max-age=1, public");
+        assertThat(unchanged.header("Access-Control-Allow-Origin")).isEqualTo("*");
+        assertThat(changed.status()).isEqualTo(200);
+        assertThat(changed.header("ETag")).isNotEmpty().isNotEqualTo(tag);
+    }
+
+    private static Map<String, List<String>> headers(AwsClient.Answer answer) {
+        var headers = new TreeMap<>(answer.headers().map());
+        headers.keySet().removeAll(List.of("date"));
+        return headers;
     }
 
     @ParameterizedTest

@@ -1,0 +1,96 @@
+package io.gatehouse.awsapi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.door.ReadyAnswers;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomWatcher;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.springframework.util.DigestUtils;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * A number of each event that its whole crowd asks for, as the last tick saw it: made once a tick and never for a request. Whoever writes
+ * the address otherwise than all clients do is answered with the same by {@link PublicEndpoint}.
+ */
+final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
+
+    /** The same for everybody, and as old as a tick anyway. */
+    static final String CACHEABLE = "max-age=1, public";
+
+    /** A number as it is sent. */
+    interface Reading {
+
+        Printed of(AwsRoom event, RoomSnapshot seen, Instant now);
+    }
+
+    /** @param etag a strong entity tag, with its quotes */
+    record Printed(String body, String etag) {
+
+        private static Printed of(String body) {
+            return new Printed(body, "\"" + DigestUtils.md5DigestAsHex(body.getBytes(UTF_8)) + "\"");
+        }
+    }
+
+    private static final HttpFields HEADERS = HttpFields.from(
+            new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, CACHEABLE),
+            new PreEncodedHttpField(CrossOriginFilter.ALLOW_ORIGIN, "*"),
+            new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json"));
+
+    private final String path;
+    private final Reading reading;
+    private final Supplier<AwsRooms> events;
+
+    /** By address, as all clients write it. */
+    private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+
+    ReadyNumbers(String path, Reading reading, Supplier<AwsRooms> events) {
+        this.path = path;
+        this.reading = reading;
+        this.events = events;
+    }
+
+    /** How far the line has been called; a text, because it always was one. */
+    static Printed serving(AwsRoom event, RoomSnapshot seen, Instant now) {
+        return Printed.of("{\"serving_counter\":\"" + event.servingCounter(seen, now) + "\"}");
+    }
+
+    /** How many wait. */
+    static Printed waiting(AwsRoom event, RoomSnapshot seen, Instant now) {
+        return Printed.of("{\"waiting_num\":" + AwsRoom.waitingNumber(seen) + "}");
+    }
+
+    @Override
+    public void saw(Room room, RoomSnapshot snapshot, Instant now) {
+        events.get().of(room.id()).ifPresent(event -> {
+            var printed = reading.of(event, snapshot, now);
+            var answer = new Answer(printed.etag(), HEADERS, printed.body().getBytes(UTF_8));
+            var query = "?event_id=" + UriUtils.encode(event.eventId(), UTF_8);
+            answers.put(path + query, answer);
+            answers.put(AwsPaths.API + path + query, answer);
+        });
+    }
+
+    /** The counters never go back, and nobody is let in by them: the last ones do until the store is there again. */
+    @Override
+    public void lostSight(Room room) {}
+
+    @Override
+    public String uri() {
+        return path;
+    }
+
+    @Override
+    public Optional<Answer> at(HttpURI address, HttpFields asked) {
+        return Optional.ofNullable(answers.get(address.getPathQuery()));
+    }
+}
