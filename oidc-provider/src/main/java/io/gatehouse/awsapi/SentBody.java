@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
@@ -26,13 +27,18 @@ final class SentBody {
         this.object = object;
     }
 
+    /** What is posted to a path that takes nothing but JSON; without a type it is taken for that, as the old gateway did. */
     static SentBody of(HttpServletRequest http) throws IOException {
-        return of(http.getContentType(), http.getInputStream().readAllBytes());
+        return of(http.getContentType(), http.getInputStream().readAllBytes(), MediaType.APPLICATION_JSON);
     }
 
-    /** Without a type it is taken for JSON, as the old gateway did. */
+    /** The same of a path whose old function looked at no type: the old control panel's browser says {@code text/plain}. */
     static SentBody of(@Nullable String type, byte[] bytes) {
-        if (!isJson(type)) {
+        return of(type, bytes, MediaType.APPLICATION_JSON, MediaType.TEXT_PLAIN);
+    }
+
+    private static SentBody of(@Nullable String type, byte[] bytes, MediaType... taken) {
+        if (type != null && !isOne(type, taken)) {
             throw new AwsErrorException(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type");
         }
         try {
@@ -46,9 +52,9 @@ final class SentBody {
         throw invalid();
     }
 
-    private static boolean isJson(@Nullable String type) {
+    private static boolean isOne(String type, MediaType... taken) {
         try {
-            return type == null || MediaType.parseMediaType(type).equalsTypeAndSubtype(MediaType.APPLICATION_JSON);
+            return Stream.of(taken).anyMatch(MediaType.parseMediaType(type)::equalsTypeAndSubtype);
         } catch (InvalidMediaTypeException odd) {
             return false;
         }

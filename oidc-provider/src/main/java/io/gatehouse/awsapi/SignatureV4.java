@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,7 +34,7 @@ import org.springframework.web.util.UriUtils;
  * library of Java's checks it, only ones that sign; the test signs with AWS's own.
  *
  * <p><b>What is signed</b> is the method, the path, all of the query, the headers that are named, and the body. Host, time and each
- * header that begins with {@code x-amz-} have to be among those named. A body that is not signed
+ * header that begins with {@code x-amz-} have to be among those named, but for two. A body that is not signed
  * ({@code UNSIGNED-PAYLOAD}) has to be empty.
  *
  * <p><b>When.</b> The time of the request may be five minutes off either way; a signature in the query lasts as long as it says, a
@@ -49,8 +50,11 @@ final class SignatureV4 {
     private static final String END = "aws4_request";
     private static final String UNSIGNED = "UNSIGNED-PAYLOAD";
     private static final String CONTENT = "x-amz-content-sha256";
-    /** CloudFront puts it into what it passes on. */
-    private static final String OF_CLOUDFRONT = "x-amz-cf-id";
+    /**
+     * What need not be signed: CloudFront puts the first into what it passes on, and the functions of the old stack
+     * (aws-requests-auth) leave the second out. It has to be the hash of the body, which is signed whatever it says.
+     */
+    private static final Set<String> MAY_BE_UNSIGNED = Set.of("x-amz-cf-id", CONTENT);
 
     private static final Duration WINDOW = Duration.ofMinutes(5);
     private static final long LONGEST = Duration.ofDays(7).toSeconds();
@@ -175,7 +179,7 @@ final class SignatureV4 {
     private static void checkNames(Proof proof, SignedRequest request) {
         var names = new TreeSet<>(proof.signedHeaders());
         var needed = request.headers().keySet().stream()
-                .filter(name -> name.startsWith("x-amz-") && !name.equals(OF_CLOUDFRONT));
+                .filter(name -> name.startsWith("x-amz-") && !MAY_BE_UNSIGNED.contains(name));
         if (!List.copyOf(names).equals(proof.signedHeaders())
                 || !names.contains("host")
                 || !needed.allMatch(names::contains)

@@ -3,6 +3,8 @@ package io.gatehouse.awsapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.ledger.Ledgers;
@@ -16,20 +18,28 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4FamilyHttpSigner.AuthLocation;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
+import software.amazon.awssdk.http.auth.spi.signer.SignRequest;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
+import software.amazon.awssdk.identity.spi.AwsSessionCredentialsIdentity;
 
 /** What control panels and functions of the old API do: with AWS's signatures, or with a token of ours. */
 class PrivateApiTest {
 
     private static final String OTHER_ISSUER = "https://adapter.example/oidc";
+    private static final String ODD_EVENT = "Rock & Roll + Früh=ling/~*'";
     private static final AwsCredentialsIdentity OF_ANOTHER_ROOM =
             AwsCredentialsIdentity.create("AKIAANOTHERROOM", SdkSigner.SECRET);
 
@@ -38,10 +48,12 @@ class PrivateApiTest {
                     "gatehouse.rooms.shop.aws-api.enabled=true",
                     "gatehouse.rooms.shop.aws-api.event-id=Sample",
                     "gatehouse.rooms.shop.aws-api.token-issuers=" + OTHER_ISSUER,
+                    "gatehouse.rooms.odd.aws-api.enabled=true",
+                    "gatehouse.rooms.odd.aws-api.event-id=" + ODD_EVENT,
                     "gatehouse.rooms.full.capacity=5",
                     "gatehouse.rooms.full.aws-api.enabled=true",
                     "gatehouse.aws-keys." + SdkSigner.KEY + ".secret=" + SdkSigner.SECRET,
-                    "gatehouse.aws-keys." + SdkSigner.KEY + ".rooms=shop,full",
+                    "gatehouse.aws-keys." + SdkSigner.KEY + ".rooms=shop,full,odd",
                     "gatehouse.aws-keys." + OF_ANOTHER_ROOM.accessKeyId() + ".secret=" + SdkSigner.SECRET,
                     "gatehouse.aws-keys." + OF_ANOTHER_ROOM.accessKeyId() + ".rooms=full",
                     "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
@@ -171,7 +183,7 @@ class PrivateApiTest {
         var id = client.joins("Sample");
         increment("5");
 
-        var answer = signed(SdkSigner.IDENTITY, "POST", "/reset_initial_state", "{\"event_id\":\"Sample\"}");
+        var answer = reset("Sample");
         gatehouse.tick();
 
         assertThat(answer.status()).isEqualTo(200);
@@ -181,10 +193,7 @@ class PrivateApiTest {
         assertThat(client.gets("/queue_num", "event_id", "Sample", "request_id", id)
                         .status())
                 .isEqualTo(202);
-        isAnswered(
-                signed(SdkSigner.IDENTITY, "POST", "/reset_initial_state", "{\"event_id\":\"other\"}"),
-                400,
-                "{\"error\":\"Invalid event ID\"}");
+        isAnswered(reset("other"), 400, "{\"error\":\"Invalid event ID\"}");
     }
 
     @ParameterizedTest
@@ -233,6 +242,84 @@ class PrivateApiTest {
                 "{\"active_tokens\":0}");
     }
 
+    @Test
+    void givenAnEventIdOfOddLetters_whenACallIsSignedInItsHeaderOrItsAddress_thenItIsAnswered() {
+        var path = "/num_active_tokens?" + Browser.form(Map.of("event_id", ODD_EVENT));
+        var session = AwsSessionCredentialsIdentity.create(SdkSigner.KEY, SdkSigner.SECRET, "a/session+token==");
+
+        for (var who : List.of(SdkSigner.IDENTITY, session)) {
+            isAnswered(signed(who, "GET", path, ""), 200, "{\"active_tokens\":0}");
+            isAnswered(signed(who, "GET", path, "", PrivateApiTest::inAddress), 200, "{\"active_tokens\":0}");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/assign_queue_num",
+                "/generate_token",
+                "/increment_serving_counter",
+                "/update_session",
+                "/reset_initial_state",
+                "/max_size"
+            })
+    void givenABodyOfAMegabyte_whenItIsPosted_thenItIsRefusedAndNothingIsChanged(String path) {
+        var id = client.joins("Sample");
+        var before = room.snapshot();
+        var body = AwsClient.JSON.writeValueAsString(Map.of(
+                "event_id", "Sample", "request_id", id, "increment_by", 1, "status", 1, "more", "x".repeat(1_000_000)));
+
+        isAnswered(signed(SdkSigner.IDENTITY, "POST", path, body), 413, "{\"error\":\"Content Too Large\"}");
+
+        assertThat(room.snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void givenAStoreThatIsAway_whenAnythingIsAskedOfIt_thenAnyPageCanReadThatAndNothingToldBeforeIsLost() {
+        var ids = IntStream.range(0, 3).mapToObj(n -> client.joins("Sample")).toList();
+        increment("2");
+        var admitted = token(ids.get(0), Map.of());
+        gatehouse.tick();
+        var before = room.snapshot();
+        var stores = gatehouse.bean(LineLock.class);
+
+        stores.takeAway();
+        try {
+            var one = new String[] {"event_id", "Sample", "request_id", ids.get(2)};
+            Stream.of(
+                            client.posts("/assign_queue_num", Map.of("event_id", "Sample")),
+                            client.gets("/queue_num", one),
+                            client.gets("/queue_pos_expiry", one),
+                            client.posts("/generate_token", Map.of("event_id", "Sample", "request_id", ids.get(1))),
+                            token(ids.get(1), Map.of()),
+                            increment("1"),
+                            update(ids.get(0), "1"),
+                            active(),
+                            expired(),
+                            reset("Sample"))
+                    .forEach(answer -> {
+                        isAnswered(answer, 503, "{\"error\":\"Service Unavailable\"}");
+                        assertThat(answer.header("Content-Type")).isEqualTo("application/json");
+                        assertThat(Integer.parseInt(answer.header("Retry-After")))
+                                .isBetween(5, 10);
+                    });
+            assertThat(client.gets("/serving_num", "event_id", "Sample").text("serving_counter"))
+                    .as("what the last tick saw")
+                    .isEqualTo("2");
+        } finally {
+            stores.bringBack();
+        }
+
+        assertThat(room.snapshot()).isEqualTo(before);
+        assertThat(token(ids.get(0), Map.of()).text("access_token")).isEqualTo(admitted.text("access_token"));
+        assertThat(token(ids.get(1), Map.of()).status()).isEqualTo(200);
+        assertThat(client.gets("/queue_num", "event_id", "Sample", "request_id", ids.get(2))
+                        .json()
+                        .path("queue_number")
+                        .asInt())
+                .isEqualTo(3);
+    }
+
     private static String bearer(String scope) {
         var answer = Login.post(
                 gatehouse.issuer() + "/token",
@@ -268,6 +355,10 @@ class PrivateApiTest {
         return signed(SdkSigner.IDENTITY, "POST", "/generate_token", AwsClient.JSON.writeValueAsString(body));
     }
 
+    private AwsClient.Answer reset(String event) {
+        return signed(SdkSigner.IDENTITY, "POST", "/reset_initial_state", "{\"event_id\":\"" + event + "\"}");
+    }
+
     private AwsClient.Answer active() {
         return signed(SdkSigner.IDENTITY, "GET", "/num_active_tokens?event_id=Sample", "");
     }
@@ -276,14 +367,28 @@ class PrivateApiTest {
         return signed(SdkSigner.IDENTITY, "GET", "/expired_tokens?event_id=Sample", "");
     }
 
+    private static void inAddress(SignRequest.Builder<AwsCredentialsIdentity> signing) {
+        signing.putProperty(AwsV4HttpSigner.AUTH_LOCATION, AuthLocation.QUERY_STRING)
+                .putProperty(AwsV4HttpSigner.EXPIRATION_DURATION, Duration.ofMinutes(5));
+    }
+
     private AwsClient.Answer signed(AwsCredentialsIdentity who, String method, String path, String body) {
+        return signed(who, method, path, body, more -> {});
+    }
+
+    private AwsClient.Answer signed(
+            AwsCredentialsIdentity who,
+            String method,
+            String path,
+            String body,
+            Consumer<SignRequest.Builder<AwsCredentialsIdentity>> more) {
         var request = SdkHttpRequest.builder()
                 .method(SdkHttpMethod.fromValue(method))
                 .uri(URI.create(gatehouse.issuer() + "/api" + path));
         if (!body.isEmpty()) {
             request.putHeader("Content-Type", "application/json");
         }
-        var signed = SdkSigner.sign(request.build(), body, gatehouse.clock(), who, more -> {});
+        var signed = SdkSigner.sign(request.build(), body, gatehouse.clock(), who, more);
         var sent = HttpRequest.newBuilder(signed.getUri())
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         signed.headers().forEach((name, values) -> {

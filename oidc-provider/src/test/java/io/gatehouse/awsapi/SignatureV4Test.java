@@ -32,6 +32,9 @@ class SignatureV4Test {
 
     private static final String BODY = "{\"event_id\":\"Sample\",\"increment_by\":5}";
 
+    private static final String CONTENT = "x-amz-content-sha256";
+    private static final String TYPE = "content-type";
+
     private final MutableClock clock = MutableClock.standing();
     private final SignatureV4 signatures = of("gatehouse.internal");
 
@@ -104,6 +107,84 @@ class SignatureV4Test {
         altered(request).forEach(other -> assertThatExceptionOfType(AwsErrorException.class)
                 .as(other.toString())
                 .isThrownBy(() -> signatures.keyId(other, clock.instant())));
+    }
+
+    /**
+     * What the old clients' own libraries have signed for this moment: aws4fetch 1.0.20, of the control panel, and
+     * aws-requests-auth 0.4.3, of the functions and the load script, which sends the hash of the body and does not sign it.
+     */
+    static Stream<SignedRequest> whatOldClientsSign() {
+        return Stream.of(
+                ofOldClient(
+                        "GET",
+                        "/api/num_active_tokens?event_id=Sample",
+                        "",
+                        "5f215a890dfbadd743e0dd8ea9ee2c5fbc804570562db4431a62e54539f487ba",
+                        Map.of()),
+                ofOldClient(
+                        "GET",
+                        "/api/num_active_tokens?event_id=a%20b+c*%27%C3%A9",
+                        "",
+                        "30ac272f085c66ae24503ddf62a29d0809548d2d0b8031084299eacd27d2a869",
+                        Map.of("x-amz-security-token", "a/session+token==")),
+                ofOldClient(
+                        "POST",
+                        "/api/increment_serving_counter",
+                        "{\"event_id\":\"Sample\",\"increment_by\":100}",
+                        "2b3cef98c41e68d5608174d6842bbfc5f1dfc82f038b490a940b4929ee7d0074",
+                        Map.of("content-type", "text/plain;charset=UTF-8")),
+                ofOldClient(
+                        "POST",
+                        "/api/increment_serving_counter",
+                        "{\"event_id\": \"Sample\", \"increment_by\": 10}",
+                        "0652d784afc06fbf8d81a280e260ff5747b127046baabc7e2e0c563455f36bcd",
+                        Map.of(CONTENT, "4ee29f9c2e23c9ed8caa94920d29d986c38e1b8af771941b43c5c69dc778f52b")),
+                ofOldClient(
+                        "POST",
+                        "/api/update_session",
+                        "{\"event_id\": \"Sample\", \"status\": 1, \"request_id\":"
+                                + " \"00000000-0000-4000-8000-000000000000\"}",
+                        "d8d229a96d1dfc6d9926e04337ddaa98ea35776ee04f4162c7f81d1a38039213",
+                        Map.of(
+                                CONTENT,
+                                "3cb70b75aed1c46ef31383334095fb9e50589aad0b4c6aa306d2198f822b795e",
+                                "x-amz-security-token",
+                                "a/session+token==")));
+    }
+
+    private static SignedRequest ofOldClient(
+            String method, String address, String body, String signature, Map<String, String> more) {
+        var names =
+                more.containsKey("x-amz-security-token") ? "host;x-amz-date;x-amz-security-token" : "host;x-amz-date";
+        var headers = new TreeMap<String, List<String>>();
+        more.forEach((name, value) -> headers.put(name, List.of(value)));
+        headers.put("host", List.of("wait.example.com"));
+        headers.put("x-amz-date", List.of("20261121T200000Z"));
+        headers.put(
+                "authorization",
+                List.of("AWS4-HMAC-SHA256 Credential=" + SdkSigner.KEY
+                        + "/20261121/us-east-1/execute-api/aws4_request, SignedHeaders=" + names + ", Signature="
+                        + signature));
+        var parts = address.split("\\?", 2);
+        return new SignedRequest(method, parts[0], parts.length > 1 ? parts[1] : "", headers, body.getBytes(UTF_8));
+    }
+
+    @ParameterizedTest
+    @MethodSource("whatOldClientsSign")
+    void givenARequestOfAnOldClient_whenItIsChecked_thenItIsBelievedAndNoOther(SignedRequest request) {
+        isBelieved(request, true);
+
+        altered(request)
+                .filter(other -> !TYPE.equals(differing(request, other)))
+                .forEach(other -> isBelieved(other, false));
+    }
+
+    /** The header in which two requests differ; empty where it is something else. */
+    private static String differing(SignedRequest one, SignedRequest other) {
+        return one.headers().keySet().stream()
+                .filter(name -> !one.header(name).equals(other.header(name)))
+                .findFirst()
+                .orElse("");
     }
 
     /** One of each letter that counts. */
