@@ -2,6 +2,10 @@ package io.gatehouse.awsapi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.awsapi.periodic.Alarm;
+import io.gatehouse.awsapi.periodic.Alarms;
+import io.gatehouse.awsapi.periodic.CloudWatchAlarm;
+import io.gatehouse.awsapi.periodic.HealthUrl;
 import io.gatehouse.awsapi.sns.Topics;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
@@ -9,8 +13,10 @@ import io.gatehouse.door.ErrorDocuments;
 import io.gatehouse.door.ErrorPages;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.oidc.key.SigningKeys;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.time.Scheduler;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;
@@ -23,10 +29,15 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
@@ -39,6 +50,8 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
 
 /** Makes this API, where a room switches it on. */
 @Configuration(proxyBeanMethods = false)
@@ -89,6 +102,50 @@ class AwsApiConfiguration {
     @Bean
     ExpiredTurns expiredTurns(ObjectProvider<AwsRooms> events, ExpiringStore store, Clock clock) {
         return new ExpiredTurns(events::getObject, store, clock);
+    }
+
+    @Bean
+    Alarms alarms(AwsRooms events, SdkHttpClient http, Scheduler scheduler) {
+        var rooms = new HashMap<RoomId, List<Alarm>>();
+        var regions = new HashMap<String, CloudWatchClient>();
+        for (var event : events.all()) {
+            var alarms = new ArrayList<Alarm>();
+            var periodic = event.settings().periodic();
+            if (periodic != null && periodic.alarm() != null) {
+                alarms.add(alarm(periodic.alarm(), regions, http));
+            }
+            if (periodic != null && periodic.healthUrl() != null) {
+                alarms.add(new HealthUrl(periodic.healthUrl()));
+            }
+            if (!alarms.isEmpty()) {
+                rooms.put(event.room().id(), alarms);
+            }
+        }
+        return new Alarms(rooms, scheduler);
+    }
+
+    private static Alarm alarm(String arn, Map<String, CloudWatchClient> regions, SdkHttpClient http) {
+        var parts = AwsRooms.ALARM.matcher(arn);
+        if (!parts.matches()) {
+            throw new IllegalStateException("not checked: " + arn);
+        }
+        var client = regions.computeIfAbsent(parts.group(1), region -> CloudWatchClient.builder()
+                .region(Region.of(region))
+                .httpClient(http)
+                .overrideConfiguration(override -> override.apiCallTimeout(PATIENCE))
+                .build());
+        return new CloudWatchAlarm(client, parts.group(2));
+    }
+
+    @Bean
+    PeriodicInlet periodicInlet(
+            ObjectProvider<AwsRooms> events, ObjectProvider<Alarms> alarms, ExpiringStore store, Clock clock) {
+        return new PeriodicInlet(events::getObject, alarms::getObject, store, clock);
+    }
+
+    @Bean
+    ApplicationListener<ApplicationStartedEvent> alarmsStart(Alarms alarms) {
+        return started -> alarms.begin();
     }
 
     @Bean

@@ -2,6 +2,7 @@ package io.gatehouse.awsapi;
 
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -22,6 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param privateKey The key that signs its tokens, as a JSON Web Key: that of the old stack; the installation's own unless
  *     said.
  * @param maxSizeTopics The Amazon SNS topics whose MaxSize messages are believed, by their ARNs; each in one room only.
+ * @param periodic Lets so many in each period, as the old Periodic inlet did.
  */
 public record AwsApiProperties(
         @DefaultValue("false") boolean enabled,
@@ -32,7 +34,26 @@ public record AwsApiProperties(
         @Nullable URI tokenIssuer,
         @DefaultValue List<URI> tokenIssuers,
         @Nullable String privateKey,
-        @DefaultValue List<String> maxSizeTopics) {
+        @DefaultValue List<String> maxSizeTopics,
+        @Nullable PeriodicProperties periodic) {
+
+    /**
+     * The Periodic inlet of a room, named after the parameters of the old function.
+     *
+     * @param incrementBy How many are let in as each period begins; 1 or more.
+     * @param every How long a period is; 1s to 1d.
+     * @param startTime When the first period begins, as 2026-11-27T09:00:00Z; periods of round times unless said.
+     * @param endTime From when on nobody is let in; never unless said.
+     * @param alarm A CloudWatch alarm by its ARN; nobody is let in unless it says OK.
+     * @param healthUrl An address of the site; nobody is let in unless it answers 2xx.
+     */
+    public record PeriodicProperties(
+            @DefaultValue("10") long incrementBy,
+            @DefaultValue("1m") Duration every,
+            @Nullable Instant startTime,
+            @Nullable Instant endTime,
+            @Nullable String alarm,
+            @Nullable URI healthUrl) {}
 
     @Override
     public String toString() {

@@ -4,19 +4,26 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
+import io.gatehouse.awsapi.AwsApiProperties.PeriodicProperties;
+import io.gatehouse.room.Line;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
 import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The rooms that answer this API, by their event ids. */
 public final class AwsRooms {
@@ -24,6 +31,14 @@ public final class AwsRooms {
     private static final int SMALLEST_KEY = 2048;
 
     private static final Pattern TOPIC = Pattern.compile("arn:aws(-us-gov|-cn)?:sns:[a-z0-9-]+:\\d{12}:[\\w.-]{1,256}");
+
+    static final Pattern ALARM =
+            Pattern.compile("arn:aws(?:-[a-z]+)*:cloudwatch:([a-z0-9-]+):\\d{12}:alarm:(.{1,255})");
+
+    private static final Set<String> HTTP = Set.of("http", "https");
+    private static final Duration SHORTEST_PERIOD = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PERIOD = Duration.ofDays(1);
+    private static final Instant EARLIEST = Instant.parse("2001-01-01T00:00:00Z");
 
     private final Map<String, AwsRoom> rooms = new LinkedHashMap<>();
     private final Map<String, AwsRoom> topics = new HashMap<>();
@@ -71,7 +86,51 @@ public final class AwsRooms {
                     "must be from 1s to the room's admission-ttl, " + longest + ", was " + event.validity(),
                     "1h");
         }
+        if (own.periodic() != null) {
+            check(property(room.id(), "periodic"), own.periodic(), event);
+        }
         return event;
+    }
+
+    private static void check(String property, PeriodicProperties periodic, AwsRoom event) {
+        if (periodic.incrementBy() < 1 || periodic.incrementBy() > Line.MOST_BY_HAND) {
+            throw new InvalidSettingException(
+                    property + ".increment-by",
+                    "must be 1 to " + Line.MOST_BY_HAND + ", was " + periodic.incrementBy(),
+                    "10");
+        }
+        if (periodic.every().compareTo(SHORTEST_PERIOD) < 0 || periodic.every().compareTo(LONGEST_PERIOD) > 0) {
+            throw new InvalidSettingException(property + ".every", "must be 1s to 1d, was " + periodic.every(), "1m");
+        }
+        check(property + ".start-time", periodic.startTime());
+        check(property + ".end-time", periodic.endTime());
+        if (periodic.alarm() != null && !ALARM.matcher(periodic.alarm()).matches()) {
+            throw new InvalidSettingException(
+                    property + ".alarm",
+                    "must be the ARN of a CloudWatch alarm, was \"" + periodic.alarm() + "\"",
+                    "arn:aws:cloudwatch:eu-central-1:123456789012:alarm:checkout-errors");
+        }
+        if (periodic.healthUrl() != null
+                && !HTTP.contains(Objects.toString(periodic.healthUrl().getScheme()))) {
+            throw new InvalidSettingException(
+                    property + ".health-url",
+                    "must be an http or https address, was \"" + periodic.healthUrl() + "\"",
+                    "https://shop.example/health");
+        }
+        var configured = event.room().configuration().configured();
+        if (configured.rate().isEmpty() && configured.capacity().isPresent()) {
+            throw new InvalidSettingException(
+                    property,
+                    "a room with a capacity and no rate lets in as many as fit by itself, and nobody by periods");
+        }
+    }
+
+    /** A bare number is taken for milliseconds; the old parameters had seconds. */
+    private static void check(String property, @Nullable Instant moment) {
+        if (moment != null && moment.isBefore(EARLIEST)) {
+            throw new InvalidSettingException(
+                    property, "must be a moment of this century, was " + moment, "2026-11-27T09:00:00Z");
+        }
     }
 
     /** With all that an imported key may lack. */
@@ -112,6 +171,11 @@ public final class AwsRooms {
     /** The room that the messages of each topic are for, by its ARN. */
     Map<String, AwsRoom> topics() {
         return topics;
+    }
+
+    /** All of them. */
+    Collection<AwsRoom> all() {
+        return rooms.values();
     }
 
     /** The room of this event id, to the letter; refused with this text when there is none. */

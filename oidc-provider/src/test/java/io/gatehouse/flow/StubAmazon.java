@@ -20,13 +20,22 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 /** Amazon's servers, as far as tests need them: what lies at which address. What is asked for has been checked by then. */
 public final class StubAmazon implements SdkHttpClient {
 
-    private final Map<URI, String> pages = new ConcurrentHashMap<>();
+    /** What lies somewhere. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    private record Page(byte[] body, Map<String, String> headers) {}
+
+    private final Map<URI, Page> pages = new ConcurrentHashMap<>();
     private final List<URI> asked = new CopyOnWriteArrayList<>();
     private volatile boolean isAway;
 
     /** From now on this is at that address. */
     public void put(String address, String page) {
-        pages.put(URI.create(address), page);
+        put(address, page.getBytes(UTF_8), Map.of());
+    }
+
+    /** The same, with headers. */
+    public void put(String address, byte[] body, Map<String, String> headers) {
+        pages.put(URI.create(address), new Page(body, headers));
     }
 
     /** Whether nobody answers. */
@@ -57,13 +66,13 @@ public final class StubAmazon implements SdkHttpClient {
         };
     }
 
-    private static HttpExecuteResponse answer(Optional<String> page) {
+    private static HttpExecuteResponse answer(Optional<Page> page) {
+        var found = page.orElse(new Page(new byte[0], Map.of()));
+        var response = SdkHttpResponse.builder().statusCode(page.isPresent() ? 200 : 404);
+        found.headers.forEach(response::putHeader);
         return HttpExecuteResponse.builder()
-                .response(SdkHttpResponse.builder()
-                        .statusCode(page.isPresent() ? 200 : 404)
-                        .build())
-                .responseBody(AbortableInputStream.create(
-                        new ByteArrayInputStream(page.orElse("").getBytes(UTF_8))))
+                .response(response.build())
+                .responseBody(AbortableInputStream.create(new ByteArrayInputStream(found.body)))
                 .build();
     }
 

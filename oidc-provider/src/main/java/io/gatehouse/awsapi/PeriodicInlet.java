@@ -1,0 +1,117 @@
+package io.gatehouse.awsapi;
+
+import io.gatehouse.awsapi.AwsApiProperties.PeriodicProperties;
+import io.gatehouse.awsapi.periodic.Alarm;
+import io.gatehouse.awsapi.periodic.Alarms;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomWatcher;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.StoredJson;
+import io.gatehouse.value.StoredRecords;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The old Periodic inlet: lets so many in by hand as a period begins. Which period has begun is a record, moved on by
+ * compare-and-set before anybody is let in: of several nodes one does it, and a node that dies in between lets in too few, and
+ * never too many. What a period brings is decided as it begins, and never made up for: nothing while nobody waits, while
+ * nobody may be called, or while an alarm says that the site is not well; and turns of before that are unused are counted in. So
+ * none pile up. While nothing is known of an alarm, it is not decided yet.
+ */
+final class PeriodicInlet implements RoomWatcher {
+
+    /**
+     * As it is kept.
+     *
+     * @param period the last that has begun
+     */
+    record Begun(long period) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(PeriodicInlet.class);
+
+    /** Longer than any period. */
+    private static final Duration KEPT = Duration.ofDays(400);
+
+    private final Supplier<AwsRooms> events;
+    private final Supplier<Alarms> alarms;
+    private final StoredRecords<Begun> records;
+
+    /** The last period that this node knows to have begun, so that it asks the store once in each. */
+    private final Map<RoomId, Long> known = new ConcurrentHashMap<>();
+
+    PeriodicInlet(Supplier<AwsRooms> events, Supplier<Alarms> alarms, ExpiringStore store, Clock clock) {
+        this.events = events;
+        this.alarms = alarms;
+        this.records = new StoredRecords<>(store, new StoredJson<>(Begun.class), clock);
+    }
+
+    @Override
+    public void saw(Room room, RoomSnapshot seen, Instant now) {
+        if (seen.hasVersion()) {
+            events.get().of(room.id()).ifPresent(event -> {
+                var periodic = event.settings().periodic();
+                if (periodic != null) {
+                    look(event, periodic, seen, now);
+                }
+            });
+        }
+    }
+
+    private void look(AwsRoom event, PeriodicProperties periodic, RoomSnapshot seen, Instant now) {
+        var room = event.room().id();
+        var period = period(periodic, now);
+        var state = alarms.get().state(room);
+        if (period.isEmpty() || Objects.equals(known.get(room), period.getAsLong()) || state == Alarm.State.UNKNOWN) {
+            return;
+        }
+        try {
+            if (begins(room, period.getAsLong(), now) && state == Alarm.State.OK) {
+                letIn(event, periodic, seen, now);
+            }
+            known.put(room, period.getAsLong());
+        } catch (StoreUnavailableException away) {
+            LOG.debug("room {}: the next tick begins the period", room);
+        }
+    }
+
+    /** The number of the period that this moment is in; empty before the first and after the last. */
+    static OptionalLong period(PeriodicProperties periodic, Instant now) {
+        var start = Objects.requireNonNullElse(periodic.startTime(), Instant.EPOCH);
+        var end = Objects.requireNonNullElse(periodic.endTime(), Instant.MAX);
+        return now.isBefore(start) || !now.isBefore(end)
+                ? OptionalLong.empty()
+                : OptionalLong.of(Duration.between(start, now).dividedBy(periodic.every()));
+    }
+
+    /** Whether it has not begun before, here or on another node, whose clock may already be in the next one. */
+    private boolean begins(RoomId room, long period, Instant now) {
+        var key = "aws-periodic/" + room;
+        var found = records.get(key);
+        return found.map(last -> last.value().period() - period)
+                        .filter(ahead -> ahead == 0 || ahead == 1)
+                        .isEmpty()
+                && records.replace(key, found.map(StoredRecords.Found::bytes), new Begun(period), now.plus(KEPT));
+    }
+
+    private static void letIn(AwsRoom event, PeriodicProperties periodic, RoomSnapshot seen, Instant now) {
+        var mayCall = event.room().configuration().settings(seen).mayCall(now);
+        var missing = periodic.incrementBy() - seen.letIn();
+        if (mayCall && seen.callable() > 0 && missing > 0 && !event.letsInByItself(seen)) {
+            event.room().letIn(missing);
+        }
+    }
+
+    @Override
+    public void lostSight(Room room) {}
+}
