@@ -15,6 +15,13 @@ final class KeycloakBroker implements AutoCloseable {
 
     private static final JsonMapper JSON = new JsonMapper();
 
+    /** As <em>Client scopes, Add mapper, User Realm Role</em> makes it. */
+    private static final Map<String, Object> ROLES_CLAIM = Map.of(
+            "name", "roles",
+            "protocol", "openid-connect",
+            "protocolMapper", "oidc-usermodel-realm-role-mapper",
+            "config", Map.of("claim.name", "roles", "multivalued", "true", "id.token.claim", "true"));
+
     private final Keycloak server = Keycloak.start();
 
     /** Where a realm takes answers of Gatehouse. */
@@ -90,6 +97,69 @@ final class KeycloakBroker implements AutoCloseable {
                 server.post(path, Map.of("alias", "to-gatehouse", "config", Map.of("defaultProvider", "gatehouse")));
             }
         }
+    }
+
+    /**
+     * Makes a realm with accounts of its own, each with a password that is its name and the roles that are given, in a claim
+     * {@code roles}, and with one client.
+     */
+    void employs(String realm, String client, String redirectUri, Map<String, List<String>> accounts) {
+        var roles = accounts.values().stream()
+                .flatMap(List::stream)
+                .distinct()
+                .map(role -> Map.of("name", role))
+                .toList();
+        var users = accounts.entrySet().stream()
+                .map(account -> user(account.getKey(), account.getValue()))
+                .toList();
+        server.post(
+                "",
+                Map.of(
+                        "realm",
+                        realm,
+                        "enabled",
+                        true,
+                        "roles",
+                        Map.of("realm", roles),
+                        "users",
+                        users,
+                        "clients",
+                        List.of(Map.of(
+                                "clientId",
+                                client,
+                                "secret",
+                                RunningGatehouse.SECRET,
+                                "redirectUris",
+                                List.of(redirectUri),
+                                "protocolMappers",
+                                List.of(ROLES_CLAIM)))));
+    }
+
+    private static Map<String, Object> user(String name, List<String> roles) {
+        return Map.of(
+                "username",
+                name,
+                "enabled",
+                true,
+                "email",
+                name + "@staff.invalid",
+                "emailVerified",
+                true,
+                "firstName",
+                name,
+                "lastName",
+                name,
+                "credentials",
+                List.of(Map.of("type", "password", "value", name)),
+                "realmRoles",
+                roles);
+    }
+
+    /** Takes all roles of a realm away from an account. */
+    void takesRolesFrom(String realm, String account) {
+        var users = server.get("/" + realm + "/users?exact=true&username=" + account);
+        var path = "/" + realm + "/users/" + users.get(0).path("id").asString() + "/role-mappings/realm";
+        server.delete(path, server.get(path));
     }
 
     /** How a realm has understood Gatehouse's discovery document. */

@@ -27,9 +27,18 @@ public final class ActLog {
         LOG.info("sign-in refused for {}", name);
     }
 
-    /** A text that cannot break the line. */
-    static String plain(String text) {
+    /** A name that cannot break the line. */
+    static String plain(String name) {
+        return plain(name, 100);
+    }
+
+    /** Why something went wrong, as somebody else has said it: the same, and longer. */
+    static String reason(String text) {
+        return plain(text, 400);
+    }
+
+    private static String plain(String text, int most) {
         var plain = text.replaceAll("[^\\p{Graph} ]", "?");
-        return plain.length() > 100 ? plain.substring(0, 100) : plain;
+        return plain.length() > most ? plain.substring(0, most) : plain;
     }
 }

@@ -135,7 +135,8 @@ final class ProviderClient {
                 .retrieve()
                 .body(new ParameterizedTypeReference<Map<String, Object>>() {}));
         if (!issuer.equals(said.get("issuer"))) {
-            throw new IllegalStateException("the provider says that its issuer is " + said.get("issuer"));
+            throw new IllegalStateException(
+                    "its issuer is set as " + issuer + ", and it says that it is " + said.get("issuer"));
         }
         return ClientRegistrations.fromOidcConfiguration(said)
                 .registrationId(ID)

@@ -45,6 +45,8 @@ final class ProviderSignInEndpoint {
             HttpStatus.FORBIDDEN, "That sign-in was not begun here, or too long ago. Begin anew.", Duration.ZERO);
     private static final No NOT_DONE =
             new No(HttpStatus.FORBIDDEN, "The provider has not signed you in. Begin anew.", Duration.ZERO);
+    private static final No NOT_BELIEVED = new No(
+            HttpStatus.FORBIDDEN, "What the provider answered is not believed. The log says why.", Duration.ZERO);
     private static final No NO_ROLE = new No(
             HttpStatus.FORBIDDEN,
             "Your account at the provider has no role here. Ask whoever gives roles.",
@@ -134,15 +136,15 @@ final class ProviderSignInEndpoint {
             var person = provider.finish(provider.again(kept.attributes(), kept.state()), answer);
             return welcome(person, kept, request, response);
         } catch (AuthenticationException refused) {
-            ActLog.signInRefused("somebody at the provider: " + ActLog.plain(String.valueOf(refused.getMessage())));
-            return page.refused(NOT_DONE, kept.back(), response);
+            ActLog.signInRefused("somebody at the provider: " + ActLog.reason(String.valueOf(refused.getMessage())));
+            return page.refused(answer.statusError() ? NOT_DONE : NOT_BELIEVED, kept.back(), response);
         } catch (RuntimeException away) {
             return isAway(away, kept.back(), response);
         }
     }
 
     private ModelAndView isAway(RuntimeException why, String back, HttpServletResponse response) {
-        LOG.warn("the operators' provider does not answer as one: {}", ActLog.plain(String.valueOf(why)));
+        LOG.warn("the operators' provider does not answer as one: {}", ActLog.reason(String.valueOf(why)));
         return page.refused(AWAY, back, response);
     }
 
@@ -152,6 +154,7 @@ final class ProviderSignInEndpoint {
         var role = provider.roleOf(person);
         if (role.isEmpty()) {
             ActLog.signInRefused(name + ", who has no role");
+            response.addHeader(HttpHeaders.SET_COOKIE, cookies.gone().toString()); // of a role of before
             return page.refused(NO_ROLE, kept.back(), response);
         }
         throttle.forget("at the provider", request.getRemoteAddr());

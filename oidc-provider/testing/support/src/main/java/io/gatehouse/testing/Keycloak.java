@@ -139,6 +139,14 @@ public final class Keycloak implements AutoCloseable {
                 .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body))));
     }
 
+    /** Tells the admin API to take these things away at this path below all realms. */
+    public void delete(String path, Object body) {
+        sends(HttpRequest.newBuilder(URI.create(address + "/admin/realms" + path))
+                .header("Authorization", "Bearer " + token())
+                .header("Content-Type", "application/json")
+                .method("DELETE", HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body))));
+    }
+
     private boolean isReady() {
         try {
             return !token().isEmpty();
