@@ -15,6 +15,7 @@ import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.lane.Lane;
 import io.gatehouse.lane.Lanes;
 import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.metrics.StoreMeters;
 import io.gatehouse.pass.PassProperties;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Rate;
@@ -78,8 +79,14 @@ class RoomConfiguration {
 
     @Bean
     WaitingRooms waitingRooms(
-            Rooms rooms, RoomStore store, Ledgers ledgers, TurnCaller turns, VisitWatcher visits, Clock clock) {
-        return new WaitingRooms(rooms, ledgers.recorded(store, rooms), turns, visits, clock);
+            Rooms rooms,
+            RoomStore store,
+            Ledgers ledgers,
+            StoreMeters meters,
+            TurnCaller turns,
+            VisitWatcher visits,
+            Clock clock) {
+        return new WaitingRooms(rooms, meters.measured(ledgers.recorded(store, rooms)), turns, visits, clock);
     }
 
     /** Those that operators add are read as those of the files are, by the same rules; no variables are filled in. */

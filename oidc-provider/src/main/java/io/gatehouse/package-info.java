@@ -13,7 +13,8 @@
  * oidc} is what sites talk to, the provider, one package for each of its parts; {@code awsapi} is what was written for the
  * AWS Virtual Waiting Room talks to; what it keeps for a while lies in
  * {@code value}s that end by themselves. What to type into a site's product is printed by {@code setup}; {@code
- * check} looks over from outside what has come of it. The commands of the jar stand in {@code command}. Spans of
+ * check} looks over from outside what has come of it. The commands of the jar stand in {@code command}. What those count who watch
+ * from outside is in {@code metrics}. Spans of
  * time, and what waits for them, are in {@code time}.
  */
 @NullMarked

@@ -6,6 +6,7 @@ import io.gatehouse.time.Ticker;
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
+import io.micrometer.core.instrument.Counter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,13 +29,16 @@ public final class AddressLimit {
     private final LoadingCache<String, Bucket> blocks;
     private final LoadingCache<String, Bucket> networks;
     private final boolean isOff;
+    private final Counter hits;
 
     /**
      * @param most what a full bucket has, 1 or more
      * @param window how long an empty one takes to be full
+     * @param hits counts those who ask for more than is left
      */
-    AddressLimit(long most, Duration window, Ticker ticker, boolean isOff) {
+    AddressLimit(long most, Duration window, Ticker ticker, boolean isOff, Counter hits) {
         this.isOff = isOff;
+        this.hits = hits;
         this.blocks = buckets(most, window, ticker);
         this.networks = buckets(most * BLOCKS_OF_NETWORK, window, ticker);
     }
@@ -61,6 +65,7 @@ public final class AddressLimit {
             var wait = bucket.tryConsumeAndReturnRemaining(amount).getNanosToWaitForRefill();
             if (wait > 0) {
                 taken.forEach(before -> before.addTokens(amount));
+                hits.increment();
                 return Duration.ofNanos(wait);
             }
             taken.add(bucket);

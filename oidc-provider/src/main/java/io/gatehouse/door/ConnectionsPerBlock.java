@@ -1,6 +1,7 @@
 package io.gatehouse.door;
 
 import io.gatehouse.time.Tally;
+import io.micrometer.core.instrument.Counter;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,12 +21,14 @@ final class ConnectionsPerBlock implements SelectorManager.AcceptListener {
 
     private final int most;
     private final Tally tally;
+    private final Counter hits;
     private final ConcurrentMap<SelectableChannel, String> blocks = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Integer> open = new ConcurrentHashMap<>();
 
-    ConnectionsPerBlock(int most, Tally tally) {
+    ConnectionsPerBlock(int most, Tally tally, Counter hits) {
         this.most = most;
         this.tally = tally;
+        this.hits = hits;
     }
 
     @Override
@@ -48,6 +51,7 @@ final class ConnectionsPerBlock implements SelectorManager.AcceptListener {
                                     + " (gatehouse.door.connections-per-address)",
                             times,
                             most));
+            hits.increment();
             IO.close(channel);
         }
     }

@@ -2,6 +2,7 @@ package io.gatehouse.door;
 
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Tally;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.eclipse.jetty.ee11.webapp.WebAppContext;
 import org.eclipse.jetty.http.HttpException;
@@ -29,12 +30,14 @@ final class Door {
     private final ForwardedFor proxies;
     private final BareErrors errors;
     private final Scheduler scheduler;
+    private final MeterRegistry meters;
 
-    Door(DoorProperties settings, ForwardedFor proxies, BareErrors errors, Scheduler scheduler) {
+    Door(DoorProperties settings, ForwardedFor proxies, BareErrors errors, Scheduler scheduler, MeterRegistry meters) {
         this.settings = settings;
         this.proxies = proxies;
         this.errors = errors;
         this.scheduler = scheduler;
+        this.meters = meters;
     }
 
     /**
@@ -56,7 +59,8 @@ final class Door {
             if (connector instanceof ServerConnector sockets) {
                 sockets.setAcceptQueueSize(ACCEPT_QUEUE);
                 if (most > 0) {
-                    sockets.addBean(new ConnectionsPerBlock(most, new Tally(scheduler)));
+                    sockets.addBean(new ConnectionsPerBlock(
+                            most, new Tally(scheduler), LimitConfiguration.hits(meters, "connections")));
                 }
             }
         }

@@ -29,6 +29,7 @@ class DoorConfiguration {
             ErrorPages pages,
             ObjectProvider<ErrorDocuments> documents,
             Scheduler scheduler,
+            MeterRegistry meters,
             ServerProperties server) {
         if (settings.connectionsPerAddress() < 0) {
             throw new InvalidSettingException(
@@ -45,7 +46,7 @@ class DoorConfiguration {
                     "false");
         }
         var errors = new BareErrors(pages, documents.stream().toList());
-        return new Door(settings, new ForwardedFor(proxies.trustedProxies()), errors, scheduler);
+        return new Door(settings, new ForwardedFor(proxies.trustedProxies()), errors, scheduler, meters);
     }
 
     @Bean

@@ -76,7 +76,9 @@ class OidcConfiguration {
     }
 
     @Bean
-    SiteMetrics siteMetrics(MeterRegistry registry) {
-        return new SiteMetrics(registry);
+    SiteMetrics siteMetrics(MeterRegistry registry, Sites sites) {
+        var metrics = new SiteMetrics(registry);
+        sites.all().forEach(metrics::knows);
+        return metrics;
     }
 }

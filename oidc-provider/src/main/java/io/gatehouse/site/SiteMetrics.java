@@ -4,33 +4,43 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * What integrators watch, per site: answers, re-entries, loops, codes issued and redeemed, logouts told. Codes that are issued and
- * never redeemed mean that the site's limit is set wrong.
+ * never redeemed mean that the site's limit is set wrong. A site's counters are there, at 0, from the first that is counted of it,
+ * so that the next one is seen to be one more.
  */
 public final class SiteMetrics {
 
     private final MeterRegistry registry;
+    private final Map<String, OfSite> sites = new ConcurrentHashMap<>();
 
     public SiteMetrics(MeterRegistry registry) {
         this.registry = registry;
     }
 
+    /** Makes the counters of a site, before anything is counted of it. */
+    public void knows(Site site) {
+        of(site);
+    }
+
     public void answeredDirectly(Site site) {
-        counter("gatehouse.answers.direct", site).increment();
+        of(site).direct.increment();
     }
 
     public void reentered(Site site) {
-        counter("gatehouse.reentries", site).increment();
+        of(site).reentries.increment();
     }
 
     public void stoppedLoop(Site site) {
-        counter("gatehouse.loops.stopped", site).increment();
+        of(site).loops.increment();
     }
 
     public void issuedCode(Site site) {
-        counter("gatehouse.codes.issued", site).increment();
+        of(site).issued.increment();
     }
 
     /**
@@ -39,11 +49,8 @@ public final class SiteMetrics {
      * @param sinceAdmission from the claim to the token call
      */
     public void redeemedCode(Site site, Duration sinceAdmission) {
-        counter("gatehouse.codes.redeemed", site).increment();
-        Timer.builder("gatehouse.arrival")
-                .tag("site", site.isRegistered() ? "registered" : site.name())
-                .register(registry)
-                .record(sinceAdmission.isNegative() ? Duration.ZERO : sinceAdmission); // a clock was set back
+        of(site).redeemed.increment();
+        of(site).arrival.record(sinceAdmission.isNegative() ? Duration.ZERO : sinceAdmission); // a clock was set back
     }
 
     /**
@@ -52,24 +59,62 @@ public final class SiteMetrics {
      * @param reason a word of few
      */
     public void refused(String site, String reason) {
-        Counter.builder("gatehouse.refusals")
-                .tag("site", site)
-                .tag("reason", reason)
-                .register(registry)
-                .increment();
+        refusals(registry, site, reason).increment();
     }
 
     public void toldLogout(Site site) {
-        counter("gatehouse.logouts.told", site).increment();
+        of(site).told.increment();
     }
 
     public void missedLogout(Site site) {
-        counter("gatehouse.logouts.untold", site).increment();
+        of(site).untold.increment();
     }
 
-    private Counter counter(String name, Site site) {
-        return Counter.builder(name)
-                .tag("site", site.isRegistered() ? "registered" : site.name())
+    private OfSite of(Site site) {
+        return sites.computeIfAbsent(
+                site.isRegistered() ? "registered" : site.name(), name -> OfSite.in(registry, name));
+    }
+
+    private static Counter refusals(MeterRegistry registry, String site, String reason) {
+        return Counter.builder("gatehouse.refusals")
+                .description("What the site was refused")
+                .tags("site", site, "reason", reason)
                 .register(registry);
+    }
+
+    private record OfSite(
+            Counter direct,
+            Counter reentries,
+            Counter loops,
+            Counter issued,
+            Counter redeemed,
+            Counter told,
+            Counter untold,
+            Timer arrival) {
+
+        /** With those refusals that are a site's own. */
+        private static OfSite in(MeterRegistry registry, String site) {
+            Stream.of("wrong_secret", "unknown_redirect_uri", "token")
+                    .forEach(reason -> refusals(registry, site, reason));
+            return new OfSite(
+                    counter(registry, site, "answers.direct", "Waiting visitors whose first request was answered"),
+                    counter(registry, site, "reentries", "Visitors sent to the site's entry"),
+                    counter(registry, site, "loops.stopped", "Visitors stopped from going in circles"),
+                    counter(registry, site, "codes.issued", "Codes issued"),
+                    counter(registry, site, "codes.redeemed", "Codes that the site has redeemed"),
+                    counter(registry, site, "logouts.told", "Ends of visits that the site's back channel took"),
+                    counter(registry, site, "logouts.untold", "Ends of visits that it did not take"),
+                    Timer.builder("gatehouse.arrival")
+                            .description("From the claim to the site's token call")
+                            .tag("site", site)
+                            .register(registry));
+        }
+
+        private static Counter counter(MeterRegistry registry, String site, String name, String description) {
+            return Counter.builder("gatehouse." + name)
+                    .description(description)
+                    .tag("site", site)
+                    .register(registry);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.gatehouse.store;
 
+import io.gatehouse.metrics.StoreMeters;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.time.Ticker;
 import org.springframework.beans.factory.ObjectProvider;
@@ -16,7 +17,7 @@ class StoreConfiguration {
     }
 
     @Bean
-    StoreGuards storeGuards(StoreHealth health) {
-        return new StoreGuards(health);
+    StoreGuards storeGuards(StoreHealth health, StoreMeters meters) {
+        return new StoreGuards(health, meters);
     }
 }

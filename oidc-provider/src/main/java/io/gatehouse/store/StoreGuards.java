@@ -1,16 +1,22 @@
 package io.gatehouse.store;
 
 import io.gatehouse.ledger.LedgerStore;
+import io.gatehouse.metrics.StoreMeters;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.value.ExpiringStore;
 
-/** Puts guards before stores that are reached over the network. */
+/**
+ * Puts guards before stores that are reached over the network. Lines are measured where rooms are
+ * made, all else here: how those fare who ask.
+ */
 public final class StoreGuards {
 
     private final StoreHealth health;
+    private final StoreMeters meters;
 
-    StoreGuards(StoreHealth health) {
+    StoreGuards(StoreHealth health, StoreMeters meters) {
         this.health = health;
+        this.meters = meters;
     }
 
     /** The same store behind its guards. */
@@ -20,11 +26,11 @@ public final class StoreGuards {
 
     /** The same store behind its guard. */
     public ExpiringStore before(ExpiringStore store) {
-        return new GuardedExpiringStore(store);
+        return meters.measured(new GuardedExpiringStore(store));
     }
 
     /** The same store behind its guard. */
     public LedgerStore before(LedgerStore store) {
-        return new GuardedLedgerStore(store);
+        return meters.measured(new GuardedLedgerStore(store));
     }
 }

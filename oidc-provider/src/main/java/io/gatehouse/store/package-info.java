@@ -4,7 +4,18 @@
  */
 @NullMarked
 @ApplicationModule(
-        allowedDependencies = {"draw", "lane", "room", "schedule", "stock", "value", "ledger", "setting", "time"})
+        allowedDependencies = {
+            "draw",
+            "lane",
+            "metrics",
+            "room",
+            "schedule",
+            "stock",
+            "value",
+            "ledger",
+            "setting",
+            "time"
+        })
 package io.gatehouse.store;
 
 import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,8 @@ package io.gatehouse.door;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.time.MutableScheduler;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +14,8 @@ class AddressLimitTest {
     private static final Duration WINDOW = Duration.ofMinutes(10);
 
     private final MutableScheduler time = new MutableScheduler();
-    private final AddressLimit limit = new AddressLimit(10, WINDOW, time, false);
+    private final Counter hits = new SimpleMeterRegistry().counter("hits");
+    private final AddressLimit limit = new AddressLimit(10, WINDOW, time, false, hits);
 
     @Test
     void givenANetworkWhoseBlocksHaveTakenSixteenTimesALimit_whenAnotherBlockOfItComes_thenItHasToWait() {
@@ -22,6 +25,7 @@ class AddressLimitTest {
 
         assertThat(limit.take("2001:db8:1:ffff::1", 1)).isPositive();
         assertThat(limit.until("2001:db8:1:ffff::1", 1)).isPositive();
+        assertThat(hits.count()).isEqualTo(1);
         assertThat(limit.take("2001:db8:2::1", 10)).isZero();
         assertThat(limit.take("192.0.2.1", 10)).isZero();
     }

@@ -1,6 +1,7 @@
 package io.gatehouse.store.embedded;
 
 import io.gatehouse.ledger.LedgerStore;
+import io.gatehouse.metrics.StoreMeters;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.setting.StoreProperties;
@@ -27,12 +28,12 @@ class EmbeddedStoreConfiguration {
     }
 
     @Bean
-    ExpiringStore expiringStore(EmbeddedFile file) {
-        return new EmbeddedExpiringStore(file);
+    ExpiringStore expiringStore(EmbeddedFile file, StoreMeters meters) {
+        return meters.measured(new EmbeddedExpiringStore(file));
     }
 
     @Bean
-    LedgerStore ledgerStore(EmbeddedFile file) {
-        return new EmbeddedLedgerStore(file);
+    LedgerStore ledgerStore(EmbeddedFile file, StoreMeters meters) {
+        return meters.measured(new EmbeddedLedgerStore(file));
     }
 }

@@ -1,0 +1,166 @@
+package io.gatehouse.metrics;
+
+import io.gatehouse.room.Admission;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomStore.Step;
+import io.gatehouse.room.Stage;
+import io.gatehouse.stock.Ending;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/**
+ * Counts what becomes of places, as this node has written it. Of several nodes one writes each change, so the sum over all
+ * nodes counts each visitor once.
+ */
+final class LineCounts {
+
+    private static final Duration[] WAITS = minutes(0.5, 1, 2, 5, 10, 20, 30, 60, 120, 240, 480);
+    private static final Duration[] VISITS = minutes(0.5, 1, 5, 10, 15, 30, 60, 120);
+
+    private final MeterRegistry registry;
+    private final Clock clock;
+    private final Map<RoomId, OfRoom> rooms = new ConcurrentHashMap<>();
+
+    LineCounts(MeterRegistry registry, Clock clock) {
+        this.registry = registry;
+        this.clock = clock;
+    }
+
+    /** These changes have been acknowledged. */
+    void changed(RoomId room, List<Step> steps) {
+        if (!steps.isEmpty()) {
+            var counts = of(room);
+            var now = clock.instant();
+            steps.forEach(step -> counts.count(step, now));
+        }
+    }
+
+    /** Makes the meters of a room, at 0 until something happens. */
+    OfRoom of(RoomId room) {
+        return rooms.computeIfAbsent(room, id -> new OfRoom(registry, id.value()));
+    }
+
+    void forget(RoomId room) {
+        rooms.remove(room);
+    }
+
+    /** The meters of one room. */
+    static final class OfRoom {
+
+        private final Timer waited;
+        private final Counter calledAgain;
+        private final Counter claimed;
+        private final Counter lapsed;
+        private final Timer left;
+        private final Timer forgotten;
+        private final Map<Ending, Timer> visits = new EnumMap<>(Ending.class);
+
+        private OfRoom(MeterRegistry registry, String room) {
+            waited = Timer.builder("gatehouse.wait")
+                    .description("From joining to the first call")
+                    .tag("room", room)
+                    .serviceLevelObjectives(WAITS)
+                    .register(registry);
+            calledAgain = Counter.builder("gatehouse.called.again")
+                    .description("Second chances: turns of those who had let one go by")
+                    .tag("room", room)
+                    .register(registry);
+            claimed = Counter.builder("gatehouse.claimed")
+                    .description("Turns that visitors have taken: admissions that have begun")
+                    .tag("room", room)
+                    .register(registry);
+            lapsed = Counter.builder("gatehouse.lapsed")
+                    .description("Turns that went by unclaimed")
+                    .tag("room", room)
+                    .register(registry);
+            left = left(registry, room, "left");
+            forgotten = left(registry, room, "away");
+            Stream.of(Ending.COMPLETED, Ending.ABANDONED, Ending.EXPIRED)
+                    .forEach(how -> visits.put(how, visit(registry, room, how)));
+        }
+
+        private static Timer left(MeterRegistry registry, String room, String how) {
+            return Timer.builder("gatehouse.left")
+                    .description("From joining to the end of a place that was given up, or that nobody looked for")
+                    .tags("room", room, "how", how)
+                    .serviceLevelObjectives(WAITS)
+                    .register(registry);
+        }
+
+        private static Timer visit(MeterRegistry registry, String room, Ending how) {
+            return Timer.builder("gatehouse.visit")
+                    .description("From the claim to the end of the admission")
+                    .tags("room", room, "how", how.name().toLowerCase(Locale.ROOT))
+                    .serviceLevelObjectives(VISITS)
+                    .register(registry);
+        }
+
+        private void count(Step step, Instant now) {
+            var before = step.before();
+            var after = step.after().map(Place::stage);
+            if (before.stage() == Stage.ADMITTED) {
+                if (after.filter(Stage.ADMITTED::equals).isEmpty()) {
+                    before.admission().ifPresent(visit -> ended(visit, before, after, now));
+                }
+            } else if (before.stage() == Stage.TURN && step.ending().isPresent()) {
+                lapsed.increment();
+            } else if (after.isPresent()) {
+                count(before, after.get(), now);
+            }
+        }
+
+        private void count(Place before, Stage after, Instant now) {
+            var since = span(before.joinedAt(), now);
+            if (before.stage().isInLine() && after == Stage.TURN) {
+                if (before.hasReturned()) {
+                    calledAgain.increment();
+                } else {
+                    waited.record(since);
+                }
+            } else if (before.stage() == Stage.TURN && after == Stage.ADMITTED) {
+                claimed.increment();
+            } else if (after == Stage.LEFT) {
+                left.record(since);
+            } else if (before.stage().isInLine() && after == Stage.EXPIRED) {
+                forgotten.record(since);
+            }
+        }
+
+        /** By time it has ended when its time had come, whenever that was written. */
+        private void ended(Admission visit, Place before, Optional<Stage> after, Instant now) {
+            var end = before.until().isBefore(now) ? before.until() : now;
+            var byTime = visit.hasArrived() ? Ending.EXPIRED : Ending.ABANDONED;
+            var how = after.map(stage -> switch (stage) {
+                        case COMPLETED, ENDING -> Ending.COMPLETED;
+                        case ABANDONED -> Ending.ABANDONED;
+                        default -> Ending.EXPIRED;
+                    })
+                    .orElse(byTime);
+            Optional.ofNullable(visits.get(how)).ifPresent(timer -> timer.record(span(visit.admittedAt(), end)));
+        }
+    }
+
+    /** Nothing where a clock was set back. */
+    static Duration span(Instant from, Instant to) {
+        return to.isBefore(from) ? Duration.ZERO : Duration.between(from, to);
+    }
+
+    private static Duration[] minutes(double... all) {
+        return DoubleStream.of(all)
+                .mapToObj(minutes -> Duration.ofSeconds((long) (minutes * 60)))
+                .toArray(Duration[]::new);
+    }
+}

@@ -1,0 +1,204 @@
+package io.gatehouse.metrics;
+
+import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.forecast.Throughput;
+import io.gatehouse.inlet.Allowance;
+import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.metrics.Promises.Kept;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomWatcher;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.time.Ticker;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/**
+ * Each room as the last tick saw it, in numbers that are read when somebody asks for them. They are the whole room's, and
+ * the same on all nodes. When a retired room is empty its meters go.
+ */
+final class RoomMeters implements RoomWatcher {
+
+    private final MeterRegistry registry;
+    private final LineCounts line;
+    private final Forecasts forecasts;
+    private final Supplier<Turnstile> turnstile;
+    private final Supplier<WaitingRooms> rooms;
+    private final Ticker ticker;
+    private final Map<RoomId, OfRoom> known = new ConcurrentHashMap<>();
+
+    RoomMeters(
+            MeterRegistry registry,
+            LineCounts line,
+            Forecasts forecasts,
+            Supplier<Turnstile> turnstile,
+            Supplier<WaitingRooms> rooms,
+            Ticker ticker) {
+        this.registry = registry;
+        this.line = line;
+        this.forecasts = forecasts;
+        this.turnstile = turnstile;
+        this.rooms = rooms;
+        this.ticker = ticker;
+    }
+
+    @Override
+    public void saw(Room room, RoomSnapshot snapshot, Instant now) {
+        if (room.isRetired() && snapshot.callable() + snapshot.slots() == 0) {
+            forget(room.id());
+        } else {
+            rooms.get().find(room.id().value()).ifPresent(found -> of(room).see(found, snapshot, now));
+        }
+    }
+
+    /** What was seen last gets older, which is a number of its own. */
+    @Override
+    public void lostSight(Room room) {
+        of(room);
+    }
+
+    private OfRoom of(Room room) {
+        return known.computeIfAbsent(room.id(), OfRoom::new);
+    }
+
+    /** Whoever counts something of it by another name finds no meter there, and makes one anew. */
+    private void forget(RoomId room) {
+        if (known.remove(room) != null) {
+            line.forget(room);
+            registry.getMeters().stream()
+                    .filter(meter -> room.value().equals(meter.getId().getTag("room")))
+                    .forEach(registry::remove);
+        }
+    }
+
+    /** What was seen of a room. */
+    private record Seen(
+            RoomSnapshot snapshot,
+            Optional<Rate> rate,
+            double capacity,
+            Allowance.Why why,
+            Optional<Throughput> throughput) {
+
+        private double forecast(double perMinute) {
+            var ahead = Math.max(0, snapshot.issued() - snapshot.reached());
+            return Promises.span(ahead, perMinute).toMillis() / 1000d;
+        }
+    }
+
+    /** The meters of one room. */
+    private final class OfRoom {
+
+        private final Promises promises = new Promises();
+        private final Map<Kept, Timer> errors = new EnumMap<>(Kept.class);
+        private volatile Optional<Seen> seen = Optional.empty();
+        private volatile long seenAt = ticker.read();
+
+        private OfRoom(RoomId room) {
+            line.of(room);
+            newcomers(room);
+            gauge(room, "issued", "The last position handed out", seen -> seen.snapshot.issued());
+            gauge(room, "serving", "As which one the last was called", seen -> seen.snapshot.reached());
+            gauge(room, "waiting", "Visitors who can be called", seen -> seen.snapshot.callable());
+            gauge(room, "turns", "Open turns: called, not yet claimed", seen -> seen.snapshot.turns());
+            gauge(room, "inside", "Admissions that hold a slot", seen -> seen.snapshot.admitted());
+            gauge(room, "capacity", "Slots; NaN where there is no bound", seen -> seen.capacity);
+            gauge(room, "rate", "Turns a second that the rate allows; NaN where there is none", seen -> seen.rate
+                    .map(rate -> rate.perMinute() / 60)
+                    .orElse(Double.NaN));
+            forecast(room, "earliest", Throughput::high);
+            forecast(room, "latest", Throughput::low);
+            for (var why : Allowance.Why.values()) {
+                held(room, why);
+            }
+            for (var kept : Kept.values()) {
+                errors.put(kept, error(room, kept));
+            }
+            Gauge.builder("gatehouse.unseen", this, one -> (ticker.read() - one.seenAt) / 1e9)
+                    .description("How long this node has not been able to look at the room")
+                    .baseUnit("seconds")
+                    .tag("room", room.value())
+                    .register(registry);
+        }
+
+        /** Those who refuse newcomers count them by these: they are there before, so that the first is seen to be one more. */
+        private void newcomers(RoomId room) {
+            Stream.of("asked", "busy", "full", "closed", "sold-out")
+                    .forEach(answer -> Counter.builder("gatehouse.newcomers")
+                            .description("Newcomers who were not given a place at once")
+                            .tags("room", room.value(), "answer", answer)
+                            .register(registry));
+        }
+
+        private void gauge(RoomId room, String name, String description, ToDoubleFunction<Seen> value) {
+            Gauge.builder("gatehouse." + name, this, one -> one.read(value))
+                    .description(description)
+                    .tag("room", room.value())
+                    .register(registry);
+        }
+
+        private void forecast(RoomId room, String bound, ToDoubleFunction<Throughput> speed) {
+            Gauge.builder(
+                            "gatehouse.forecast",
+                            this,
+                            one -> one.read(seen -> seen.throughput
+                                    .map(told -> seen.forecast(speed.applyAsDouble(told)))
+                                    .orElse(Double.NaN)))
+                    .description("What whoever joins now is told of the wait; NaN where nothing can be said")
+                    .baseUnit("seconds")
+                    .tags("room", room.value(), "bound", bound)
+                    .register(registry);
+        }
+
+        private void held(RoomId room, Allowance.Why why) {
+            Gauge.builder("gatehouse.held", this, one -> one.read(seen -> seen.why == why ? 1 : 0))
+                    .description("1 for what holds the line now")
+                    .tags("room", room.value(), "by", word(why))
+                    .register(registry);
+        }
+
+        private Timer error(RoomId room, Kept kept) {
+            return Timer.builder("gatehouse.forecast.error")
+                    .description("By how much the last in line were called before or after what they had been told")
+                    .tags("room", room.value(), "answer", word(kept))
+                    .serviceLevelObjectives(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(15))
+                    .register(registry);
+        }
+
+        private double read(ToDoubleFunction<Seen> value) {
+            return seen.map(value::applyAsDouble).orElse(Double.NaN);
+        }
+
+        private void see(WaitingRoom room, RoomSnapshot snapshot, Instant now) {
+            var settings = room.configuration().settings(snapshot);
+            var throughput = forecasts.of(room.id());
+            seen = Optional.of(new Seen(
+                    snapshot,
+                    settings.rate(),
+                    settings.capacity().isPresent() ? settings.capacity().getAsLong() : Double.NaN,
+                    turnstile.get().allowance(room, snapshot).why(),
+                    throughput));
+            seenAt = ticker.read();
+            promises.see(snapshot, throughput, now, (kept, by) -> Optional.ofNullable(errors.get(kept))
+                    .ifPresent(timer -> timer.record(by)));
+        }
+    }
+
+    private static String word(Enum<?> one) {
+        return one.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.gatehouse.metrics;
+
+import org.jspecify.annotations.NullMarked;
