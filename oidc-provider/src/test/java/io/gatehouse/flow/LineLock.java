@@ -25,6 +25,7 @@ public final class LineLock implements BeanPostProcessor {
     private volatile CountDownLatch ledgers = new CountDownLatch(0);
     private volatile boolean isHeld;
     private volatile @Nullable RuntimeException failure;
+    private volatile Runnable meanwhile = () -> {};
 
     /** From now on the line can be read and not be changed. */
     public void lock() {
@@ -52,12 +53,18 @@ public final class LineLock implements BeanPostProcessor {
         return isHeld;
     }
 
+    /** From now on this happens while the line is asked something. */
+    public void takesItsTime(Runnable happens) {
+        meanwhile = happens;
+    }
+
     /** All is as it was. */
     public void bringBack() {
         ledgers.countDown();
         isLocked = false;
         isAway = false;
         failure = null;
+        meanwhile = () -> {};
     }
 
     @Override
@@ -85,6 +92,7 @@ public final class LineLock implements BeanPostProcessor {
     }
 
     private boolean lineFails(String method) {
+        meanwhile.run();
         var broken = failure;
         if (broken != null) {
             throw broken;

@@ -1,0 +1,277 @@
+package io.gatehouse.metrics;
+
+import static io.gatehouse.flow.RunningGatehouse.SECRET;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.LineLock;
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.oidc.admission.LoopGuard;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Rate;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.testing.FreePorts;
+import io.gatehouse.time.MutableScheduler;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each alarm of {@code docs/operate/alerts.yaml} goes off when its trouble is made, as Prometheus itself sees it. */
+@Tag("sites")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class AlarmsTest {
+
+    private static final int MOST_CONNECTIONS = 300;
+
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.metrics.token=" + Scrape.TOKEN,
+                    "gatehouse.rooms.shop.capacity=1000",
+                    "gatehouse.rooms.small.capacity=1",
+                    "gatehouse.rooms.small.most-waiting=3",
+                    "gatehouse.rooms.paced.rate=60/1m",
+                    "gatehouse.sites.shop.backchannel-logout-uri=http://localhost:" + FreePorts.next() + "/",
+                    "gatehouse.sites.shop.refresh=true",
+                    "gatehouse.door.connections-per-address=" + MOST_CONNECTIONS)
+            .site("small", "small")
+            .starts()
+            .standing();
+
+    private static int visitors;
+
+    private final LineLock stores = gatehouse.bean(LineLock.class);
+    private final MutableScheduler time = gatehouse.bean(MutableScheduler.class);
+
+    @TempDir
+    private Path folder;
+
+    /** What brings it about. */
+    @FunctionalInterface
+    interface Trouble {
+        void comes() throws IOException;
+    }
+
+    record Alarm(String name, Trouble trouble) {
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    @BeforeEach
+    void emptyTheLines() {
+        Stream.of("shop", "small", "paced").forEach(gatehouse::reopens);
+        gatehouse.tick();
+    }
+
+    @AfterEach
+    void bringBack() {
+        stores.bringBack();
+        gatehouse.tick();
+    }
+
+    Stream<Alarm> alarms() {
+        return Stream.of(
+                new Alarm("GatehouseRoomUnseen", () -> {
+                    stores.takeAway();
+                    gatehouse.elapse(Duration.ofSeconds(40));
+                }),
+                new Alarm("GatehouseStoreFails", () -> {
+                    stores.takeAway();
+                    Stream.generate(gatehouse::browser)
+                            .limit(8)
+                            .forEach(browser -> browser.gets("/rooms/shop/place?of=" + visitors++));
+                    gatehouse.tick();
+                    gatehouse.tick();
+                    gatehouse.tick();
+                }),
+                new Alarm("GatehouseStoreSlow", () -> {
+                    stores.takesItsTime(() -> time.advance(Duration.ofMillis(700)));
+                    join(gatehouse.room("shop"), 3);
+                }),
+                new Alarm("GatehouseErrors", () -> {
+                    stores.breakLine(new IllegalStateException("broken by a test"));
+                    gatehouse.tick();
+                }),
+                new Alarm("GatehouseLineStands", () -> {
+                    join(gatehouse.room("small"), 3);
+                    gatehouse.tick();
+                }),
+                new Alarm("GatehouseStillPaused", () -> {
+                    pauses(true);
+                    join(gatehouse.room("shop"), 3);
+                    gatehouse.tick();
+                }),
+                new Alarm("GatehouseTurnsLapse", () -> {
+                    join(gatehouse.room("shop"), 12);
+                    gatehouse.pass(Duration.ofMinutes(11));
+                }),
+                new Alarm("GatehouseVisitorsDoNotArrive", () -> visits(12)),
+                new Alarm("GatehouseLoops", () -> {
+                    for (int times = 0; times < 7; times++) {
+                        goesInCircles();
+                    }
+                }),
+                new Alarm("GatehouseSiteRefused", () -> {
+                    for (int times = 0; times < 7; times++) {
+                        Login.post(
+                                gatehouse.issuer() + "/token",
+                                Login.basic("shop", SECRET + "x"),
+                                Map.of("grant_type", "client_credentials"));
+                    }
+                }),
+                new Alarm("GatehouseLogoutsUntold", this::logsOutUnheard),
+                new Alarm("GatehouseNewcomersRefused", () -> {
+                    join(gatehouse.room("small"), 5);
+                    gatehouse.tick();
+                    gatehouse.browser().opens(Login.authorize("client_id", "small"));
+                }),
+                new Alarm("GatehouseConnectionsRefused", AlarmsTest::connects),
+                new Alarm("GatehouseForecastLate", () -> {
+                    var room = gatehouse.room("paced");
+                    join(room, 600);
+                    passSeconds(300);
+                    room.change(settings -> settings.at(Optional.of(Rate.parse("1/1h")), OptionalLong.empty()));
+                    gatehouse.pass(Duration.ofMinutes(20));
+                    room.letIn(600);
+                    gatehouse.tick();
+                    room.change(settings -> room.configuration().configured());
+                }));
+    }
+
+    @ParameterizedTest
+    @MethodSource("alarms")
+    void givenItsTrouble_whenPrometheusReadsTheMetrics_thenTheAlarmGoesOff(Alarm alarm) throws IOException {
+        var before = scrape();
+        alarm.trouble.comes();
+        var after = scrape();
+        stores.bringBack();
+        pauses(false);
+
+        new Promtool(folder).firesOnly(alarm.name, before, after);
+    }
+
+    @Test
+    void givenANodeThatHasStopped_whenPrometheusAsksIt_thenTheAlarmGoesOff() {
+        var before = scrape();
+
+        // What Prometheus notes of a node that nobody can connect to.
+        new Promtool(folder).firesOnly("GatehouseDown", before, new Scrape(Map.of("up", 0.0)));
+    }
+
+    @Test
+    void givenTheAlarms_whenTheirTroublesAreCounted_thenNoneIsWithout() throws IOException {
+        var named = new TreeSet<String>();
+        var names = Pattern.compile("alert: (\\w+)").matcher(Files.readString(Promtool.ALARMS));
+        while (names.find()) {
+            named.add(names.group(1));
+        }
+        var troubles = new TreeSet<>(alarms().map(Alarm::name).toList());
+        troubles.add("GatehouseDown");
+
+        assertThat(troubles).isEqualTo(named);
+    }
+
+    @Test
+    void givenAScrape_whenPrometheusOwnParserReadsIt_thenItHasNoFault() {
+        var promtool = new Promtool(folder);
+
+        promtool.checkRules();
+        assertThat(promtool.checkMetrics(Scrape.text(gatehouse))).doesNotContain("gatehouse_");
+    }
+
+    /** As Prometheus notes it: with whether it was answered. */
+    private static Scrape scrape() {
+        var series = new TreeMap<>(Scrape.of(gatehouse).series());
+        series.put("up", 1.0);
+        return new Scrape(series);
+    }
+
+    private static void pauses(boolean paused) {
+        gatehouse.room("shop").change(settings -> settings.paused(paused));
+    }
+
+    private static void passSeconds(int seconds) {
+        for (int second = 0; second < seconds; second++) {
+            gatehouse.pass(Duration.ofSeconds(1));
+        }
+    }
+
+    private static void join(WaitingRoom room, int many) {
+        for (int count = 0; count < many; count++) {
+            room.join(PlaceId.of(Arrays.copyOf(("alarming " + visitors++).getBytes(UTF_8), 16)));
+        }
+    }
+
+    /** Visitors who are let in, and whose site redeems no code. */
+    private static void visits(int many) {
+        for (int count = 0; count < many; count++) {
+            assertThat(Login.authorizeCode(gatehouse.browser(), "shop")).isNotEmpty();
+        }
+    }
+
+    private static void goesInCircles() {
+        var browser = gatehouse.browser();
+        Login.authorizeCode(browser, "shop");
+        var place = gatehouse.room("shop").at(gatehouse.room("shop").snapshot().issued());
+        var loops = gatehouse.bean(LoopGuard.class);
+        while (loops.admits(place.orElseThrow().id())) {}
+        browser.opens("/rooms/shop/enter");
+    }
+
+    private void logsOutUnheard() {
+        var untold = "gatehouse_logouts_untold_total{site=\"shop\"}";
+        var before = scrape().of(untold);
+        for (int count = 0; count < 7; count++) {
+            var browser = gatehouse.browser();
+            var tokens = Login.redeem(gatehouse, Login.authorizeCode(browser, "shop"));
+            logsOut(browser, tokens.text("id_token"));
+        }
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
+            time.advance(Duration.ofSeconds(71));
+            return scrape().of(untold) >= before + 7;
+        });
+    }
+
+    private static void logsOut(Browser browser, String idToken) {
+        browser.opens("/logout?id_token_hint=" + idToken);
+    }
+
+    private static void connects() throws IOException {
+        var issuer = URI.create(gatehouse.issuer());
+        var sockets = new ArrayList<Socket>();
+        for (int count = 0; count < MOST_CONNECTIONS + 5; count++) {
+            sockets.add(new Socket(issuer.getHost(), issuer.getPort()));
+        }
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> sockets.get(MOST_CONNECTIONS + 4).getInputStream().read() < 0);
+        for (var socket : sockets) {
+            socket.close();
+        }
+    }
+}
