@@ -1,6 +1,5 @@
 package io.gatehouse.store;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Seed;
@@ -11,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * How far a draw has come, as one line of JSON in ASCII, the same in all stores; no text where there is none. What is not
  * known yet is left out, the seed above all: no store has it before everybody does.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record KeptDraw(
         String room,
         String id,

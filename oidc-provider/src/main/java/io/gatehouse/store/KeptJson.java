@@ -1,15 +1,18 @@
 package io.gatehouse.store;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How texts are kept beside a line's counters: as JSON in ASCII. */
+/** How texts are kept beside a line's counters: as JSON in ASCII, without what is not there. */
 final class KeptJson {
 
-    static final JsonMapper JSON =
-            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+    static final JsonMapper JSON = JsonMapper.builder()
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .changeDefaultPropertyInclusion(all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .build();
 
     private KeptJson() {}
 

@@ -1,13 +1,11 @@
 package io.gatehouse.store;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.WrittenOpening;
 import io.gatehouse.stock.Stock;
-import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,36 +24,15 @@ import org.jspecify.annotations.Nullable;
  * @param consumedBy as {@link Stock#endings} reads it; there with a stock
  * @param words their name
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record KeptSettings(
         @Nullable String rate,
         @Nullable Long capacity,
         boolean paused,
         String mode,
-        List<Opening> schedule,
+        List<WrittenOpening> schedule,
         @Nullable Long stock,
         @Nullable String consumedBy,
         @Nullable String words) {
-
-    /** One of the schedule; local times as ISO 8601 has them, the zone by its name. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Opening(
-            String zone, String lobby, String doors, @Nullable String close, String atClose, @Nullable String draw) {
-
-        private static Opening of(ScheduledOpening opening) {
-            return new Opening(
-                    opening.zone().getId(),
-                    opening.lobby().toString(),
-                    opening.doors().toString(),
-                    opening.close().map(LocalDateTime::toString).orElse(null),
-                    opening.atClose().word(),
-                    opening.draw().orElse(null));
-        }
-
-        private ScheduledOpening opening() {
-            return ScheduledOpening.parse(zone, lobby, doors, close, atClose, draw);
-        }
-    }
 
     /** The text to be kept. */
     public static String text(Optional<RoomSettings> settings) {
@@ -88,7 +65,7 @@ public record KeptSettings(
                 capacity.isPresent() ? (Long) capacity.getAsLong() : null,
                 settings.isPaused(),
                 settings.mode().word(),
-                settings.schedule().openings().stream().map(Opening::of).toList(),
+                settings.schedule().openings().stream().map(WrittenOpening::of).toList(),
                 settings.stock().map(Stock::most).orElse(null),
                 settings.stock().map(Stock::words).orElse(null),
                 settings.words().orElse(null));
@@ -100,7 +77,7 @@ public record KeptSettings(
                 capacity == null ? OptionalLong.empty() : OptionalLong.of(capacity),
                 paused,
                 Mode.parse(mode),
-                new Schedule(schedule.stream().map(Opening::opening).toList()),
+                new Schedule(schedule.stream().map(WrittenOpening::read).toList()),
                 Optional.ofNullable(stock)
                         .map(most -> new Stock(most, Stock.endings(Objects.requireNonNull(consumedBy)))),
                 Optional.ofNullable(words));

@@ -3,7 +3,7 @@ package io.gatehouse.panel.definition;
 import io.gatehouse.panel.answer.Body;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.WrittenOpening;
 import io.gatehouse.stock.Stock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -34,7 +34,7 @@ record Definition(
         @Nullable Long capacity,
         boolean paused,
         String mode,
-        List<Opening> schedule,
+        List<WrittenOpening> schedule,
         @Nullable Long stock,
         @Nullable String consumedBy,
         String claimWindow,
@@ -45,21 +45,6 @@ record Definition(
         int lobbyWork,
         int browsers,
         String etag) {
-
-    /** One opening of the schedule, as it is written in the configuration. */
-    record Opening(
-            String zone, String lobby, String doors, @Nullable String close, String atClose, @Nullable String draw) {
-
-        private static Opening of(ScheduledOpening opening) {
-            return new Opening(
-                    opening.zone().getId(),
-                    opening.lobby().toString(),
-                    opening.doors().toString(),
-                    opening.close().map(Object::toString).orElse(null),
-                    opening.atClose().word(),
-                    opening.draw().orElse(null));
-        }
-    }
 
     static final List<String> TEXTS =
             List.of("title", "rate", "mode", "consumedBy", "claimWindow", "admissionTtl", "returnWindow", "waitingTtl");
@@ -96,7 +81,7 @@ record Definition(
                 capacity.isPresent() ? (Long) capacity.getAsLong() : null,
                 settings.isPaused(),
                 settings.mode().word(),
-                settings.schedule().openings().stream().map(Opening::of).toList(),
+                settings.schedule().openings().stream().map(WrittenOpening::of).toList(),
                 settings.stock().map(Stock::most).orElse(null),
                 settings.stock().map(Stock::words).orElse(null),
                 text(room.terms().claimWindow()),

@@ -1,5 +1,6 @@
 package io.gatehouse.panel.definition;
 
+import io.gatehouse.schedule.WrittenOpening;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +23,7 @@ final class DefinitionForm {
         form.put("mode", definition.mode());
         form.put(
                 "schedule",
-                definition.schedule().stream().map(DefinitionForm::line).collect(Collectors.joining("\n")));
+                definition.schedule().stream().map(WrittenOpening::line).collect(Collectors.joining("\n")));
         form.put("stock", Objects.toString(definition.stock(), ""));
         form.put("consumedBy", Objects.requireNonNullElse(definition.consumedBy(), ""));
         form.put("claimWindow", definition.claimWindow());
@@ -36,18 +37,6 @@ final class DefinitionForm {
             form.put("paused", "true");
         }
         return form;
-    }
-
-    private static String line(Definition.Opening opening) {
-        return Stream.of(
-                        opening.zone(),
-                        opening.lobby(),
-                        opening.doors(),
-                        Objects.requireNonNullElse(opening.close(), NO_CLOSE),
-                        opening.atClose(),
-                        Objects.requireNonNullElse(opening.draw(), ""))
-                .collect(Collectors.joining(" "))
-                .strip();
     }
 
     /** As the configuration would have it; an empty field is left out. Whether it makes sense is looked at by its reader. */

@@ -8,7 +8,7 @@ import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Phase;
-import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.WrittenOpening;
 import io.gatehouse.stock.Stock;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -84,7 +84,7 @@ record RoomView(
             @Nullable Long capacity,
             boolean paused,
             String mode,
-            List<Opening> schedule,
+            List<WrittenOpening> schedule,
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long stock,
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String consumedBy,
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String words) {
@@ -96,7 +96,9 @@ record RoomView(
                     capacity.isPresent() ? (Long) capacity.getAsLong() : null,
                     settings.isPaused(),
                     settings.mode().word(),
-                    settings.schedule().openings().stream().map(Opening::of).toList(),
+                    settings.schedule().openings().stream()
+                            .map(WrittenOpening::of)
+                            .toList(),
                     settings.stock().map(Stock::most).orElse(null),
                     settings.stock().map(Stock::words).orElse(null),
                     settings.words().orElse(null));
@@ -104,28 +106,7 @@ record RoomView(
 
         /** The schedule as it is typed, a line for each opening. */
         String lines() {
-            return schedule.stream().map(Opening::line).collect(Collectors.joining("\n"));
-        }
-    }
-
-    /** One opening of the schedule, as it is written in the configuration. */
-    record Opening(
-            String zone, String lobby, String doors, @Nullable String close, String atClose, @Nullable String draw) {
-
-        /** As it is typed. */
-        String line() {
-            var line = String.join(" ", zone, lobby, doors, close == null ? "-" : close, atClose);
-            return draw == null ? line : line + " " + draw;
-        }
-
-        private static Opening of(ScheduledOpening opening) {
-            return new Opening(
-                    opening.zone().getId(),
-                    opening.lobby().toString(),
-                    opening.doors().toString(),
-                    opening.close().map(Object::toString).orElse(null),
-                    opening.atClose().word(),
-                    opening.draw().orElse(null));
+            return schedule.stream().map(WrittenOpening::line).collect(Collectors.joining("\n"));
         }
     }
 
