@@ -29,7 +29,7 @@ final class HalfSignIn {
     private final CookieSigner signer;
     private final Operators operators;
     private final SecureRandom random;
-    private final boolean isSecure;
+    private final OwnCookie cookie;
 
     /**
      * What the cookie says.
@@ -43,7 +43,7 @@ final class HalfSignIn {
         this.signer = new CookieSigner(master, "operator-half-sign-in");
         this.operators = operators;
         this.random = random;
-        this.isSecure = issuer.isSecure();
+        this.cookie = OwnCookie.of("gatehouse-second-step", "Strict", issuer);
     }
 
     ResponseCookie write(String name, String back, Instant now) {
@@ -54,12 +54,12 @@ final class HalfSignIn {
                 .claim(BACK, PanelPaths.safeReturn(back))
                 .expirationTime(Date.from(now.plus(LASTS)))
                 .build();
-        return cookie(signer.sign(claims), LASTS);
+        return cookie.with(signer.sign(claims)).maxAge(LASTS).build();
     }
 
     /** Whose password this browser has shown; empty when none, too long ago, or when it is another one by now. */
     Optional<Half> read(HttpServletRequest request, Instant now) {
-        return CookieHeader.values(request, name())
+        return CookieHeader.values(request, cookie.name())
                 .flatMap(value -> signer.verify(value, now).stream())
                 .filter(this::isOfToday)
                 .map(claims -> new Half(claims.getSubject(), claims.getJWTID(), String.valueOf(claims.getClaim(BACK))))
@@ -74,20 +74,6 @@ final class HalfSignIn {
     }
 
     ResponseCookie gone() {
-        return cookie("", Duration.ZERO);
-    }
-
-    private ResponseCookie cookie(String value, Duration lasts) {
-        return ResponseCookie.from(name(), value)
-                .path("/")
-                .httpOnly(true)
-                .secure(isSecure)
-                .sameSite("Strict")
-                .maxAge(lasts)
-                .build();
-    }
-
-    private String name() {
-        return isSecure ? "__Host-gatehouse-second-step" : "gatehouse-second-step";
+        return cookie.gone();
     }
 }

@@ -33,18 +33,17 @@ public final class OperatorCookie {
     private final CookieSigner signer;
     private final Operators operators;
     private final SecureRandom random;
-    private final boolean isSecure;
+    private final OwnCookie cookie;
 
     OperatorCookie(MasterKey master, Operators operators, SecureRandom random, Issuer issuer) {
         this.signer = new CookieSigner(master, "operator-cookie");
         this.operators = operators;
         this.random = random;
-        this.isSecure = issuer.isSecure();
+        this.cookie = OwnCookie.of("gatehouse-operator", "Strict", issuer);
     }
 
-    /** The cookie's name; {@code __Host-} binds it to this very host (RFC 6265bis, 4.1.3.2). */
     String name() {
-        return isSecure ? "__Host-gatehouse-operator" : "gatehouse-operator";
+        return cookie.name();
     }
 
     /**
@@ -102,12 +101,12 @@ public final class OperatorCookie {
                 .claim(MARK, operators.mark(operator.name()).orElse(""))
                 .expirationTime(Date.from(operator.until()))
                 .build();
-        return cookie(signer.sign(claims)).build();
+        return cookie.with(signer.sign(claims)).build();
     }
 
     /** Tells the browser to forget it. */
     ResponseCookie gone() {
-        return cookie("").maxAge(Duration.ZERO).build();
+        return cookie.gone();
     }
 
     private Optional<SignedInOperator> operator(JWTClaimsSet claims) {
@@ -138,13 +137,5 @@ public final class OperatorCookie {
         return Stream.of(Role.values())
                 .filter(role -> role.word().equals(claims.getClaim(ROLE)))
                 .findFirst();
-    }
-
-    private ResponseCookie.ResponseCookieBuilder cookie(String value) {
-        return ResponseCookie.from(name(), value)
-                .path("/")
-                .httpOnly(true)
-                .secure(isSecure)
-                .sameSite("Strict");
     }
 }

@@ -30,14 +30,14 @@ final class PendingSignIn {
     private static final String UNTIL = "until";
 
     private final Seal seal;
-    private final boolean isSecure;
+    private final OwnCookie cookie;
 
     /** What was kept. */
     record Kept(String state, Map<String, Object> attributes, String back) {}
 
     PendingSignIn(MasterKey master, Issuer issuer) {
         this.seal = new Seal(master, "operator-sign-in");
-        this.isSecure = issuer.isSecure();
+        this.cookie = OwnCookie.of("gatehouse-sign-in", "Lax", issuer);
     }
 
     ResponseCookie write(OAuth2AuthorizationRequest asked, String back, Instant now) {
@@ -52,12 +52,12 @@ final class PendingSignIn {
                 back,
                 UNTIL,
                 now.plus(LASTS).toEpochMilli()));
-        return cookie(new String(sealed, UTF_8), LASTS);
+        return cookie.with(new String(sealed, UTF_8)).maxAge(LASTS).build();
     }
 
     /** What this browser has begun; empty when it has not, or too long ago. */
     Optional<Kept> read(HttpServletRequest request, Instant now) {
-        return CookieHeader.values(request, name())
+        return CookieHeader.values(request, cookie.name())
                 .flatMap(value -> seal.open(value.getBytes(UTF_8)).stream())
                 .filter(kept -> Seal.instant(kept.get(UNTIL)).isAfter(now))
                 .map(PendingSignIn::kept)
@@ -75,20 +75,6 @@ final class PendingSignIn {
 
     /** It is good for one way back. */
     ResponseCookie gone() {
-        return cookie("", Duration.ZERO);
-    }
-
-    private ResponseCookie cookie(String value, Duration lasts) {
-        return ResponseCookie.from(name(), value)
-                .path("/")
-                .httpOnly(true)
-                .secure(isSecure)
-                .sameSite("Lax")
-                .maxAge(lasts)
-                .build();
-    }
-
-    private String name() {
-        return isSecure ? "__Host-gatehouse-sign-in" : "gatehouse-sign-in";
+        return cookie.gone();
     }
 }
