@@ -36,6 +36,23 @@ public final class Screen {
         return new ModelAndView("panel/" + template);
     }
 
+    /** This page, saying why something was refused, with the status of that. */
+    public static ModelAndView refused(ModelAndView page, RefusedException refused) {
+        page.setStatus(refused.problem().status());
+        return page.addObject("trouble", refused.detail());
+    }
+
+    /**
+     * The same of a form with an entity tag, shown with the present one. Whoever has been told that others were quicker may
+     * say it all the same; else the form keeps its own, so that others are not passed over unseen.
+     */
+    public static ModelAndView refused(ModelAndView page, RefusedException refused, Map<String, String> typed) {
+        if (refused.problem() != Problem.CHANGED_MEANWHILE) {
+            page.addObject("etag", typed.getOrDefault("etag", ""));
+        }
+        return refused(page, refused);
+    }
+
     /** The answer to a form: go and look (303), so that a reload does not do it twice. */
     public static ModelAndView seeOther(String path) {
         var redirect = new RedirectView(path);

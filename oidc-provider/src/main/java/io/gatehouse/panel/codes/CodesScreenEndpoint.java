@@ -72,9 +72,7 @@ public final class CodesScreenEndpoint {
             act.accept(room);
             return Screen.seeOther("/panel/rooms/" + room.id() + "/codes?done=" + word);
         } catch (RefusedException refused) {
-            var page = screen(room, form).addObject("trouble", refused.detail());
-            page.setStatus(refused.problem().status());
-            return page;
+            return Screen.refused(screen(room, form), refused);
         }
     }
 

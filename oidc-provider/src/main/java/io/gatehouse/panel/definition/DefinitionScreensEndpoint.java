@@ -1,6 +1,5 @@
 package io.gatehouse.panel.definition;
 
-import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Actor;
@@ -33,7 +32,7 @@ public final class DefinitionScreensEndpoint {
     @Needs(Role.OWNER)
     @GetMapping(NEW)
     ModelAndView another() {
-        return screen(Map.of("consumedBy", "completed"), "");
+        return screen(Map.of("consumedBy", "completed"));
     }
 
     @Needs(Role.OWNER)
@@ -44,7 +43,7 @@ public final class DefinitionScreensEndpoint {
             acts.add(Actor.of(who), name, DefinitionForm.settings(typed));
             return Screen.seeOther("/panel/rooms/" + name + "?done=added");
         } catch (RefusedException refused) {
-            return refused(screen(typed, refused.detail()), refused);
+            return Screen.refused(screen(typed), refused);
         }
     }
 
@@ -52,7 +51,7 @@ public final class DefinitionScreensEndpoint {
     @GetMapping(DEFINITION)
     ModelAndView definition(@PathVariable String room, @RequestParam(defaultValue = "") String done) {
         var definition = acts.of(room);
-        return screen(definition, DefinitionForm.typed(definition), "").addObject("done", Screen.done(done));
+        return screen(definition, DefinitionForm.typed(definition)).addObject("done", Screen.done(done));
     }
 
     @Needs(Role.OWNER)
@@ -62,12 +61,7 @@ public final class DefinitionScreensEndpoint {
             acts.change(Actor.of(who), room, typed.get("etag"), DefinitionForm.settings(typed));
             return Screen.seeOther("/panel/rooms/" + room + "/definition?done=defined");
         } catch (RefusedException refused) {
-            var page = refused(screen(acts.of(room), typed, refused.detail()), refused);
-            // Who has been told that others were quicker may say it all the same; others must not be passed over
-            // unseen.
-            return refused.problem() == Problem.CHANGED_MEANWHILE
-                    ? page
-                    : page.addObject("etag", typed.getOrDefault("etag", ""));
+            return Screen.refused(screen(acts.of(room), typed), refused, typed);
         }
     }
 
@@ -79,29 +73,24 @@ public final class DefinitionScreensEndpoint {
             return Screen.seeOther("/panel/rooms/" + room + "/definition?done=retired");
         } catch (RefusedException refused) {
             var definition = acts.of(room);
-            return refused(screen(definition, DefinitionForm.typed(definition), refused.detail()), refused);
+            return Screen.refused(screen(definition, DefinitionForm.typed(definition)), refused);
         }
     }
 
-    private static ModelAndView refused(ModelAndView page, RefusedException refused) {
-        page.setStatus(refused.problem().status());
-        return page;
-    }
-
-    private static ModelAndView screen(Definition definition, Map<String, String> typed, String trouble) {
-        return screen(typed, trouble)
+    private static ModelAndView screen(Definition definition, Map<String, String> typed) {
+        return screen(typed)
                 .addObject("heading", "Definition of " + definition.title())
                 .addObject("definition", definition)
                 .addObject("title", definition.title())
                 .addObject("etag", definition.etag());
     }
 
-    private static ModelAndView screen(Map<String, String> typed, String trouble) {
+    private static ModelAndView screen(Map<String, String> typed) {
         return Screen.page("definition")
                 .addObject("heading", "New room")
                 .addObject("typed", typed)
                 .addObject("modes", Stream.of(Mode.values()).map(Mode::word).toList())
                 .addObject("done", "")
-                .addObject("trouble", trouble);
+                .addObject("trouble", "");
     }
 }

@@ -69,9 +69,7 @@ public final class DrawScreenEndpoint {
     }
 
     private ModelAndView refused(WaitingRoom room, RefusedException refused, String typed) {
-        var page = screen(room).addObject("trouble", refused.detail()).addObject("typed", typed);
-        page.setStatus(refused.problem().status());
-        return page;
+        return Screen.refused(screen(room), refused).addObject("typed", typed);
     }
 
     private ModelAndView screen(WaitingRoom room) {

@@ -39,9 +39,7 @@ public final class LedgerScreenEndpoint {
                             page.entries().stream().map(EntryView::of).toList())
                     .addObject("older", page.next().isPresent() ? page.next().getAsLong() : 0);
         } catch (RefusedException refused) {
-            var screen = screen(found, form).addObject("trouble", refused.detail());
-            screen.setStatus(refused.problem().status());
-            return screen;
+            return Screen.refused(screen(found, form), refused);
         }
     }
 

@@ -1,6 +1,5 @@
 package io.gatehouse.panel.room;
 
-import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Actor;
@@ -57,9 +56,7 @@ public final class LooksScreenEndpoint {
             acts.change(Actor.of(who), found, etag, before -> before.looking(LooksForm.read(typed, before.looks())));
             return Screen.seeOther("/panel/rooms/" + found.id() + "/looks?done=looks");
         } catch (RefusedException refused) {
-            // As on the screen of words.
-            var next = refused.problem() == Problem.CHANGED_MEANWHILE ? tag(found) : etag;
-            return refused(found, refused, next, typed);
+            return refused(found, refused, typed);
         }
     }
 
@@ -72,7 +69,7 @@ public final class LooksScreenEndpoint {
             return Screen.seeOther("/panel/rooms/" + found.id() + "/preview/"
                     + acts.draft(found, before -> before.looking(LooksForm.read(typed, before.looks()))));
         } catch (RefusedException refused) {
-            return refused(found, refused, typed.getOrDefault("etag", ""), typed);
+            return refused(found, refused, typed);
         }
     }
 
@@ -80,10 +77,8 @@ public final class LooksScreenEndpoint {
         return SettingsTag.of(room).value();
     }
 
-    private ModelAndView refused(WaitingRoom room, RefusedException refused, String etag, Map<String, String> typed) {
-        var page = screen(room, etag, typed).addObject("trouble", refused.detail());
-        page.setStatus(refused.problem().status());
-        return page;
+    private ModelAndView refused(WaitingRoom room, RefusedException refused, Map<String, String> typed) {
+        return Screen.refused(screen(room, tag(room), typed), refused, typed);
     }
 
     private ModelAndView screen(WaitingRoom room, String etag, Map<String, String> typed) {

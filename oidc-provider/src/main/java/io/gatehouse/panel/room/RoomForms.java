@@ -31,8 +31,6 @@ final class RoomForms {
 
     /** Says why; the caller puts back what was typed. */
     static ModelAndView refused(RoomView room, RefusedException refused) {
-        var page = fresh(room).addObject("trouble", refused.detail());
-        page.setStatus(refused.problem().status());
-        return page;
+        return Screen.refused(fresh(room), refused);
     }
 }

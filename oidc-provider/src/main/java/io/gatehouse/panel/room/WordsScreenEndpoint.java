@@ -1,6 +1,5 @@
 package io.gatehouse.panel.room;
 
-import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Actor;
@@ -60,10 +59,7 @@ public final class WordsScreenEndpoint {
             acts.change(Actor.of(who), found, etag, before -> next.looking(before.looks()));
             return Screen.seeOther("/panel/rooms/" + found.id() + "/words?done=words");
         } catch (RefusedException refused) {
-            // Who has been told that others were quicker may say it all the same; others must not be passed over
-            // unseen.
-            var next = refused.problem() == Problem.CHANGED_MEANWHILE ? tag(found) : etag;
-            return refused(found, refused, next, typed);
+            return refused(found, refused, typed);
         }
     }
 
@@ -77,7 +73,7 @@ public final class WordsScreenEndpoint {
             return Screen.seeOther("/panel/rooms/" + found.id() + "/preview/"
                     + acts.draft(found, before -> next.looking(before.looks())));
         } catch (RefusedException refused) {
-            return refused(found, refused, typed.getOrDefault("etag", ""), typed);
+            return refused(found, refused, typed);
         }
     }
 
@@ -85,10 +81,8 @@ public final class WordsScreenEndpoint {
         return SettingsTag.of(room).value();
     }
 
-    private ModelAndView refused(WaitingRoom room, RefusedException refused, String etag, Map<String, String> typed) {
-        var page = screen(room, etag, typed).addObject("trouble", refused.detail());
-        page.setStatus(refused.problem().status());
-        return page;
+    private ModelAndView refused(WaitingRoom room, RefusedException refused, Map<String, String> typed) {
+        return Screen.refused(screen(room, tag(room), typed), refused, typed);
     }
 
     private ModelAndView screen(WaitingRoom room, String etag, Map<String, String> typed) {

@@ -1,6 +1,5 @@
 package io.gatehouse.panel.site;
 
-import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Actor;
@@ -46,7 +45,7 @@ public final class SiteFormsEndpoint {
     @Needs(Role.OWNER)
     @GetMapping(NEW)
     ModelAndView another() {
-        return screen(Map.of("claims", "true"), "").addObject("heading", "New site");
+        return screen(Map.of("claims", "true")).addObject("heading", "New site");
     }
 
     @Needs(Role.OWNER)
@@ -55,7 +54,7 @@ public final class SiteFormsEndpoint {
         try {
             return made(acts.add(Actor.of(who), typed.getOrDefault("site", "").strip(), settings(typed)));
         } catch (RefusedException refused) {
-            return refused(screen(typed, refused.detail()).addObject("heading", "New site"), refused);
+            return Screen.refused(screen(typed).addObject("heading", "New site"), refused);
         }
     }
 
@@ -63,7 +62,7 @@ public final class SiteFormsEndpoint {
     @GetMapping(DEFINITION)
     ModelAndView definition(@PathVariable String site, @RequestParam(defaultValue = "") String done) {
         var definition = acts.of(site);
-        return screen(definition, typed(definition), "").addObject("done", Screen.done(done));
+        return screen(definition, typed(definition)).addObject("done", Screen.done(done));
     }
 
     @Needs(Role.OWNER)
@@ -72,12 +71,7 @@ public final class SiteFormsEndpoint {
         try {
             return made(acts.change(Actor.of(who), site, typed.get("etag"), settings(typed)));
         } catch (RefusedException refused) {
-            var page = refused(screen(acts.of(site), typed, refused.detail()), refused);
-            // Who has been told that others were quicker may say it all the same; others must not be passed over
-            // unseen.
-            return refused.problem() == Problem.CHANGED_MEANWHILE
-                    ? page
-                    : page.addObject("etag", typed.getOrDefault("etag", ""));
+            return Screen.refused(screen(acts.of(site), typed), refused, typed);
         }
     }
 
@@ -118,22 +112,17 @@ public final class SiteFormsEndpoint {
 
     private ModelAndView asItIs(String site, RefusedException refused) {
         var definition = acts.of(site);
-        return refused(screen(definition, typed(definition), refused.detail()), refused);
+        return Screen.refused(screen(definition, typed(definition)), refused);
     }
 
-    private static ModelAndView refused(ModelAndView page, RefusedException refused) {
-        page.setStatus(refused.problem().status());
-        return page;
-    }
-
-    private ModelAndView screen(SiteDefinition definition, Map<String, String> typed, String trouble) {
-        return screen(typed, trouble)
+    private ModelAndView screen(SiteDefinition definition, Map<String, String> typed) {
+        return screen(typed)
                 .addObject("heading", "Definition of " + definition.site())
                 .addObject("definition", definition)
                 .addObject("etag", definition.etag());
     }
 
-    private ModelAndView screen(Map<String, String> typed, String trouble) {
+    private ModelAndView screen(Map<String, String> typed) {
         return Screen.page("site-definition")
                 .addObject("typed", typed)
                 .addObject("presets", List.of(SitePreset.values()))
@@ -144,7 +133,7 @@ public final class SiteFormsEndpoint {
                                 .map(Room::id)
                                 .toList())
                 .addObject("done", "")
-                .addObject("trouble", trouble);
+                .addObject("trouble", "");
     }
 
     private static Map<String, String> typed(SiteDefinition site) {
