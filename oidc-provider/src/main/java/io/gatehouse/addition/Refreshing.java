@@ -3,6 +3,7 @@ package io.gatehouse.addition;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Scheduler.Repetition;
+import io.gatehouse.time.Workers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -18,7 +19,7 @@ final class Refreshing implements AutoCloseable {
 
     private final List<Additions> kinds;
     private final AtomicBoolean isUnderWay = new AtomicBoolean();
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(Refreshing::thread);
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(Workers.named("additions"));
     private volatile Repetition looks = () -> {};
 
     /** @param kinds of which each may need those before it */
@@ -50,11 +51,5 @@ final class Refreshing implements AutoCloseable {
     public void close() {
         looks.close();
         thread.shutdownNow();
-    }
-
-    private static Thread thread(Runnable looks) {
-        var thread = new Thread(looks, "additions");
-        thread.setDaemon(true);
-        return thread;
     }
 }

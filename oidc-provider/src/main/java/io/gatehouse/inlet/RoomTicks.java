@@ -5,6 +5,7 @@ import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Scheduler.Repetition;
+import io.gatehouse.time.Workers;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,8 +27,6 @@ final class RoomTicks implements AutoCloseable {
     /** How often waiting places are looked through for those that nobody looks for. */
     private static final Duration SWEEP = Duration.ofMinutes(10);
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
-
     private final Turnstile turnstile;
     private final WaitingRooms rooms;
     private final Set<RoomId> underWay = ConcurrentHashMap.newKeySet();
@@ -39,8 +38,8 @@ final class RoomTicks implements AutoCloseable {
     RoomTicks(Turnstile turnstile, WaitingRooms rooms) {
         this.turnstile = turnstile;
         this.rooms = rooms;
-        this.threads =
-                new ThreadPoolExecutor(2, 2, 0, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), RoomTicks::thread);
+        this.threads = new ThreadPoolExecutor(
+                2, 2, 0, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), Workers.named("turnstile"));
     }
 
     /** Beats from now on. A beat takes no time: that which follows comes a tick after its end, and never two at once. */
@@ -98,20 +97,6 @@ final class RoomTicks implements AutoCloseable {
     public void close() {
         beats.close();
         sweeps.close();
-        threads.shutdown();
-        try {
-            if (!threads.awaitTermination(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
-                threads.shutdownNow();
-            }
-        } catch (InterruptedException stopped) {
-            threads.shutdownNow();
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static Thread thread(Runnable ticks) {
-        var thread = new Thread(ticks, "turnstile");
-        thread.setDaemon(true);
-        return thread;
+        Workers.end(threads);
     }
 }

@@ -1,7 +1,7 @@
 package io.gatehouse.ledger;
 
 import io.gatehouse.room.RoomId;
-import java.time.Duration;
+import io.gatehouse.time.Workers;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -21,10 +21,8 @@ final class LedgerWriter implements AutoCloseable {
     /** Fewer than may ask the store for ledgers at a time, so that operators get through while it is slow. */
     private static final int THREADS = 8;
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
-
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            THREADS, THREADS, 0, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), LedgerWriter::thread);
+            THREADS, THREADS, 0, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), Workers.named("ledger"));
     private final Set<RoomId> underWay = new HashSet<>();
     private final Map<RoomId, Runnable> waiting = new HashMap<>();
 
@@ -72,20 +70,6 @@ final class LedgerWriter implements AutoCloseable {
     /** Lets what is under way end, for a few seconds. What is not written then is found by the counters. */
     @Override
     public void close() {
-        threads.shutdown();
-        try {
-            if (!threads.awaitTermination(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
-                threads.shutdownNow();
-            }
-        } catch (InterruptedException stopped) {
-            threads.shutdownNow();
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static Thread thread(Runnable writing) {
-        var thread = new Thread(writing, "ledger");
-        thread.setDaemon(true);
-        return thread;
+        Workers.end(threads);
     }
 }

@@ -12,7 +12,8 @@ public final class SystemScheduler implements Scheduler, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SystemScheduler.class);
 
-    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, SystemScheduler::thread);
+    private final ScheduledThreadPoolExecutor timer =
+            new ScheduledThreadPoolExecutor(1, Workers.named("gatehouse-timer"));
 
     @Override
     public long read() {
@@ -53,11 +54,5 @@ public final class SystemScheduler implements Scheduler, AutoCloseable {
                 LOG.error("a scheduled task failed", failed);
             }
         };
-    }
-
-    private static Thread thread(Runnable tasks) {
-        var thread = new Thread(tasks, "gatehouse-timer");
-        thread.setDaemon(true);
-        return thread;
     }
 }

@@ -1,0 +1,36 @@
+package io.gatehouse.time;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/** Threads that work beside all others: they keep no process alive, and may end what they do when it stops. */
+public final class Workers {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private Workers() {}
+
+    /** Makes such threads, all of this name. */
+    public static ThreadFactory named(String name) {
+        return work -> {
+            var thread = new Thread(work, name);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    /** Begins nothing more that comes, lets what is there end for a few seconds, and interrupts the rest. */
+    public static void end(ExecutorService workers) {
+        workers.shutdown();
+        try {
+            if (!workers.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                workers.shutdownNow();
+            }
+        } catch (InterruptedException stopped) {
+            workers.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
