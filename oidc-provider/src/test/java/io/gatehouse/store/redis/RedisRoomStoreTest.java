@@ -1,29 +1,26 @@
 package io.gatehouse.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Lines;
-import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomStoreContract;
 import io.gatehouse.room.Stage;
-import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.store.LaterReleaseContract;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-class RedisRoomStoreTest extends RoomStoreContract {
+class RedisRoomStoreTest extends RoomStoreContract implements LaterReleaseContract {
 
     @SuppressWarnings("NullAway.Init") // started before all
     private static RedisServer server;
@@ -44,7 +41,7 @@ class RedisRoomStoreTest extends RoomStoreContract {
     }
 
     @Override
-    protected RoomStore store() {
+    public RoomStore store() {
         return new RedisRoomStore(clients.link());
     }
 
@@ -71,34 +68,14 @@ class RedisRoomStoreTest extends RoomStoreContract {
         assertThat(store.look(room, now).snapshot().issued()).isEqualTo(31);
     }
 
-    @Test
-    void givenSettingsOfALaterRelease_whenThisOneGoesOn_thenItShowsTheLineAndWritesNothingInTheirPlace() {
-        var now = Instant.parse("2026-11-21T20:00:00Z");
-        var room = new RoomId("later-" + UUID.randomUUID());
-        var lines = new Lines(store());
-        lines.join(room, new PlaceId(UUID.randomUUID()), now);
-        var later = "{\"paused\":false,\"mode\":\"queueing\",\"schedule\":[],\"later\":[1]}";
-        server.say("HSET", "gatehouse:{" + room + "}:line", "changed", later);
+    @Override
+    public void keep(RoomId room, String settings) {
+        server.say("HSET", "gatehouse:{" + room + "}:line", "changed", settings);
+    }
 
-        var seen = lines.snapshot(room, now);
-
-        assertThat(seen.waiting()).isEqualTo(1);
-        assertThat(seen.hasVersion()).isFalse();
-        assertThat(lines.serve(
-                        room,
-                        seen,
-                        new Advance(1, 0, now),
-                        Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1)),
-                        now))
-                .isFalse();
-        assertThatThrownBy(() -> lines.change(room, seen.changed(), Optional.empty(), now))
-                .isInstanceOf(StoreUnavailableException.class)
-                .hasMessageContaining("a later release");
-        assertThatThrownBy(() -> lines.letIn(room, 1, now)).isInstanceOf(StoreUnavailableException.class);
-        lines.join(room, new PlaceId(UUID.randomUUID()), now);
-        lines.open(room, NextOpening.following(1), now);
-        assertThat(server.say("HGET", "gatehouse:{" + room + "}:line", "changed"))
-                .isEqualTo(later);
+    @Override
+    public String kept(RoomId room) {
+        return server.say("HGET", "gatehouse:{" + room + "}:line", "changed");
     }
 
     private static long scripts() {
