@@ -149,6 +149,11 @@ class AwsApiConfiguration {
     }
 
     @Bean
+    AwsTokens.Visits awsVisits(ObjectProvider<AwsRooms> events, SigningKeys keys, RequestIds ids, Clock clock) {
+        return new AwsTokens.Visits(events::getObject, keys, ids, clock);
+    }
+
+    @Bean
     Claiming claiming(Sessions sessions) {
         return new Claiming(sessions);
     }

@@ -178,9 +178,14 @@ public final class AwsRooms {
         return rooms.values();
     }
 
-    /** The room of this event id, to the letter; refused with this text when there is none. */
+    /** The room of this event id, to the letter. */
+    Optional<AwsRoom> find(String eventId) {
+        return Optional.ofNullable(rooms.get(eventId));
+    }
+
+    /** The same; refused with this text when there is none. */
     AwsRoom get(String eventId, String otherwise) {
-        return Optional.ofNullable(rooms.get(eventId)).orElseThrow(() -> AwsErrorException.badRequest(otherwise));
+        return find(eventId).orElseThrow(() -> AwsErrorException.badRequest(otherwise));
     }
 
     /**

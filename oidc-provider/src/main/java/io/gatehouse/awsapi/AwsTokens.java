@@ -6,15 +6,25 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.RSASSAVerifier;
 import com.nimbusds.jose.crypto.factories.DefaultJWSSignerFactory;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.oidc.gate.OtherTokens;
 import io.gatehouse.oidc.key.SigningKey;
 import io.gatehouse.oidc.key.SigningKeys;
+import io.gatehouse.room.Admission;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Stage;
 import io.gatehouse.secret.Digests;
+import java.text.ParseException;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.Date;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.springframework.http.HttpStatus;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
@@ -124,6 +134,86 @@ final class AwsTokens {
             return token.serialize();
         } catch (JOSEException brokenKey) {
             throw new IllegalStateException(brokenKey);
+        }
+    }
+
+    /**
+     * Who is inside by an access token of this API, for the gate: the old authorizer believed its signature until it expired, and
+     * we see that {@code update_session} has ended it. Whose issuer stands in it does not matter, since callers may say another one.
+     */
+    static final class Visits implements OtherTokens {
+
+        private final Supplier<AwsRooms> events;
+        private final SigningKeys keys;
+        private final RequestIds ids;
+        private final Clock clock;
+
+        Visits(Supplier<AwsRooms> events, SigningKeys keys, RequestIds ids, Clock clock) {
+            this.events = events;
+            this.keys = keys;
+            this.ids = ids;
+            this.clock = clock;
+        }
+
+        @Override
+        public Optional<Holder> find(String token) {
+            try {
+                var jwt = SignedJWT.parse(token);
+                var claims = jwt.getJWTClaimsSet();
+                return claims.getAudience().stream()
+                        .findFirst()
+                        .flatMap(events.get()::find)
+                        .filter(event -> isAlive(claims) && isSigned(jwt, event))
+                        .flatMap(event -> holder(event, claims));
+            } catch (ParseException noneOfOurs) {
+                return Optional.empty();
+            }
+        }
+
+        private boolean isAlive(JWTClaimsSet claims) {
+            var expires = claims.getExpirationTime();
+            return Use.ACCESS.word.equals(claims.getClaim("token_use"))
+                    && expires != null
+                    && expires.toInstant().isAfter(clock.instant());
+        }
+
+        /** By the room's own key, or by one of ours, which signed before it was imported. */
+        private boolean isSigned(SignedJWT jwt, AwsRoom event) {
+            var kid = jwt.getHeader().getKeyID();
+            var ours = keys.published().stream()
+                    .filter(key -> key.algorithm().equals(JWSAlgorithm.RS256))
+                    .map(SigningKey::jwk);
+            return Stream.concat(event.ownKey().stream(), ours)
+                    .filter(key -> key.getKeyID().equals(kid))
+                    .anyMatch(key -> isSigned(jwt, key));
+        }
+
+        private static boolean isSigned(SignedJWT jwt, JWK key) {
+            try {
+                return jwt.getHeader().getAlgorithm().equals(JWSAlgorithm.RS256)
+                        && jwt.verify(new RSASSAVerifier(key.toRSAKey()));
+            } catch (JOSEException unfit) {
+                return false;
+            }
+        }
+
+        /** An id may take a new place in a new opening, for which the token was not made. */
+        private Optional<Holder> holder(AwsRoom event, JWTClaimsSet claims) {
+            return Optional.ofNullable(claims.getSubject())
+                    .flatMap(ids::read)
+                    .flatMap(event.room()::find)
+                    .filter(place -> place.stage() == Stage.ADMITTED && isOf(place, claims))
+                    .map(place -> new Holder(event.room().id(), place));
+        }
+
+        private static boolean isOf(Place place, JWTClaimsSet claims) {
+            var issued = claims.getIssueTime();
+            return issued != null
+                    && place.admission()
+                            .map(Admission::admittedAt)
+                            .filter(then ->
+                                    then.getEpochSecond() == issued.toInstant().getEpochSecond())
+                            .isPresent();
         }
     }
 }

@@ -8,6 +8,7 @@
             "door",
             "draw",
             "ledger",
+            "oidc :: gate",
             "oidc :: key",
             "room",
             "schedule",

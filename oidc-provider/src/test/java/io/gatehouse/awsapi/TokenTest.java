@@ -7,11 +7,13 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.testing.Crowd;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -238,6 +240,38 @@ class TokenTest {
     void givenAnUnknownEvent_whenItsKeyIsAskedFor_thenTheTextIsTheOldOne() {
         isRefused(client.gets("/public_key", "event_id", "other"), 400, "Invalid request ID");
         isRefused(client.posts("/generate_token", Map.of("event_id", "Sample")), 400, "Invalid request body");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Sample,shop", "moved,moved"})
+    void givenATokenOfThisApi_whenAGateIsAsked_thenItIsGoodForAsLongAsTheAdmissionLives(String event, String name) {
+        var id = client.joins(event);
+        gatehouse.letIn(name, 1);
+        var answer = token(client, event, id);
+        var token = answer.text("access_token");
+        var verify = gatehouse.issuer() + "/verify?room=" + name;
+
+        var inside = Login.get(verify, "Bearer " + token);
+
+        assertThat(inside.status()).isEqualTo(200);
+        assertThat(inside.header("x-gatehouse-room")).isEqualTo(name);
+        assertThat(Login.get(verify, token).status()).as("bare").isEqualTo(200);
+        for (var other : List.of("refresh_token", "id_token")) {
+            assertThat(Login.get(verify, "Bearer " + answer.text(other)).status())
+                    .as(other)
+                    .isEqualTo(401);
+        }
+        for (var at : List.of(token.indexOf('.') + 9, token.length() - 9)) {
+            var edited = token.substring(0, at) + (token.charAt(at) == 'A' ? 'B' : 'A') + token.substring(at + 1);
+            assertThat(Login.get(verify, "Bearer " + edited).status()).isEqualTo(401);
+        }
+        var elsewhere = gatehouse.issuer() + "/verify?room=" + (name.equals("shop") ? "moved" : "shop");
+        assertThat(Login.get(elsewhere, "Bearer " + token).status()).isEqualTo(401);
+
+        var place = gatehouse.room(name).at(1).orElseThrow();
+        gatehouse.room(name).apply(place.id(), Act.COMPLETE);
+        gatehouse.elapse(Duration.ofSeconds(5));
+        assertThat(Login.get(verify, "Bearer " + token).status()).isEqualTo(401);
     }
 
     private static AwsClient.Answer token(AwsClient client, String event, String id) {

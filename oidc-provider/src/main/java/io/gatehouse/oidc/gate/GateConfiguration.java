@@ -12,6 +12,7 @@ import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.PlaceCookies;
 import io.gatehouse.web.ApiPaths;
 import java.time.Clock;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -29,8 +30,16 @@ class GateConfiguration {
             Sites sites,
             Admissions admissions,
             SubjectIdentifiers subjects,
+            ObjectProvider<OtherTokens> others,
             Clock clock) {
-        return new TokenVisits(idTokens, accessTokens, sites, admissions, subjects, clock);
+        return new TokenVisits(
+                idTokens,
+                accessTokens,
+                sites,
+                admissions,
+                subjects,
+                others.orderedStream().toList(),
+                clock);
     }
 
     @Bean

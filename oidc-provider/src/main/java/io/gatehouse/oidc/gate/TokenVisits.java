@@ -10,11 +10,12 @@ import io.gatehouse.room.Place;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 
-/** Who is inside by a token of ours: an ID token, or an access token, opaque or JWT. Other tokens are nobody's here. */
+/** Who is inside by a token of ours: an ID token, or an access token, opaque or JWT; or by one of those that others know. */
 final class TokenVisits {
 
     private final IdTokenHints idTokens;
@@ -22,6 +23,7 @@ final class TokenVisits {
     private final Sites sites;
     private final Admissions admissions;
     private final SubjectIdentifiers subjects;
+    private final List<OtherTokens> others;
     private final Clock clock;
 
     TokenVisits(
@@ -30,19 +32,22 @@ final class TokenVisits {
             Sites sites,
             Admissions admissions,
             SubjectIdentifiers subjects,
+            List<OtherTokens> others,
             Clock clock) {
         this.idTokens = idTokens;
         this.accessTokens = accessTokens;
         this.sites = sites;
         this.admissions = admissions;
         this.subjects = subjects;
+        this.others = others;
         this.clock = clock;
     }
 
     /** The visit that the token was made for, if it has not expired and its admission is alive. */
     Optional<Visit> find(String token) {
         var idToken = idTokens.read(token);
-        return idToken.isPresent() ? idToken.flatMap(this::byIdToken) : byAccessToken(token);
+        var visit = idToken.isPresent() ? idToken.flatMap(this::byIdToken) : byAccessToken(token);
+        return visit.or(() -> byOthers(token));
     }
 
     private Optional<Visit> byIdToken(JWTClaimsSet claims) {
@@ -67,6 +72,13 @@ final class TokenVisits {
         } catch (BadOpaqueTokenException notGood) {
             return Optional.empty();
         }
+    }
+
+    private Optional<Visit> byOthers(String token) {
+        return others.stream()
+                .flatMap(kind -> kind.find(token).stream())
+                .findFirst()
+                .map(holder -> Visit.of(holder.room(), holder.place(), admissions));
     }
 
     /** An API client's token is nobody's visit. */

@@ -1,0 +1,16 @@
+package io.gatehouse.oidc.gate;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
+import java.util.Optional;
+
+/** Tokens that are not the provider's and admit their bearers to a room all the same. Each kind is a bean. */
+@FunctionalInterface
+public interface OtherTokens {
+
+    /** Somebody's place, which is admitted now. */
+    record Holder(RoomId room, Place place) {}
+
+    /** Who is inside by this token; empty where it is altered or expired, of another kind, or its admission has ended. */
+    Optional<Holder> find(String token);
+}
