@@ -1,5 +1,7 @@
 package io.gatehouse.sites;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
@@ -40,6 +42,23 @@ public final class Nginx implements AutoCloseable {
     /** The process as the JDK sees it. */
     public ProcessHandle handle() {
         return process.handle();
+    }
+
+    /** The first block for nginx in this document of docs/sites, with our addresses and our room in it. */
+    static String documented(String document, Spot spot, String gatehouse, String site, String room) {
+        try {
+            var text = Files.readString(Path.of("..", "docs", "sites", document));
+            var block = text.replaceFirst("(?s).*?```nginx\n", "").replaceFirst("(?s)```.*", "");
+            var ours = block.replace("listen 80;", "listen 127.0.0.1:" + spot.port() + ";")
+                    .replace("http://127.0.0.1:9000", gatehouse)
+                    .replace("http://127.0.0.1:8080", site)
+                    .replace("/rooms/shop/", "/rooms/" + room + "/")
+                    .replace("room=shop", "room=" + room);
+            assertThat(ours).doesNotContain("listen 80", ":9000", ":8080");
+            return ours;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     /** Starts it with these server blocks, which listen there, and waits until they do. */

@@ -1,0 +1,212 @@
+package io.gatehouse.sites;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.Login.Answer;
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.Act;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Gates at the edge, docs/sites/edge.js, beside nginx as docs/sites/nginx-gate.md sets it up: all let the same people in. */
+@Tag("sites")
+class EdgeTest {
+
+    private static final Nginx.Spot SPOT = Nginx.Spot.free();
+
+    /** As long as Gatehouse remembers somebody, and an edge after it. */
+    private static final Duration REMEMBERED = Duration.ofSeconds(10);
+
+    private static final EchoSite shop = new EchoSite("X-Gatehouse-Subject");
+    private static final RunningGatehouse gatehouse = RunningGatehouse.with(
+                    "gatehouse.sites.shop.entry=" + SPOT.at("/"))
+            .site("es256", "shop", "access-token=jwt", "id-token-algorithm=es256")
+            .starts()
+            .standing();
+
+    private static Nginx nginx;
+    private static Edges edges;
+    private static List<String> gates;
+
+    private final WebVisitor visitor = new WebVisitor(gatehouse.issuer());
+
+    @BeforeAll
+    static void start() {
+        var configuration = Nginx.documented("nginx-gate.md", SPOT, gatehouse.issuer(), shop.address(), "shop");
+        nginx = Nginx.start(SPOT, configuration);
+        edges = Edges.start(gatehouse, shop.address());
+        gates = List.of(nginx.at(""), edges.worker(), edges.cloudFront());
+    }
+
+    @AfterAll
+    static void stop() {
+        edges.close();
+        nginx.close();
+        gatehouse.close();
+        shop.close();
+    }
+
+    @BeforeEach
+    void emptyTheLine() {
+        gatehouse.reopens("shop");
+        edges.isNow(gatehouse);
+    }
+
+    @AfterEach
+    void closeTheBrowser() {
+        visitor.close();
+    }
+
+    @Test
+    void givenNginxAndTwoEdges_whenAVisitorHasWaited_thenAllLetThemInForAsLongAsTheirAdmissionLives() {
+        for (var gate : gates) {
+            visitor.fetches(gate + "/prices");
+            assertThat(visitor.last().status()).as(gate).isEqualTo(401);
+        }
+        assertThat(gatehouse.room("shop").snapshot().issued()).isZero();
+        var wait = visitor.opens(gates.get(0) + "/deep/link");
+        assertThat(visitor.waits(wait)).isTrue();
+        for (var gate : gates) {
+            visitor.opens(gate + "/deep/link");
+            assertThat(visitor.last().url()).as(gate).startsWith(gatehouse.issuer() + "/rooms/shop/");
+        }
+        gatehouse.letIn("shop", 1);
+        visitor.continues(wait);
+
+        for (var gate : gates) {
+            assertThat(WebVisitor.text(visitor.opens(gate + "/deep/link?of=2&of=%2F")))
+                    .as(gate)
+                    .matches("/deep/link\\?of=2&of=%2F for [0-9a-f]{32}");
+            visitor.fetches(gate + "/prices");
+            assertThat(visitor.last().status()).as(gate).isEqualTo(200);
+        }
+
+        var place = gatehouse.room("shop").at(1).orElseThrow();
+        gatehouse.room("shop").apply(place.id(), Act.EXPIRE);
+        elapse(REMEMBERED);
+        for (var gate : gates) {
+            visitor.fetches(gate + "/prices");
+            assertThat(visitor.last().status()).as(gate).isEqualTo(401);
+        }
+        for (var gate : gates) {
+            visitor.opens(gate + "/deep/link");
+            assertThat(visitor.last().url()).as(gate).startsWith(gatehouse.issuer() + "/rooms/shop/");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shop", "es256"})
+    void givenNginxAndAWorker_whenAProgramShowsAToken_thenBothLetItInForAsLongAsItsAdmissionLives(String site) {
+        gatehouse.letIn("shop", 1);
+        var token = Login.redeem(gatehouse, site, Login.authorizeCode(gatehouse.browser(), site))
+                .text("id_token");
+
+        for (var gate : gates.subList(0, 2)) {
+            var answer = asks(gate, "Bearer " + token);
+            assertThat(answer.status()).as(gate).isEqualTo(200);
+            assertThat(answer.body())
+                    .as(gate)
+                    .isEqualTo(
+                            "/api/prices for " + Login.claims(token).path("sub").asString());
+            assertThat(asks(gate, token).status()).as(gate).isEqualTo(200);
+        }
+        for (var wrong : List.of(edited(token, token.length() - 9), edited(token, token.length() / 2), "a.b.c", "x")) {
+            for (var gate : gates.subList(0, 2)) {
+                assertThat(asks(gate, "Bearer " + wrong).status()).as(gate).isEqualTo(401);
+            }
+        }
+
+        var place = gatehouse.room("shop").at(1).orElseThrow();
+        gatehouse.room("shop").apply(place.id(), Act.COMPLETE);
+        elapse(REMEMBERED);
+        for (var gate : gates.subList(0, 2)) {
+            assertThat(asks(gate, "Bearer " + token).status()).as(gate).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void givenAVisitorInside_whenTheySendAForm_thenItReachesTheSiteThroughBothEdges() {
+        gatehouse.letIn("shop", 1);
+        var browser = inside();
+
+        for (var edge : List.of(edges.worker(), edges.cloudFront())) {
+            assertThat(posts(browser, edge + "/basket/add?of=2").body())
+                    .as(edge)
+                    .startsWith("/basket/add?of=2 for ");
+        }
+    }
+
+    /** CloudFront makes an address out of the visitor's path. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/verify/shop//evil.example", "/verify/shop/%5Cevil.example", "/verify/shop"})
+    void givenAnOddPath_whenCloudFrontSendsAVisitorBack_thenNeverToAnotherHost(String path) {
+        gatehouse.letIn("shop", 1);
+
+        var answer = inside().gets(edges.cloudFront() + path);
+
+        assertThat(answer.status()).isIn(307, 400);
+        assertThat(answer.header("Location")).matches("|/|/[^/\\\\].*");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"99999999999.abc.AAAA", "99999999999.abc.", "99999999999.abc", "..", "x"})
+    void givenAVisitThatNobodyHasSigned_whenItIsShownToCloudFront_thenItIsWorthNothing(String visit) {
+        var browser = gatehouse.browser().withCookie("gatehouse-visit-shop", visit);
+
+        var answer = browser.gets(edges.cloudFront() + "/prices");
+
+        assertThat(answer.status()).isEqualTo(307);
+        assertThat(answer.header("Location")).isEqualTo("/verify/shop/prices");
+        assertThat(browser.gets(edges.cloudFront() + "/verify/shop/prices").header("Location"))
+                .isEqualTo(gatehouse.issuer() + "/rooms/shop/enter");
+    }
+
+    @Test
+    void givenTheFile_whenUploaded_thenItIsSmallEnoughForCloudFront() throws IOException {
+        assertThat(Files.size(Path.of("..", "docs", "sites", "edge.js"))).isLessThan(10_000);
+    }
+
+    private static Browser inside() {
+        var browser = gatehouse.browser();
+        browser.opens("/rooms/shop/enter");
+        return browser;
+    }
+
+    /** As browsers follow 307: with the method and the form that they have sent. */
+    private static Browser.Page posts(Browser browser, String address) {
+        var page = browser.posts(address, Map.of("ticket", "1"));
+        for (var hops = 0; page.status() == 307 && hops < 3; hops++) {
+            var next = URI.create(page.url()).resolve(page.header("Location")).toString();
+            page = browser.posts(next, Map.of("ticket", "1"));
+        }
+        return page;
+    }
+
+    private static Answer asks(String gate, String authorization) {
+        return Login.get(gate + "/api/prices", authorization);
+    }
+
+    private static void elapse(Duration span) {
+        gatehouse.elapse(span);
+        edges.isNow(gatehouse);
+    }
+
+    private static String edited(String text, int at) {
+        return text.substring(0, at) + (text.charAt(at) == 'A' ? 'B' : 'A') + text.substring(at + 1);
+    }
+}
