@@ -1,6 +1,7 @@
 package io.gatehouse.oidc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jwt.SignedJWT;
@@ -21,6 +22,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
+import org.springframework.security.oauth2.jwt.JwtAudienceValidator;
+import org.springframework.security.oauth2.jwt.JwtIssuerValidator;
+import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
+import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
+import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationProvider;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -122,6 +132,41 @@ class DiscoveryTest {
             assertThat(key.propertyNames()).doesNotContain("d", "p", "q", "dp", "dq", "qi", "k");
         }
         assertThat(kids(gatehouse)).hasSize(2);
+    }
+
+    /** As docs/sites/api-gateway.md sets up a JWT authorizer: issuer, audience, RS256, keys by discovery. */
+    @Test
+    void givenAnAuthorizerOfAnApiGateway_whenTokensAreShown_thenItTakesThoseOfItsSiteThatHaveNotExpired() {
+        var decoder = NimbusJwtDecoder.withIssuerLocation(gatehouse.issuer())
+                .jwsAlgorithm(SignatureAlgorithm.RS256)
+                .build();
+        var times = new JwtTimestampValidator();
+        times.setClock(gatehouse.clock());
+        decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
+                times, new JwtIssuerValidator(gatehouse.issuer()), new JwtAudienceValidator("gate")));
+        var authorizer = new JwtAuthenticationProvider(decoder);
+        var tokens = tokens("gate");
+        var other = tokens("shop");
+        var curve = tokens("curve");
+
+        for (var good : List.of(tokens.text("access_token"), tokens.text("id_token"))) {
+            assertThat(authorizer
+                            .authenticate(new BearerTokenAuthenticationToken(good))
+                            .isAuthenticated())
+                    .isTrue();
+        }
+        for (var bad : List.of(
+                other.text("id_token"),
+                curve.text("id_token"),
+                other.text("access_token"),
+                tokens.text("id_token") + "A")) {
+            assertThatThrownBy(() -> authorizer.authenticate(new BearerTokenAuthenticationToken(bad)))
+                    .isInstanceOf(OAuth2AuthenticationException.class);
+        }
+    }
+
+    private static Login.Answer tokens(String site) {
+        return Login.redeem(gatehouse, site, Login.authorizeCode(gatehouse.browser(), site));
     }
 
     @Test
