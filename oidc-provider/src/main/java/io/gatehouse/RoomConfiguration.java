@@ -11,6 +11,7 @@ import io.gatehouse.awsapi.AwsRooms;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.draw.Seeds;
+import io.gatehouse.event.Events;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.lane.Lane;
 import io.gatehouse.lane.Lanes;
@@ -83,10 +84,12 @@ class RoomConfiguration {
             RoomStore store,
             Ledgers ledgers,
             StoreMeters meters,
+            Events events,
             TurnCaller turns,
             VisitWatcher visits,
             Clock clock) {
-        return new WaitingRooms(rooms, meters.measured(ledgers.recorded(store, rooms)), turns, visits, clock);
+        var kept = meters.measured(ledgers.recorded(store, rooms));
+        return new WaitingRooms(rooms, events.told(kept, rooms), turns, visits, clock);
     }
 
     /** Those that operators add are read as those of the files are, by the same rules; no variables are filled in. */

@@ -6,7 +6,8 @@
  * Around it: how fast it moves ({@code inlet}), how long it will take ({@code forecast}), where it is kept ({@code
  * store}). Beside it stand the {@code draw}: how chance makes an order that anybody can check, with how many of a lobby share a
  * network ({@code entrant}), and the {@code ledger}: what
- * was done to a line, written down so that anybody can check it. Who need not wait brings a {@code pass}. Three kinds of people
+ * was done to a line, written down so that anybody can check it, and {@code event}s: the same and more, told to other programs as it
+ * happens. Who need not wait brings a {@code pass}. Three kinds of people
  * stand at the door:
  * visitors ({@code visitor}; what is said to them is in {@code words}), the sites that send them ({@code site}), and operators ({@code panel}; what they add to the configuration is an {@code addition}); the {@code
  * door} itself is where nobody may hold or take too much, and what all three need of HTTP is in {@code web}. {@code

@@ -80,9 +80,10 @@ class DocumentsTest {
                 "io.gatehouse.pass.PassProperties",
                 "io.gatehouse.site.SitesProperties$SiteProperties",
                 "io.gatehouse.site.SitesProperties$ApiClientProperties",
-                "io.gatehouse.panel.operator.PanelProperties$Account"
+                "io.gatehouse.panel.operator.PanelProperties$Account",
+                "io.gatehouse.event.EventProperties$ReceiverProperties"
             })
-    void givenTheSettingsOfARoomSiteApiClientOrOperator_whenTheDocumentIsRead_thenItHasThemAll(String type)
+    void givenTheSettingsOfARoomSiteApiClientOperatorOrReceiver_whenTheDocumentIsRead_thenItHasThemAll(String type)
             throws ClassNotFoundException {
         for (var component : Class.forName(type).getRecordComponents()) {
             var given = component.getAccessor().getAnnotation(Name.class);

@@ -2,6 +2,7 @@ package io.gatehouse.awsapi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.awsapi.event.OldEvents;
 import io.gatehouse.awsapi.periodic.Alarm;
 import io.gatehouse.awsapi.periodic.Alarms;
 import io.gatehouse.awsapi.periodic.CloudWatchAlarm;
@@ -11,6 +12,7 @@ import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorDocuments;
 import io.gatehouse.door.ErrorPages;
+import io.gatehouse.event.Events;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.room.RoomId;
@@ -100,8 +102,14 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    ExpiredTurns expiredTurns(ObjectProvider<AwsRooms> events, ExpiringStore store, Clock clock) {
-        return new ExpiredTurns(events::getObject, store, clock);
+    ExpiredTurns expiredTurns(
+            ObjectProvider<AwsRooms> rooms, ObjectProvider<Events> events, ExpiringStore store, Clock clock) {
+        return new ExpiredTurns(rooms::getObject, events::getObject, store, clock);
+    }
+
+    @Bean
+    OldEvents oldEvents(ObjectProvider<AwsRooms> rooms, RequestIds ids) {
+        return new OldEvents(room -> rooms.getObject().of(room).map(AwsRoom::asListenersKnowIt), ids::of);
     }
 
     @Bean

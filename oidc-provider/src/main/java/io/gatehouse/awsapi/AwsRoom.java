@@ -1,6 +1,7 @@
 package io.gatehouse.awsapi;
 
 import com.nimbusds.jose.jwk.JWK;
+import io.gatehouse.awsapi.event.OldEvents;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.WaitingRoom;
@@ -38,6 +39,11 @@ record AwsRoom(String eventId, WaitingRoom room, AwsApiProperties settings, Stri
         var isAhead =
                 seen.callable() == 0 && room.configuration().settings(seen).mayCall(now);
         return seen.reached() + (isAhead ? seen.letIn() : 0);
+    }
+
+    /** For those who listen to its events. */
+    OldEvents.OldRoom asListenersKnowIt() {
+        return new OldEvents.OldRoom(room.id(), eventId, this::servingCounter);
     }
 
     /** Whether somebody is let in for each who has not come: not where they may still come. */

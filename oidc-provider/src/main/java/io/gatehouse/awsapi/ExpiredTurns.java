@@ -1,5 +1,7 @@
 package io.gatehouse.awsapi;
 
+import io.gatehouse.awsapi.event.OldEvents;
+import io.gatehouse.event.Events;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
@@ -38,13 +40,15 @@ final class ExpiredTurns implements RoomWatcher {
     private static final Duration KEPT = Duration.ofDays(400);
 
     private final Supplier<AwsRooms> events;
+    private final Supplier<Events> told;
     private final StoredRecords<MadeUp> records;
 
     /** What this node knows to be made up for, so that it asks the store only when there is more. */
     private final Map<RoomId, String> known = new ConcurrentHashMap<>();
 
-    ExpiredTurns(Supplier<AwsRooms> events, ExpiringStore store, Clock clock) {
+    ExpiredTurns(Supplier<AwsRooms> events, Supplier<Events> told, ExpiringStore store, Clock clock) {
         this.events = events;
+        this.told = told;
         this.records = new StoredRecords<>(store, new StoredJson<>(MadeUp.class), clock);
     }
 
@@ -76,6 +80,7 @@ final class ExpiredTurns implements RoomWatcher {
                 && missed > 0
                 && !event.letsInByItself(seen)) {
             event.room().letIn(missed);
+            told.get().tell(event.room().id(), OldEvents.counterMoved(event.asListenersKnowIt(), seen, missed, now));
         }
     }
 

@@ -7,6 +7,7 @@
         allowedDependencies = {
             "door",
             "draw",
+            "event",
             "ledger",
             "oidc :: gate",
             "oidc :: key",

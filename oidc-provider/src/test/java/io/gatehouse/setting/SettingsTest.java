@@ -58,6 +58,10 @@ class SettingsTest {
             gatehouse.master-key | c2hvcnQ= | gatehouse.master-key: must be 32 random bytes
             server.http2.enabled | true | server.http2.enabled: must be false
             gatehouse.keys.publish-ahead | 5s | gatehouse.keys.publish-ahead must be 10s or more
+            gatehouse.events.receivers.hook.url | http://hook.example/ | gatehouse.events.receivers.hook.url: must be https
+            gatehouse.events.receivers.hook.kinds | sneezed | gatehouse.events.receivers.hook.kinds: must be of
+            gatehouse.events.receivers.hook.secrets | whsec_c2hvcnQ= | gatehouse.events.receivers.hook.secrets: must be whsec_ and 24 to 64 bytes in Base64
+            gatehouse.events.answer-within | 1m | gatehouse.events.answer-within must be from 100ms to 20s
             """)
     void givenAWrongSetting_whenStarted_thenItIsNamedWithAnExample(
             String property, String value, String message, CapturedOutput output) {

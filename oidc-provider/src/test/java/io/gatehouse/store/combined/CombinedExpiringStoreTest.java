@@ -1,11 +1,13 @@
 package io.gatehouse.store.combined;
 
+import io.gatehouse.event.OutboxContract;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.store.redis.RedisServer;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.ExpiringStoreContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 
 /** The store of small values as the running service has it. */
 class CombinedExpiringStoreTest extends ExpiringStoreContract {
@@ -31,5 +33,14 @@ class CombinedExpiringStoreTest extends ExpiringStoreContract {
     @Override
     protected ExpiringStore store() {
         return gatehouse.bean(ExpiringStore.class);
+    }
+
+    @Nested
+    class Events extends OutboxContract {
+
+        @Override
+        protected ExpiringStore store() {
+            return gatehouse.bean(ExpiringStore.class);
+        }
     }
 }

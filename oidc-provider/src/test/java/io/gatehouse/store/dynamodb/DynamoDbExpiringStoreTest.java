@@ -1,7 +1,9 @@
 package io.gatehouse.store.dynamodb;
 
+import io.gatehouse.event.OutboxContract;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.ExpiringStoreContract;
+import org.junit.jupiter.api.Nested;
 
 class DynamoDbExpiringStoreTest extends ExpiringStoreContract {
 
@@ -10,5 +12,14 @@ class DynamoDbExpiringStoreTest extends ExpiringStoreContract {
     @Override
     protected ExpiringStore store() {
         return store;
+    }
+
+    @Nested
+    class Events extends OutboxContract {
+
+        @Override
+        protected ExpiringStore store() {
+            return new DynamoDbExpiringStore(LocalTable.shared());
+        }
     }
 }

@@ -1,10 +1,12 @@
 package io.gatehouse.store.embedded;
 
+import io.gatehouse.event.OutboxContract;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.ExpiringStoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedExpiringStoreTest extends ExpiringStoreContract {
@@ -24,5 +26,14 @@ class EmbeddedExpiringStoreTest extends ExpiringStoreContract {
     @Override
     protected ExpiringStore store() {
         return new EmbeddedExpiringStore(file);
+    }
+
+    @Nested
+    class Events extends OutboxContract {
+
+        @Override
+        protected ExpiringStore store() {
+            return new EmbeddedExpiringStore(file);
+        }
     }
 }

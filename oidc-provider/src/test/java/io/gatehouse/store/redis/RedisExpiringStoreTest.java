@@ -1,9 +1,11 @@
 package io.gatehouse.store.redis;
 
+import io.gatehouse.event.OutboxContract;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.ExpiringStoreContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 
 class RedisExpiringStoreTest extends ExpiringStoreContract {
 
@@ -28,5 +30,14 @@ class RedisExpiringStoreTest extends ExpiringStoreContract {
     @Override
     protected ExpiringStore store() {
         return new RedisExpiringStore(clients.link());
+    }
+
+    @Nested
+    class Events extends OutboxContract {
+
+        @Override
+        protected ExpiringStore store() {
+            return new RedisExpiringStore(clients.link());
+        }
     }
 }

@@ -1,0 +1,92 @@
+package io.gatehouse.event;
+
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.StoreUnavailableException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The threads that take events to receivers, so that nobody else waits for them. Each receiver has its own, so that one that hangs
+ * delays no other; of one room one is under way there at most, or order would be lost.
+ */
+final class Couriers implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Couriers.class);
+
+    /** Of a receiver, for different rooms. */
+    private static final int AT_ONCE = 4;
+
+    private final ThreadPoolExecutor office = threads("events", AT_ONCE);
+    private final Map<String, ThreadPoolExecutor> roads = new ConcurrentHashMap<>();
+    private final Set<Object> underWay = ConcurrentHashMap.newKeySet();
+    private volatile boolean isClosed;
+
+    /** Writes what is to be told of a room, and then has it delivered. */
+    void looksAfter(Mail mail, Room room, RoomSnapshot seen) {
+        once(mail, office, () -> {
+            mail.tick(room, seen);
+            mail.deliveries().forEach(this::sends);
+        });
+    }
+
+    void sends(Delivery delivery) {
+        var road = roads.computeIfAbsent(delivery.to(), name -> threads("events-" + name, AT_ONCE));
+        once(delivery, road, delivery::run);
+    }
+
+    private void once(Object what, ThreadPoolExecutor threads, Runnable work) {
+        if (underWay.add(what)) {
+            try {
+                threads.execute(() -> {
+                    try {
+                        safely(work);
+                    } finally {
+                        underWay.remove(what);
+                    }
+                });
+            } catch (RejectedExecutionException stopping) {
+                underWay.remove(what);
+            }
+        }
+    }
+
+    private void safely(Runnable work) {
+        try {
+            if (!isClosed) {
+                work.run();
+            }
+        } catch (StoreUnavailableException away) {
+            LOG.debug("the store is away, events follow", away);
+        } catch (RuntimeException broken) {
+            if (!isClosed) { // the store may have gone before
+                LOG.error("events could not be told, they follow", broken);
+            }
+        }
+    }
+
+    private static ThreadPoolExecutor threads(String name, int most) {
+        var threads = new ThreadPoolExecutor(most, most, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+            var thread = new Thread(work, name);
+            thread.setDaemon(true);
+            return thread;
+        });
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
+    }
+
+    /** Nobody is interrupted: a file that is read in that moment would be closed. */
+    @Override
+    public void close() {
+        isClosed = true;
+        office.shutdown();
+        roads.values().forEach(ThreadPoolExecutor::shutdown);
+    }
+}

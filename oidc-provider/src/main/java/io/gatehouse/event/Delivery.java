@@ -1,0 +1,243 @@
+package io.gatehouse.event;
+
+import io.gatehouse.event.Outbox.End;
+import io.gatehouse.event.Outbox.Page;
+import io.gatehouse.event.Receiver.Notice;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.StoredJson;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the events of one room to one receiver, in their order. Of several nodes one does: whoever holds the bookmark.
+ *
+ * <pre>
+ * events/{room}/to/{receiver}   a {@link Bookmark}
+ * </pre>
+ *
+ * <p><b>The bookmark</b> says how far the receiver has come, and is moved on by compare-and-set, a page at a time. A node that
+ * dies in a page leaves it to another one, or to itself, once its time is over: that one begins the page again, and events of
+ * it come twice, by the same ids.
+ *
+ * <p><b>A receiver that does not answer</b> is asked again, with pauses that double up to {@link #LONGEST_PAUSE}, for as long as it
+ * takes. Nothing behind that is told before, or it would be out of order. Of what has gathered meanwhile the oldest pages are
+ * passed over once there is more than the outbox is to keep, and these events are counted as missed.
+ */
+final class Delivery {
+
+    /** How long a node keeps the bookmark without a sign of life: longer than an attempt and a pause. */
+    static final Duration LEASE = Duration.ofSeconds(40);
+
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
+
+    private static final StoredJson<Bookmark> JSON = new StoredJson<>(Bookmark.class);
+
+    /**
+     * How far a receiver has come.
+     *
+     * @param page the next one for it
+     * @param event the number of the next event for it
+     * @param node which takes them there; empty for none
+     * @param until in milliseconds since 1970, up to when that one keeps it without a sign of life
+     */
+    record Bookmark(long page, long event, String node, long until) {}
+
+    /** A bookmark as this node has put it. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by the store only
+    private record Held(Bookmark mark, byte[] bytes) {}
+
+    private final Addressee to;
+    private final RoomId room;
+    private final Outbox outbox;
+    private final Node node;
+    private final LongConsumer had;
+    private volatile long reached;
+
+    /** The last event of the page under way that has arrived: after a refusal it goes on behind that. */
+    private long arrived;
+
+    private int refusals;
+    private Deadline pause;
+
+    /** @param had hears the number of each page that the receiver will not ask for again */
+    Delivery(Addressee to, RoomId room, Outbox outbox, Node node, LongConsumer had) {
+        this.to = to;
+        this.room = room;
+        this.outbox = outbox;
+        this.node = node;
+        this.had = had;
+        this.pause = Deadline.after(Duration.ZERO, node.ticker());
+    }
+
+    /** The receiver's name. */
+    String to() {
+        return to.name();
+    }
+
+    /** Has one that has not been told of anything yet begin here. */
+    void begin(End end) {
+        var now = node.clock().instant();
+        var mark = JSON.write(new Bookmark(end.page(), end.event(), "", 0));
+        node.store().replace(key(), Optional.empty(), mark, ExpiringStore.FOREVER, now);
+    }
+
+    /** Whether the receiver will not ask for this page again. */
+    boolean hasHad(long page) {
+        return reached > page || kept().filter(held -> held.mark.page > page).isPresent();
+    }
+
+    /**
+     * Takes there what there is, if it is this node's to do, until there is nothing more or the receiver refuses. Not to be
+     * called by several threads at once.
+     */
+    void run() {
+        if (pause.isExpired() && reached < last()) {
+            var held = kept().flatMap(this::taken);
+            while (held.isPresent() && held.get().mark.page < last()) {
+                held = next(held.get());
+            }
+        }
+    }
+
+    /** Leaves it to other nodes. */
+    void close() {
+        kept().filter(held -> isOurs(held.mark))
+                .ifPresent(held -> moved(held, new Bookmark(held.mark.page, held.mark.event, "", 0)));
+    }
+
+    private long last() {
+        return outbox.end().map(End::page).orElse(0L);
+    }
+
+    private Optional<Held> kept() {
+        return node.store()
+                .get(key(), node.clock().instant())
+                .flatMap(bytes -> JSON.read(bytes).map(mark -> new Held(mark, bytes)))
+                .map(held -> {
+                    reached = held.mark.page;
+                    return held;
+                });
+    }
+
+    /** The bookmark in our hands; empty when another node has it. */
+    private Optional<Held> taken(Held kept) {
+        var mark = kept.mark;
+        if (isOurs(mark) && isFresh(mark)) {
+            return Optional.of(kept);
+        }
+        var isFree = isOurs(mark) || mark.until <= node.clock().millis();
+        return isFree ? moved(kept, ours(mark.page, mark.event)) : Optional.empty();
+    }
+
+    private boolean isOurs(Bookmark mark) {
+        return mark.node.equals(node.name());
+    }
+
+    private boolean isFresh(Bookmark mark) {
+        return mark.until > node.clock().instant().plus(LEASE.dividedBy(2)).toEpochMilli();
+    }
+
+    private Bookmark ours(long page, long event) {
+        var until = node.clock().instant().plus(LEASE).toEpochMilli();
+        return new Bookmark(page, event, node.name(), until);
+    }
+
+    private Optional<Held> moved(Held from, Bookmark mark) {
+        var bytes = JSON.write(mark);
+        var now = node.clock().instant();
+        var isMoved = node.store().replace(key(), Optional.of(from.bytes), bytes, ExpiringStore.FOREVER, now);
+        return isMoved ? Optional.of(new Held(mark, bytes)) : Optional.empty();
+    }
+
+    /** Takes the next page there; empty when the receiver refuses, or another node has the bookmark by now. */
+    private Optional<Held> next(Held held) {
+        var mark = held.mark;
+        var page = outbox.page(mark.page);
+        if (page.isEmpty()) {
+            return moved(held, ours(mark.page + 1, mark.event)); // It is not kept any more.
+        }
+        var end = page.get().first() + page.get().events().size();
+        var isPassedOver = outbox.end().orElseThrow().event() - end >= node.most();
+        var missed = page.get().first()
+                - mark.event
+                + (isPassedOver ? page.get().events().size() : 0);
+        var before = isPassedOver ? Optional.of(held) : delivered(held, page.get());
+        var after = before.flatMap(one -> moved(one, ours(mark.page + 1, end)));
+        if (after.isPresent()) {
+            reached = mark.page + 1;
+            missed(missed);
+            had.accept(mark.page);
+        }
+        return after;
+    }
+
+    private void missed(long count) {
+        if (count > 0) {
+            node.counts().missed(to.name(), count);
+            LOG.warn("room {}: {} events are not kept any more for receiver {}", room, count, to.name());
+        }
+    }
+
+    /** The bookmark when all of the page has arrived. */
+    private Optional<Held> delivered(Held held, Page page) {
+        var notices = notices(page);
+        var mine = Optional.of(held);
+        for (int from = 0;
+                from < notices.size() && mine.isPresent();
+                from += to.receiver().most()) {
+            var some = notices.subList(
+                    from, Math.min(notices.size(), from + to.receiver().most()));
+            var refusal = to.receiver().take(some);
+            if (refusal.isPresent()) {
+                refused(refusal.get());
+                return Optional.empty();
+            }
+            arrived(some);
+            mine = mine.flatMap(this::taken);
+        }
+        return mine;
+    }
+
+    private List<Notice> notices(Page page) {
+        var source = node.issuer().at("/rooms/" + room);
+        return IntStream.range(0, page.events().size())
+                .mapToObj(number ->
+                        new Notice(source, page.first() + number, page.events().get(number)))
+                .filter(notice -> notice.sequence() > arrived
+                        || arrived >= page.first() + page.events().size())
+                .filter(notice -> to.wants(notice.event().kind()))
+                .toList();
+    }
+
+    private void arrived(List<Notice> some) {
+        arrived = some.get(some.size() - 1).sequence();
+        node.counts().delivered(to.name(), some.size());
+        if (refusals > 0) {
+            LOG.info("room {}: receiver {} takes events again", room, to.name());
+        }
+        refusals = 0;
+    }
+
+    private void refused(String why) {
+        if (refusals == 0) {
+            LOG.warn("room {}: receiver {} did not take an event, it is told again: {}", room, to.name(), why);
+        }
+        node.counts().refused(to.name());
+        var seconds = Math.min(LONGEST_PAUSE.toSeconds(), 1L << Math.min(refusals, 10));
+        refusals++;
+        pause = Deadline.after(Duration.ofSeconds(seconds), node.ticker());
+    }
+
+    private String key() {
+        return "events/" + room + "/to/" + to.name();
+    }
+}

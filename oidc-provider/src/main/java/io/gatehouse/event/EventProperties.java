@@ -1,0 +1,60 @@
+package io.gatehouse.event;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Who is told of what happens in rooms.
+ *
+ * @param most How many events of a room are kept for a receiver that does not take them; the oldest beyond that are missed.
+ * @param answerWithin How long a receiver may take to answer before it is asked again.
+ * @param receivers Who is told, by a name of your choice.
+ */
+@ConfigurationProperties("gatehouse.events")
+record EventProperties(
+        @DefaultValue("100000") long most,
+        @DefaultValue("5s") Duration answerWithin,
+        @DefaultValue Map<String, ReceiverProperties> receivers) {
+
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofSeconds(20);
+
+    EventProperties {
+        if (most < 1) {
+            throw new IllegalArgumentException(
+                    "gatehouse.events.most must be 1 or more, for example 100000, was " + most);
+        }
+        if (answerWithin.compareTo(SHORTEST) < 0 || answerWithin.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "gatehouse.events.answer-within must be from 100ms to 20s, for example 5s, was " + answerWithin);
+        }
+    }
+
+    /**
+     * One receiver.
+     *
+     * @param url Where it is called: https, or http on a loopback host.
+     * @param secrets With what its calls are signed: whsec_ and 24 to 64 bytes in Base64, one, or two while one follows the
+     *     other.
+     * @param batch Whether it takes up to 100 events in a call.
+     * @param rooms Of which rooms it is told; of all unless said.
+     * @param kinds Of which kinds of events it is told; of all unless said.
+     */
+    record ReceiverProperties(
+            @Nullable URI url,
+            @DefaultValue List<String> secrets,
+            @DefaultValue("false") boolean batch,
+            @DefaultValue List<String> rooms,
+            @DefaultValue List<String> kinds) {
+
+        @Override
+        public String toString() {
+            return "ReceiverProperties[" + url + "]";
+        }
+    }
+}

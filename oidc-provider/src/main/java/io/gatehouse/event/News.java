@@ -1,0 +1,64 @@
+package io.gatehouse.event;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.schedule.Phase;
+import io.gatehouse.secret.Digests;
+import java.time.Instant;
+import java.util.HexFormat;
+
+/**
+ * A room as its receivers have been told that it is.
+ *
+ * @param version of the room then; -1 before anybody has looked
+ * @param minute the last one, since 1970, whose numbers were told
+ * @param settings as they were, without what stands here besides: a digest
+ * @param words the edition that is said to visitors; empty for none
+ */
+record News(long version, long minute, long opening, String phase, boolean isPaused, String settings, String words) {
+
+    static final News NONE = new News(-1, 0, 0, "", false, "", "");
+
+    static News of(Room room, RoomSnapshot seen, Instant now) {
+        var own = room.settings(seen);
+        return new News(
+                seen.version(),
+                now.getEpochSecond() / 60,
+                seen.opening(),
+                own.phase(now).name(),
+                own.isPaused(),
+                digest(own),
+                own.words().orElse(""));
+    }
+
+    private static String digest(RoomSettings own) {
+        var rest = own.rate() + " " + own.capacity() + " " + own.mode() + " " + own.schedule() + " " + own.stock();
+        return HexFormat.of().formatHex(Digests.sha256(rest.getBytes(UTF_8)), 0, 8);
+    }
+
+    boolean isUnknown() {
+        return version < 0;
+    }
+
+    /** Whether it is open to those who wait: the doors are, or nobody need wait. */
+    boolean isOpen() {
+        return phase.equals(Phase.OPEN.name()) || phase.equals(Phase.PASS_THROUGH.name());
+    }
+
+    /** Whether newcomers get no place. */
+    boolean isClosed() {
+        return !Phase.valueOf(phase).givesPlaces();
+    }
+
+    /** Whether this is the same room but for its version and the time. */
+    boolean isLike(News other) {
+        return withoutTime().equals(other.withoutTime());
+    }
+
+    private News withoutTime() {
+        return new News(0, 0, opening, phase, isPaused, settings, words);
+    }
+}

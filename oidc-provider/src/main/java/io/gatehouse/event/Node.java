@@ -1,0 +1,15 @@
+package io.gatehouse.event;
+
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.time.Ticker;
+import io.gatehouse.value.ExpiringStore;
+import java.time.Clock;
+
+/**
+ * What all that tells of events on this node has in common.
+ *
+ * @param name its own, new at each start
+ * @param most how many events of a room are kept for a receiver that does not take them
+ */
+record Node(
+        String name, long most, Issuer issuer, ExpiringStore store, EventCounts counts, Clock clock, Ticker ticker) {}

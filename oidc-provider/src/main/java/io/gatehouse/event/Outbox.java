@@ -1,0 +1,279 @@
+package io.gatehouse.event;
+
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.StoredJson;
+import io.gatehouse.value.StoredRecords;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The events of one room, in the order in which receivers are told of them, as one node writes and reads them.
+ *
+ * <pre>
+ * events/{room}              an {@link End}: no page before it is missing; there may be more behind it
+ * events/{room}/{n}          {@link Page} n, from 1
+ * </pre>
+ *
+ * <p><b>One order.</b> A page is put where there is none, behind the last one that the node has seen: of several nodes that put
+ * one there at once, one succeeds, and the others read it and put theirs behind it. A page is never changed.
+ *
+ * <p><b>Nothing acknowledged is lost.</b> Whoever tells of something returns when it is durable. While that is under way the next
+ * events gather, and go together: a crowd costs few writes. While the store cannot be written, nobody waits for it: what is to
+ * be told stays in memory, bounded, and is written with a later tick.
+ *
+ * <p><b>Twice.</b> A write that was not answered is repeated, and may have happened: its events are there twice, by the same ids.
+ *
+ * <p><b>Old pages.</b> A page that all receivers have had is kept {@link #AFTERWARDS}: a node that has not looked for so long
+ * would take the end of it for the end of all. So it begins again with what the store says is the end, which goes before.
+ */
+final class Outbox {
+
+    /** So many events make a page at most. */
+    static final int MOST = 200;
+
+    /** More than a store that is away for some minutes leaves of a crowd. */
+    private static final int MOST_UNWRITTEN = 20_000;
+
+    /** How long a page is kept that nobody asks for. */
+    private static final Duration KEPT = Duration.ofDays(7);
+
+    /** How long a page is kept that all have had. */
+    static final Duration AFTERWARDS = Duration.ofMinutes(20);
+
+    private static final Duration LONGEST_SIGHT = AFTERWARDS.dividedBy(4);
+
+    /** More than there are nodes. */
+    private static final int TRIES = 100;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+
+    /**
+     * Events that were told together.
+     *
+     * @param first the number of the first of them in the room, from 1
+     * @param news how far the room's own news have been told, with this page
+     */
+    record Page(long first, News news, List<Event> events) {
+
+        Page {
+            events = List.copyOf(events);
+        }
+    }
+
+    /**
+     * Where the next page comes.
+     *
+     * @param page its number, from 1
+     * @param event the number of its first event
+     */
+    record End(long page, long event, News news) {
+
+        static final End FIRST = new End(1, 1, News.NONE);
+
+        End after(Page next) {
+            return new End(page + 1, next.first + next.events.size(), next.news);
+        }
+    }
+
+    private final RoomId room;
+    private final Node node;
+    private final StoredJson<Page> pages = new StoredJson<>(Page.class);
+    private final StoredRecords<End> ends;
+    private final Consumer<End> start;
+    private final ReentrantLock writing = new ReentrantLock();
+    private final Deque<Event> unwritten = new ArrayDeque<>();
+    private volatile boolean isAway;
+    private volatile @Nullable End end;
+    private volatile long keptEnd;
+    private Deadline inSight;
+
+    /** @param start is shown the end before this node writes anything: who has not been told of anything begins there */
+    Outbox(RoomId room, Node node, Consumer<End> start) {
+        this.room = room;
+        this.node = node;
+        this.ends = new StoredRecords<>(node.store(), new StoredJson<>(End.class), node.clock());
+        this.start = start;
+        this.inSight = Deadline.after(Duration.ZERO, node.ticker());
+    }
+
+    /** Writes these, behind all that was told before. Never throws. */
+    void tell(Collection<Event> events) {
+        synchronized (unwritten) {
+            if (unwritten.size() + events.size() > MOST_UNWRITTEN) {
+                node.counts().lost(events.size());
+                return;
+            }
+            unwritten.addAll(events);
+        }
+        write(false);
+    }
+
+    /** Writes what is left to write. Never throws: what could not be written is the next one's. */
+    void write() {
+        write(true);
+    }
+
+    /** Where the store was away when it was asked last, those who tell of something leave it to the next tick. */
+    private void write(boolean isTick) {
+        if (isAway && !isTick) {
+            return;
+        }
+        writing.lock();
+        try {
+            if (isAway && !isTick) {
+                return;
+            }
+            for (var some = gathered(); !some.isEmpty(); some = gathered()) {
+                var events = some;
+                append(seen -> Optional.of(new Page(seen.event, seen.news, events)));
+                written(events.size());
+            }
+            isAway = false;
+        } catch (StoreUnavailableException away) {
+            if (!isAway) {
+                LOG.warn("room {}: its events cannot be written, and follow: {}", room, away.getMessage());
+            }
+            isAway = true;
+        } catch (RuntimeException broken) {
+            LOG.error("room {}: its events cannot be written, the line goes on", room, broken);
+            isAway = true;
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /**
+     * Writes what this makes of the end, where there is anything: of several nodes one does it.
+     *
+     * @param news is asked again when others were quicker
+     */
+    void write(Function<End, Optional<Page>> news) {
+        writing.lock();
+        try {
+            look();
+            append(news);
+            keepEnd();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private List<Event> gathered() {
+        synchronized (unwritten) {
+            return unwritten.stream().limit(MOST).toList();
+        }
+    }
+
+    private void written(int count) {
+        synchronized (unwritten) {
+            for (int number = 0; number < count; number++) {
+                unwritten.remove();
+            }
+        }
+    }
+
+    private void append(Function<End, Optional<Page>> make) {
+        for (int tried = 0; tried < TRIES; tried++) {
+            var seen = inSight();
+            var page = make.apply(seen);
+            if (page.isEmpty() || put(seen, page.get())) {
+                return;
+            }
+            look();
+        }
+        throw new IllegalStateException("page " + end + " is another one's, and cannot be read");
+    }
+
+    private boolean put(End seen, Page page) {
+        var now = node.clock().instant();
+        var isPut = node.store().replace(key(seen.page), Optional.empty(), pages.write(page), now.plus(KEPT), now);
+        if (isPut) {
+            sees(seen.after(page));
+        }
+        return isPut;
+    }
+
+    /** The end as this node knows it; empty before its first look. */
+    Optional<End> end() {
+        return Optional.ofNullable(end);
+    }
+
+    private End inSight() {
+        var known = end;
+        return known == null || inSight.isExpired() ? look() : known;
+    }
+
+    /** Reads what others have written. */
+    private End look() {
+        var seen = end;
+        if (seen == null || inSight.isExpired()) {
+            var kept = ends.get(head()).map(StoredRecords.Found::value).orElse(End.FIRST);
+            seen = seen == null || seen.page < kept.page ? kept : seen;
+        }
+        for (var page = page(seen.page); page.isPresent(); page = page(seen.page)) {
+            seen = seen.after(page.get());
+        }
+        if (end == null) {
+            start.accept(seen);
+        }
+        sees(seen);
+        return seen;
+    }
+
+    private void sees(End next) {
+        end = next;
+        inSight = Deadline.after(LONGEST_SIGHT, node.ticker());
+    }
+
+    /** A page; empty when it is not written yet, or not kept any more. */
+    Optional<Page> page(long number) {
+        return node.store().get(key(number), node.clock().instant()).flatMap(pages::read);
+    }
+
+    /** All receivers have had this page, and will not ask for it again. */
+    void settle(long number) {
+        if (keptEnd <= number) {
+            keepEnd();
+        }
+        if (keptEnd > number) {
+            var now = node.clock().instant();
+            page(number).ifPresent(page -> node.store().put(key(number), pages.write(page), now.plus(AFTERWARDS), now));
+        }
+    }
+
+    /** Keeps where the end is: whoever starts when pages before it have gone must not take one of them for it. */
+    private void keepEnd() {
+        var known = end;
+        if (known == null || known.page <= keptEnd) {
+            return;
+        }
+        var found = ends.get(head());
+        var before = found.map(kept -> kept.value().page()).orElse(0L);
+        var isKept = before >= known.page
+                || ends.replace(head(), found.map(StoredRecords.Found::bytes), known, ExpiringStore.FOREVER);
+        if (isKept) {
+            keptEnd = Math.max(before, known.page);
+        }
+    }
+
+    private String head() {
+        return "events/" + room;
+    }
+
+    private String key(long page) {
+        return "events/" + room + "/" + page;
+    }
+}

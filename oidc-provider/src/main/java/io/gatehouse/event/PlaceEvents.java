@@ -1,0 +1,84 @@
+package io.gatehouse.event;
+
+import io.gatehouse.room.Admission;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Stage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What a place lives through, as events: joined, called, lapsed, admitted, and at its end left or ended. */
+final class PlaceEvents {
+
+    private PlaceEvents() {}
+
+    /** How the place has come to where it stands, as far as it says so itself, oldest first. */
+    static List<Event> history(Room room, Place place) {
+        var events = new ArrayList<Event>();
+        events.add(event(room, place, Kinds.JOINED, place.joinedAt()));
+        if (place.stage() == Stage.TURN) {
+            events.add(event(room, place, Kinds.CALLED, calledAt(room, place)));
+        }
+        place.admission()
+                .map(Admission::admittedAt)
+                .ifPresent(when -> events.add(event(room, place, Kinds.ADMITTED, when)));
+        return events;
+    }
+
+    /** When a turn began, at the earliest. */
+    private static Instant calledAt(Room room, Place place) {
+        var window = room.terms().claimWindow();
+        return place.until().minus(place.isExtended() ? window.multipliedBy(2) : window);
+    }
+
+    /** What a change has made of it, oldest first. */
+    static List<Event> changed(Room room, RoomStore.Step step, Instant now) {
+        var before = step.before();
+        // What is forgotten has run out long before.
+        var stage = step.after().map(Place::stage).orElse(Stage.EXPIRED);
+        var events = new ArrayList<Event>();
+        if (stage == before.stage() || before.stage().isEnded()) {
+            return events;
+        }
+        if (stage == Stage.TURN) {
+            events.add(event(room, before, Kinds.CALLED, now));
+        }
+        if (stage == Stage.ADMITTED) {
+            var since = step.after().flatMap(Place::admission).map(Admission::admittedAt);
+            events.add(event(room, before, Kinds.ADMITTED, since.orElse(now)));
+        }
+        if (before.stage() == Stage.TURN && stage != Stage.ADMITTED && stage != Stage.LEFT) {
+            events.add(event(room, before, Kinds.LAPSED, now));
+        }
+        if (stage.isEnded()) {
+            events.add(ended(room, before, stage, now));
+        }
+        return events;
+    }
+
+    private static Event ended(Room room, Place before, Stage stage, Instant now) {
+        var kind = before.stage() == Stage.ADMITTED ? Kinds.ENDED : Kinds.LEFT;
+        return event(room, before, kind, now, Optional.of(stage.told().name()));
+    }
+
+    private static Event event(Room room, Place place, String kind, Instant time) {
+        return event(room, place, kind, time, Optional.empty());
+    }
+
+    private static Event event(Room room, Place place, String kind, Instant time, Optional<String> how) {
+        var data = new TreeMap<String, Object>(
+                Map.of("room", room.id().value(), "opening", place.opening(), "position", place.positionInLane()));
+        if (place.lane() > 0 && place.lane() <= room.lanes().declared().size()) {
+            data.put("lane", room.lanes().declared().get(place.lane() - 1).name());
+        }
+        how.ifPresent(stage -> data.put("how", stage));
+        var isSecond = place.hasReturned() && (kind.equals(Kinds.CALLED) || kind.equals(Kinds.LAPSED));
+        var id = room.id() + "-" + place.opening() + "-" + place.position() + "-" + kind + (isSecond ? "-again" : "");
+        return new Event(id, kind, time, data);
+    }
+}

@@ -1,0 +1,103 @@
+package io.gatehouse.event;
+
+import io.gatehouse.event.Outbox.End;
+import io.gatehouse.event.Outbox.Page;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSnapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a room itself: its opening, doors, settings and words. At each look that is compared with what was told last,
+ * so it is told whoever or whatever has changed it, a file or the time of day as well, and by whichever node looks first. A node
+ * that sees what it saw before is silent: where files or clocks differ, nodes do not contradict each other for ever.
+ */
+final class RoomNews {
+
+    private final List<EventSource> sources;
+    private @Nullable News last;
+
+    RoomNews(List<EventSource> sources) {
+        this.sources = sources;
+    }
+
+    /** The page that tells of it, behind this end; empty when there is nothing to tell. */
+    Optional<Page> after(End end, Room room, RoomSnapshot seen, Instant now) {
+        var told = end.news();
+        var news = News.of(room, seen, now);
+        var isSilent = news.version() < told.version() || last != null && last.isLike(news);
+        var next = isSilent || told.isLike(news) ? told : news;
+        var events = new ArrayList<Event>();
+        if (!told.isUnknown()) {
+            events.addAll(changes(end, next, room, seen, now));
+        }
+        if (news.minute() > told.minute()) {
+            sources.forEach(source -> source.eachMinute(room, seen, now).ifPresent(events::add));
+        }
+        var isTold = !events.isEmpty() || !next.equals(told);
+        return isTold ? Optional.of(new Page(end.event(), at(next, news), events)) : Optional.empty();
+    }
+
+    /** What was seen is told. */
+    void isTold(Room room, RoomSnapshot seen, Instant now) {
+        last = News.of(room, seen, now);
+    }
+
+    private static News at(News next, News now) {
+        return new News(
+                Math.max(next.version(), 0),
+                now.minute(),
+                next.opening(),
+                next.phase(),
+                next.isPaused(),
+                next.settings(),
+                next.words());
+    }
+
+    private static List<Event> changes(End end, News now, Room room, RoomSnapshot seen, Instant when) {
+        var told = end.news();
+        var changes = new ArrayList<Event>();
+        if (now.opening() != told.opening()) {
+            changes.add(event(end, Kinds.RESET, when, room, seen, Map.of()));
+        }
+        if (now.isPaused() != told.isPaused()) {
+            changes.add(event(end, now.isPaused() ? Kinds.PAUSED : Kinds.RESUMED, when, room, seen, Map.of()));
+        }
+        if (!now.settings().equals(told.settings())) {
+            changes.add(event(end, Kinds.SETTING_CHANGED, when, room, seen, settings(room, seen)));
+        }
+        if (!now.words().equals(told.words())) {
+            changes.add(event(end, Kinds.MESSAGE, when, room, seen, Map.of("words", now.words())));
+        }
+        if (now.isOpen() && !told.isOpen()) {
+            changes.add(event(end, Kinds.OPENED, when, room, seen, Map.of("phase", now.phase())));
+        }
+        if (now.isClosed() && !told.isClosed()) {
+            changes.add(event(end, Kinds.CLOSED, when, room, seen, Map.of("phase", now.phase())));
+        }
+        return changes;
+    }
+
+    private static Map<String, Object> settings(Room room, RoomSnapshot seen) {
+        var own = room.settings(seen);
+        var words = new TreeMap<String, Object>(Map.of("mode", own.mode().word()));
+        own.rate().ifPresent(rate -> words.put("rate", rate.toString()));
+        own.capacity().ifPresent(capacity -> words.put("capacity", capacity));
+        own.stock().ifPresent(stock -> words.put("stock", stock.most()));
+        return words;
+    }
+
+    /** The page is there once, and so is its number: whoever finds its page written tells nothing again. */
+    private static Event event(
+            End end, String kind, Instant when, Room room, RoomSnapshot seen, Map<String, Object> more) {
+        var data = new TreeMap<>(more);
+        data.put("room", room.id().value());
+        data.put("opening", seen.opening());
+        return new Event(room.id() + "-" + end.page() + "-" + kind, kind, when, data);
+    }
+}

@@ -1,0 +1,100 @@
+package io.gatehouse.event;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * A receiver that is called by HTTP, signed as Standard Webhooks say. Its address comes from the configuration and from nowhere
+ * else, and a redirect is not followed: nobody who can reach Gatehouse can send it anywhere.
+ */
+final class Webhook implements Receiver {
+
+    /** So many at once, where it takes several: a body of some 40 KB. */
+    private static final int BATCH = 100;
+
+    private final URI uri;
+    private final List<byte[]> secrets;
+    private final boolean takesBatches;
+    private final Duration timeout;
+    private final Clock clock;
+    private final HttpClient client;
+
+    /** @param secrets which sign, each by itself: a receiver that knows one of them is content */
+    Webhook(URI uri, List<byte[]> secrets, boolean takesBatches, Duration timeout, Clock clock) {
+        this.uri = uri;
+        this.secrets = secrets;
+        this.takesBatches = takesBatches;
+        this.timeout = timeout;
+        this.clock = clock;
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(timeout)
+                .build();
+    }
+
+    @Override
+    public int most() {
+        return takesBatches ? BATCH : 1;
+    }
+
+    /** Any 2xx will do. The body is not read: it could go on for ever. */
+    @Override
+    public Optional<String> take(List<Notice> notices) {
+        try {
+            var response = client.send(request(notices), HttpResponse.BodyHandlers.ofInputStream());
+            response.body().close();
+            var status = response.statusCode();
+            return status / 100 == 2 ? Optional.empty() : Optional.of("it answered " + status);
+        } catch (IOException unreachable) {
+            return Optional.of(unreachable.toString());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return Optional.of("stopped");
+        }
+    }
+
+    private HttpRequest request(List<Notice> notices) {
+        var body = takesBatches ? CloudEvent.batch(notices) : CloudEvent.structured(notices.get(0));
+        var first = notices.get(0).event().id();
+        var id = takesBatches ? first + "-and-" + (notices.size() - 1) : first;
+        var timestamp = Long.toString(clock.instant().getEpochSecond());
+        var signed = (id + "." + timestamp + "." + body).getBytes(UTF_8);
+        return HttpRequest.newBuilder(uri)
+                .timeout(timeout)
+                .header("Content-Type", "application/cloudevents" + (takesBatches ? "-batch" : "") + "+json")
+                .header("webhook-id", id)
+                .header("webhook-timestamp", timestamp)
+                .header(
+                        "webhook-signature",
+                        secrets.stream()
+                                .map(secret -> "v1," + signature(secret, signed))
+                                .collect(Collectors.joining(" ")))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+    }
+
+    private static String signature(byte[] secret, byte[] signed) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+            return Base64.getEncoder().encodeToString(mac.doFinal(signed));
+        } catch (GeneralSecurityException everyJdkCan) {
+            throw new IllegalStateException(everyJdkCan);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.gatehouse.event;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A webhook on a port of its own, that can be away: checks what it is told as Standard Webhooks say, and keeps it. */
+final class Hook implements AutoCloseable {
+
+    static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+    private final int port;
+    private final List<JsonNode> heard = new CopyOnWriteArrayList<>();
+    private final List<String> contentTypes = new CopyOnWriteArrayList<>();
+    private volatile int answer = 204;
+    private HttpServer server;
+
+    Hook() {
+        this.server = start(0);
+        this.port = server.getAddress().getPort();
+    }
+
+    private HttpServer start(int at) {
+        try {
+            var next = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), at), 0);
+            next.createContext("/", this::handle);
+            next.start();
+            return next;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** What a Gatehouse is told of it. */
+    String[] settings(String... more) {
+        var prefix = "gatehouse.events.receivers.hook.";
+        return Stream.concat(
+                        Stream.of("url=http://localhost:" + port + "/events", "secrets=" + SECRET), Stream.of(more))
+                .map(setting -> prefix + setting)
+                .toArray(String[]::new);
+    }
+
+    void answers(int status) {
+        answer = status;
+    }
+
+    void isAway() {
+        server.stop(0);
+    }
+
+    void isBack() {
+        server = start(port);
+    }
+
+    List<JsonNode> heard() {
+        return heard;
+    }
+
+    List<String> contentTypes() {
+        return contentTypes;
+    }
+
+    /** What it was told, in this form; once it is so many. */
+    List<JsonNode> heard(int count) {
+        await("events").atMost(Duration.ofSeconds(30)).until(() -> heard.size() >= count);
+        return heard;
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        var body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+        var headers = exchange.getRequestHeaders();
+        var status = answer;
+        if (status == 204) {
+            contentTypes.add(headers.getFirst("Content-Type"));
+            var isRight = headers.getFirst("webhook-signature")
+                    .equals("v1,"
+                            + signature(headers.getFirst("webhook-id") + "." + headers.getFirst("webhook-timestamp")
+                                    + "." + body));
+            var told = JsonMapper.shared().readTree(body);
+            if (isRight) {
+                (told.isArray() ? told.values() : List.of(told)).forEach(heard::add);
+            } else {
+                status = 401;
+            }
+        }
+        exchange.sendResponseHeaders(status, -1);
+        exchange.close();
+    }
+
+    private static String signature(String signed) {
+        try {
+            var mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(Base64.getDecoder().decode(SECRET.substring(6)), "HmacSHA256"));
+            return Base64.getEncoder().encodeToString(mac.doFinal(signed.getBytes(UTF_8)));
+        } catch (GeneralSecurityException everyJdkCan) {
+            throw new IllegalStateException(everyJdkCan);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        assertThat(heard)
+                .as("each has an id")
+                .allSatisfy(event -> assertThat(event.path("id").asString()).isNotEmpty());
+    }
+}

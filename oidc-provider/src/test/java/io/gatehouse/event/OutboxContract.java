@@ -1,0 +1,194 @@
+package io.gatehouse.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.room.RoomId;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.testing.Crowd;
+import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.MutableScheduler;
+import io.gatehouse.value.ExpiringStore;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What events that lie in a store promise, with every store: two nodes share them. */
+public abstract class OutboxContract {
+
+    private static final long MOST = 500;
+
+    private final MutableClock clock = MutableClock.standing();
+    private final MutableScheduler scheduler = new MutableScheduler();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final RoomId room = new RoomId("room-" + UUID.randomUUID());
+    private final Listener listener = new Listener();
+    private final Mail one = node("one");
+    private final Mail other = node("other");
+
+    /** The store under test; the same one throughout a test. */
+    protected abstract ExpiringStore store();
+
+    @Test
+    void givenTwoNodesThatTellAtOnce_whenTheyDeliver_thenEachEventArrivesOnceAndInOrder() throws Exception {
+        var number = new AtomicInteger();
+
+        Crowd.of(16, () -> {
+            var mine = number.incrementAndGet();
+            tell(mine % 2 == 0 ? one : other, mine + "-a", mine + "-b");
+            return true;
+        });
+        deliver(one);
+        deliver(other);
+
+        assertThat(listener.ids())
+                .containsExactlyInAnyOrderElementsOf(IntStream.rangeClosed(1, 16)
+                        .boxed()
+                        .flatMap(mine -> List.of(mine + "-a", mine + "-b").stream())
+                        .toList());
+        assertThat(listener.sequences()).isSorted().doesNotHaveDuplicates();
+        assertThat(IntStream.rangeClosed(1, 16))
+                .allSatisfy(mine -> assertThat(listener.ids()).containsSubsequence(mine + "-a", mine + "-b"));
+    }
+
+    @Test
+    void givenANodeThatDiesWithAPageUnderWay_whenItsTimeIsOver_thenTheOtherBeginsThatPageAgain() {
+        tell(one, "a", "b", "c");
+        listener.takes(2);
+        deliver(one);
+
+        listener.takes(100);
+        deliver(other);
+        assertThat(listener.ids()).as("it may still live").containsExactly("a", "b");
+
+        clock.advance(Delivery.LEASE);
+        tell(other, "d");
+        deliver(other);
+        deliver(one);
+
+        assertThat(listener.ids()).containsExactly("a", "b", "a", "b", "c", "d");
+        assertThat(listener.sequences()).containsExactly(1L, 2L, 1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void givenAReceiverThatIsAway_whenItIsBackBeforeLong_thenItHearsOfAllOnceAndInOrder() {
+        listener.takes(1);
+        for (int minute = 1; minute <= 5; minute++) {
+            tell(one, minute + "-a", minute + "-b");
+            passes(Duration.ofMinutes(1));
+            deliver(one);
+        }
+
+        listener.takes(100);
+        passes(Delivery.LONGEST_PAUSE);
+        deliver(one);
+
+        assertThat(listener.ids()).doesNotHaveDuplicates().hasSize(10);
+        assertThat(listener.sequences()).isSorted();
+    }
+
+    @Test
+    void givenAReceiverThatIsAway_whenMoreGathersThanIsKept_thenTheOldestAreMissedAndCounted() {
+        listener.takes(0);
+        for (int page = 1; page <= 8; page++) {
+            var number = page;
+            tell(
+                    one,
+                    IntStream.rangeClosed(1, 100)
+                            .mapToObj(n -> number + "-" + n)
+                            .toArray(String[]::new));
+        }
+        deliver(one);
+        listener.takes(1_000);
+        passes(Delivery.LONGEST_PAUSE);
+
+        deliver(one);
+
+        assertThat(listener.ids()).hasSize(500).startsWith("4-1").endsWith("8-100");
+        assertThat(meters.counter("gatehouse.events.missed", "receiver", "listener")
+                        .count())
+                .isEqualTo(300);
+    }
+
+    @Test
+    void givenAllThatWasToldIsDeliveredAndGone_whenANodeStarts_thenItGoesOnBehindIt() {
+        tell(one, "a");
+        deliver(one);
+        tell(one, "b");
+        deliver(one);
+        clock.advance(Outbox.AFTERWARDS);
+
+        var next = node("next");
+        tell(next, "c");
+        clock.advance(Delivery.LEASE);
+        deliver(next);
+
+        assertThat(listener.ids()).containsExactly("a", "b", "c");
+        assertThat(listener.sequences()).containsExactly(1L, 2L, 3L);
+    }
+
+    private Mail node(String name) {
+        var node = new Node(
+                name, MOST, new Issuer("https://wait.example"), store(), new EventCounts(meters), clock, scheduler);
+        var settings = new EventProperties.ReceiverProperties(null, List.of(), false, List.of(), List.of());
+        return new Mail(room, List.of(new Addressee("listener", settings, listener)), List.of(), node);
+    }
+
+    private void tell(Mail node, String... ids) {
+        node.outbox()
+                .tell(List.of(ids).stream()
+                        .map(id -> new Event(id, Kinds.JOINED, clock.instant(), Map.of("room", room.value())))
+                        .toList());
+    }
+
+    /** As a tick does. */
+    private static void deliver(Mail node) {
+        node.outbox().write(end -> Optional.empty());
+        node.deliveries().forEach(Delivery::run);
+    }
+
+    private void passes(Duration span) {
+        clock.advance(span);
+        scheduler.advance(span);
+    }
+
+    /** Takes so many, and refuses all others. */
+    private static final class Listener implements Receiver {
+
+        private final List<Notice> heard = new ArrayList<>();
+        private int left = 1_000;
+
+        void takes(int more) {
+            left = more;
+        }
+
+        List<String> ids() {
+            return heard.stream().map(notice -> notice.event().id()).toList();
+        }
+
+        List<Long> sequences() {
+            return heard.stream().map(Notice::sequence).toList();
+        }
+
+        @Override
+        public int most() {
+            return 1;
+        }
+
+        @Override
+        public Optional<String> take(List<Notice> notices) {
+            if (left < notices.size()) {
+                return Optional.of("not now");
+            }
+            left -= notices.size();
+            heard.addAll(notices);
+            return Optional.empty();
+        }
+    }
+}
