@@ -34,6 +34,8 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
      * @param mostWaiting While so many wait, newcomers see a calm page and are asked to come again; 1 or more.
      * @param lobbyWork How many hashes the browser of each newcomer to a lobby works through for a place at most, wherever it
      *     comes from; up to 10000000, 0 for what limits say.
+     * @param mostPerNetwork How many of a network are entries of their own in a draw of its lobby, others of it stand behind all
+     *     entrants; 1 or more, 0 for any number.
      * @param browsers How many browsers and devices may use one admission; 1 to 10, 0 for any number.
      * @param paused Whether the room starts paused.
      * @param mode What it does with those who come: queueing, scheduled, pass-through, closed or hold; scheduled where there
@@ -57,6 +59,7 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
             @DefaultValue("1d") Duration waitingTtl,
             @DefaultValue("500000") long mostWaiting,
             @DefaultValue("0") int lobbyWork,
+            @DefaultValue("0") int mostPerNetwork,
             @DefaultValue("3") int browsers,
             @DefaultValue("false") boolean paused,
             @Nullable String mode,

@@ -152,6 +152,12 @@ class RoomConfiguration {
             throw new InvalidSettingException(
                     prefix + ".lobby-work", "must be 0 to " + MOST_WORK + ", was " + room.lobbyWork(), "200000");
         }
+        if (room.mostPerNetwork() < 0) {
+            throw new InvalidSettingException(
+                    prefix + ".most-per-network",
+                    "must be 1 or more, or 0 for any number, was " + room.mostPerNetwork(),
+                    "20");
+        }
         if (room.browsers() < 0 || room.browsers() > Room.MOST_BROWSERS) {
             throw new InvalidSettingException(
                     prefix + ".browsers",
@@ -167,6 +173,7 @@ class RoomConfiguration {
                 sites.ceiling(id),
                 room.mostWaiting(),
                 room.lobbyWork(),
+                room.mostPerNetwork(),
                 room.browsers(),
                 lanes(prefix + ".lanes", room.lanes()),
                 false);

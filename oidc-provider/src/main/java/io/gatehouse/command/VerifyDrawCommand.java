@@ -1,5 +1,6 @@
 package io.gatehouse.command;
 
+import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.draw.PublishedDraw.Finding;
@@ -30,7 +31,7 @@ public final class VerifyDrawCommand {
     private static final Map<Finding, String> SENTENCES = Map.of(
             Finding.WRONG_SEED, "the seed is not the one that was committed to",
             Finding.WRONG_VALUE, "the public value is not the hash over the receipts, as was announced",
-            Finding.WRONG_KEY, "the order was not made of this seed, this number of entrants and this public value",
+            Finding.WRONG_KEY, "the order was not made of this seed, these entrants and this public value",
             Finding.NO_RECEIPT, "this is no receipt: it must be a word like gatehouse1/shop/20261201/4711/.../...",
             Finding.OTHER_DRAW, "the receipt is of another draw",
             Finding.FORGED, "the receipt was not given out in this draw, or was changed",
@@ -79,7 +80,8 @@ public final class VerifyDrawCommand {
     private static String unlisted(PublishedDraw published, Receipt receipt, Path list) throws IOException {
         try (var marks = Files.lines(list)) {
             if (!published.binds(marks)) {
-                return "the list of marks is not the one that the hash over the receipts binds";
+                return "the list of marks is not the one that the hash over the receipts binds"
+                        + (published.draw().mostPerNetwork() == 0 ? "" : ", or by it others stand behind");
             }
         }
         try (var marks = Files.lines(list)) {
@@ -91,21 +93,35 @@ public final class VerifyDrawCommand {
 
     private static PublishedDraw read(Path file) throws IOException {
         var data = new JsonMapper().readTree(Files.readString(file));
-        if (!text(data, "format").equals("gatehouse draw 1")) {
+        var draw = new Draw(text(data, "room"), text(data, "id"), text(data, "source"), mostPerNetwork(data));
+        if (!text(data, "format").equals(draw.format())) {
             throw new IllegalArgumentException(
-                    "format must be \"gatehouse draw 1\", was \"" + text(data, "format") + "\"");
+                    "format must be \"" + draw.format() + "\", was \"" + text(data, "format") + "\"");
         }
         if (!data.path("entrants").isIntegralNumber() || !data.path("entrants").canConvertToLong()) {
             throw new IllegalArgumentException("entrants must be a whole number");
         }
         return new PublishedDraw(
-                new Draw(text(data, "room"), text(data, "id"), text(data, "source")),
+                draw,
                 text(data, "commitment"),
                 data.path("entrants").asLong(),
                 text(data, "receipts"),
+                draw.mostPerNetwork() == 0 ? Behind.NOBODY : Behind.parse(text(data, "behind")),
                 text(data, "publicValue"),
                 new Seed(text(data, "seed")),
                 text(data, "key"));
+    }
+
+    /** 0 where networks are not counted. */
+    private static int mostPerNetwork(JsonNode data) {
+        var most = data.path("mostPerNetwork");
+        if (most.isMissingNode()) {
+            return 0;
+        }
+        if (!most.isIntegralNumber() || !most.canConvertToInt() || most.asInt() < 1) {
+            throw new IllegalArgumentException("mostPerNetwork must be a whole number, 1 or more");
+        }
+        return most.asInt();
     }
 
     private static String text(JsonNode data, String name) {

@@ -1,6 +1,7 @@
 package io.gatehouse.draw;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
@@ -22,7 +23,8 @@ import java.util.regex.Pattern;
  * all of them is public before the value is known.
  *
  * <p><b>A visitor with a thousand entries</b> has a thousand chances, as in any lottery, and no way to better ones: without the
- * seed nobody can tell which position an entry leads to. Against the thousand there are passes, limits and work, not this.
+ * seed nobody can tell which position an entry leads to. Against the thousand there are passes, limits and work, and a draw that
+ * counts so many of a network at most ({@link Networks}): who else has come from there stands behind all others.
  *
  * <p><b>An operator who draws again until it suits</b> is seen by everybody: commitment, id and source are public before the
  * first entrant comes, every receipt names the draw, and for one commitment, n and value there is one order.
@@ -36,18 +38,67 @@ import java.util.regex.Pattern;
  * @param room the room's id
  * @param id 1 to 63 of a-z, 0-9 and inner hyphens, another for each draw of a room
  * @param source where the public value comes from, 1 to 200 characters in a line, {@value #RECEIPTS} for the default
+ * @param mostPerNetwork how many of a network are entries of their own, see {@link Networks}; 0: all of them
  */
-public record Draw(String room, String id, String source) {
+public record Draw(String room, String id, String source, int mostPerNetwork) {
 
     /** The source of a public value that is the hash over all entrants' receipts. */
     public static final String RECEIPTS = "receipts";
 
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
 
+    /** One that knows no networks. */
+    public Draw(String room, String id, String source) {
+        this(room, id, source, 0);
+    }
+
     public Draw {
+        if (mostPerNetwork < 0) {
+            throw new IllegalArgumentException("mostPerNetwork must be 0 or more, was " + mostPerNetwork);
+        }
         requirePlain("room", room);
         requirePlain("id", id);
         requireSource(source);
+    }
+
+    /** By which rules it is worked out: a verifier that does not know these is to say so. */
+    public String format() {
+        return "gatehouse draw " + rules();
+    }
+
+    private int rules() {
+        return mostPerNetwork == 0 ? 1 : 2;
+    }
+
+    /**
+     * Sixteen hexadecimal digits that stand for a place in public: of a digest of its id the first 8 bytes; or, where networks
+     * are counted, the first 4, and behind them the 4 bytes of the id that stand for the network.
+     *
+     * @param place the place id's 16 bytes
+     */
+    public String markOf(byte[] place) {
+        var sha256 = Hashes.sha256();
+        sha256.update(Hashes.lines("gatehouse mark " + rules()));
+        var hex = HexFormat.of();
+        var digest = sha256.digest(place);
+        return mostPerNetwork == 0
+                ? hex.formatHex(digest, 0, 8)
+                : hex.formatHex(digest, 0, 4) + hex.formatHex(place, Networks.FROM, Networks.TO);
+    }
+
+    /** What the commitment is made of, beside the seed. */
+    byte[] announced() {
+        return mostPerNetwork == 0
+                ? Hashes.lines("gatehouse commitment 1", room, id, source)
+                : Hashes.lines("gatehouse commitment 2", room, id, source, Integer.toString(mostPerNetwork));
+    }
+
+    /** What the key is made of, beside the seed. */
+    byte[] settled(long entrants, String publicValue, Behind behind) {
+        var many = Long.toString(entrants);
+        return mostPerNetwork == 0
+                ? Hashes.lines("gatehouse draw 1", room, id, many, publicValue)
+                : Hashes.lines("gatehouse draw 2", room, id, many, publicValue, behind.toString());
     }
 
     /** Whether this may be a draw's source; {@link IllegalArgumentException} says what it must be. */

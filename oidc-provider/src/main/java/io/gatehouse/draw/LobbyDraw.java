@@ -21,8 +21,9 @@ public record LobbyDraw(
      *
      * @param entrants 0 to {@value Permutation#MOST}
      * @param receipts the hash over their receipts, in order of entry
+     * @param behind which of them stand behind all others
      */
-    public record Frozen(long entrants, String receipts) {
+    public record Frozen(long entrants, String receipts, Behind behind) {
 
         public Frozen {
             if (entrants < 0 || entrants > Permutation.MOST) {
@@ -52,8 +53,10 @@ public record LobbyDraw(
     }
 
     /** So many have come to the lobby; later ones queue behind them. */
-    public LobbyDraw frozen(long entrants, String receipts) {
-        return new LobbyDraw(draw, commitment, base, Optional.of(new Frozen(entrants, receipts)), Optional.empty(), 0);
+    public LobbyDraw frozen(long entrants, String receipts, Behind behind) {
+        behind.requireOf(draw, entrants);
+        var who = new Frozen(entrants, receipts, behind);
+        return new LobbyDraw(draw, commitment, base, Optional.of(who), Optional.empty(), 0);
     }
 
     /**
@@ -114,15 +117,16 @@ public record LobbyDraw(
                         commitment,
                         who.entrants(),
                         who.receipts(),
+                        who.behind(),
                         what.publicValue(),
                         what.seed(),
-                        what.seed().key(draw, who.entrants(), what.publicValue()))));
+                        what.seed().key(draw, who.entrants(), what.publicValue(), who.behind()))));
     }
 
     /** The order that follows; that of arrival until then. To be kept by whoever asks often: it takes up to 4 MB. */
     public Order order() {
         return published()
-                .map(over -> new Order(base, over.seed().permutation(draw, over.entrants(), over.publicValue())))
+                .map(over -> new Order(base, over.seed().permutation(draw, over.entrants(), over.publicValue(), over.behind())))
                 .orElse(Order.OF_ARRIVAL);
     }
 }

@@ -5,14 +5,22 @@ import java.util.Optional;
 /** Keeps the order of the last draw that was asked for: what it has worked out costs time, and a draw stays the same. */
 public final class Orders {
 
-    private record Known(String commitment, long base, Optional<LobbyDraw.Result> result, Order order) {
+    private record Known(
+            String commitment,
+            long base,
+            Optional<LobbyDraw.Frozen> frozen,
+            Optional<LobbyDraw.Result> result,
+            Order order) {
 
         private boolean isOf(LobbyDraw draw) {
-            return commitment.equals(draw.commitment()) && base == draw.base() && result.equals(draw.result());
+            return commitment.equals(draw.commitment())
+                    && base == draw.base()
+                    && result.equals(draw.result())
+                    && frozen.equals(draw.frozen());
         }
     }
 
-    private volatile Known known = new Known("", 0, Optional.empty(), Order.OF_ARRIVAL);
+    private volatile Known known = new Known("", 0, Optional.empty(), Optional.empty(), Order.OF_ARRIVAL);
 
     /** The order that follows from this draw; that of arrival where there is none, or none yet. */
     public Order of(Optional<LobbyDraw> draw) {
@@ -22,7 +30,7 @@ public final class Orders {
     private Order of(LobbyDraw done) {
         var last = known;
         if (!last.isOf(done)) {
-            last = new Known(done.commitment(), done.base(), done.result(), done.order());
+            last = new Known(done.commitment(), done.base(), done.frozen(), done.result(), done.order());
             known = last;
         }
         return last.order;

@@ -1,6 +1,7 @@
 package io.gatehouse.draw;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * A keyed permutation of 1 to n, both ways, without a list: which position an entry has drawn, and which entry a position.
@@ -11,6 +12,9 @@ import java.nio.ByteBuffer;
  * SHA-256 over key, round (0 to 15, one byte) and right half (four bytes, big-endian), and of them the low w/2 bits. There are few
  * right halves, and what each makes is kept; so after the first positions no digest is needed, and on average a position takes
  * fewer than eight walks, more below n = 32. Any number of threads may ask: what they write at once is the same.
+ *
+ * <p>Where entries stand {@link Behind behind}, all others move up, and those come after all others; among themselves both stay
+ * as the network has it. So it is still a permutation of 1 to n.
  */
 public final class Permutation {
 
@@ -26,8 +30,15 @@ public final class Permutation {
     /** By round and right half: the complement of what it makes; 0 where nobody has asked yet. */
     private final int[][] made;
 
+    /** What those behind have drawn before they go behind, in that order. */
+    private final long[] behind;
+
     /** @param key 32 bytes */
     Permutation(byte[] key, long count) {
+        this(key, count, Behind.NOBODY);
+    }
+
+    Permutation(byte[] key, long count, Behind behind) {
         if (count < 1 || count > MOST) {
             throw new IllegalArgumentException("entrants must be 1 to " + MOST + ", were " + count);
         }
@@ -35,6 +46,7 @@ public final class Permutation {
         this.half = half(count);
         this.key = key.clone();
         this.made = new int[ROUNDS][1 << half];
+        this.behind = behind.entries().stream().mapToLong(this::drawn).sorted().toArray();
     }
 
     private static int half(long count) {
@@ -52,6 +64,34 @@ public final class Permutation {
 
     /** The position that this entry has drawn, both from 1. */
     public long position(long entry) {
+        var drawn = drawn(entry);
+        var found = Arrays.binarySearch(behind, drawn);
+        return found < 0 ? drawn - (-found - 1) : count - behind.length + found + 1;
+    }
+
+    /** The entry that has drawn this position. */
+    public long entry(long position) {
+        var before = count - behind.length;
+        return entryOf(position > before && position <= count ? behind[(int) (position - before - 1)] : among(position));
+    }
+
+    /** What one has drawn who stands at this position among those who are not behind. */
+    private long among(long position) {
+        var least = 0;
+        var most = behind.length;
+        while (least < most) {
+            var middle = (least + most) >>> 1;
+            if (behind[middle] - middle > position) {
+                most = middle;
+            } else {
+                least = middle + 1;
+            }
+        }
+        return position + least;
+    }
+
+    /** The same as if nobody were behind. */
+    private long drawn(long entry) {
         var number = within(entry, "entry");
         do {
             number = forth(number);
@@ -59,9 +99,8 @@ public final class Permutation {
         return number + 1;
     }
 
-    /** The entry that has drawn this position. */
-    public long entry(long position) {
-        var number = within(position, "position");
+    private long entryOf(long drawn) {
+        var number = within(drawn, "position");
         do {
             number = back(number);
         } while (number >= count);

@@ -10,12 +10,20 @@ import java.util.stream.Stream;
  * @param commitment to the seed, published before the lobby opened
  * @param entrants how many there were when the doors opened, 1 to {@value Permutation#MOST}
  * @param receipts SHA-256 over all entrants' receipts in order of entry, a line feed behind each; published when the doors opened
+ * @param behind which entries stand behind all others; published with the receipts
  * @param publicValue from the announced source, one line of 1 to 1,000 characters
  * @param seed published last
  * @param key that the order was made by, published with the seed: it follows from all of this
  */
 public record PublishedDraw(
-        Draw draw, String commitment, long entrants, String receipts, String publicValue, Seed seed, String key) {
+        Draw draw,
+        String commitment,
+        long entrants,
+        String receipts,
+        Behind behind,
+        String publicValue,
+        Seed seed,
+        String key) {
 
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
@@ -27,6 +35,7 @@ public record PublishedDraw(
         if (entrants < 1 || entrants > Permutation.MOST) {
             throw new IllegalArgumentException("entrants must be 1 to " + Permutation.MOST + ", were " + entrants);
         }
+        behind.requireOf(draw, entrants);
     }
 
     private static void requireDigest(String name, String text) {
@@ -44,17 +53,26 @@ public record PublishedDraw(
         if (draw.source().equals(Draw.RECEIPTS) && !publicValue.equals(receipts)) {
             return Verdict.of(Finding.WRONG_VALUE);
         }
-        if (!seed.key(draw, entrants, publicValue).equals(key)) {
+        if (!seed.key(draw, entrants, publicValue, behind).equals(key)) {
             return Verdict.of(Finding.WRONG_KEY);
         }
         return Receipt.parse(text).map(this::verify).orElseGet(() -> Verdict.of(Finding.NO_RECEIPT));
     }
 
-    /** Whether these are the marks of all entrants in order of entry: the only ones that the hash over the receipts binds. */
+    /**
+     * Whether these are the marks of all entrants in order of entry: the only ones that the hash over the receipts binds; and
+     * whether by them those stand behind who do.
+     */
     public boolean binds(Stream<String> marks) {
         var all = seed.receipts(draw);
-        marks.forEachOrdered(all::add);
-        return all.count() == entrants && all.digest().equals(receipts);
+        var networks = new Networks(draw.mostPerNetwork());
+        marks.forEachOrdered(mark -> {
+            all.add(mark);
+            networks.add(mark);
+        });
+        return all.count() == entrants
+                && all.digest().equals(receipts)
+                && networks.behind().equals(behind);
     }
 
     private Verdict verify(Receipt receipt) {
@@ -67,7 +85,7 @@ public record PublishedDraw(
         if (receipt.entry() > entrants) {
             return Verdict.of(Finding.NOT_AN_ENTRANT);
         }
-        var order = seed.permutation(draw, entrants, publicValue);
+        var order = seed.permutation(draw, entrants, publicValue, behind);
         return new Verdict(Finding.GENUINE, receipt.entry(), order.position(receipt.entry()));
     }
 
@@ -77,7 +95,7 @@ public record PublishedDraw(
         WRONG_SEED,
         /** The public value is not the hash over the receipts, as was announced. */
         WRONG_VALUE,
-        /** The order was not made of this seed, this number of entrants and this public value. */
+        /** The order was not made of this seed, these entrants and this public value. */
         WRONG_KEY,
         /** The text is no receipt. */
         NO_RECEIPT,

@@ -1,6 +1,5 @@
 package io.gatehouse.draw;
 
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -10,7 +9,7 @@ import java.util.regex.Pattern;
  *
  * @param draw the draw's id
  * @param entry from 1
- * @param mark tells the place from others without telling it: see {@link #markOf}
+ * @param mark tells the place from others without telling it: see {@link Draw#markOf}
  * @param tag that we have given it out: 16 bytes of an HMAC that the seed leads to, 32 hexadecimal digits
  */
 public record Receipt(String room, String draw, long entry, String mark, String tag) {
@@ -31,17 +30,6 @@ public record Receipt(String room, String draw, long entry, String mark, String 
                 ? Optional.of(new Receipt(
                         parts.group(1), parts.group(2), Long.parseLong(parts.group(3)), parts.group(4), parts.group(5)))
                 : Optional.empty();
-    }
-
-    /**
-     * Sixteen hexadecimal digits that stand for a place in public: the first 8 bytes of a digest of its id.
-     *
-     * @param place the place id's 16 bytes
-     */
-    public static String markOf(byte[] place) {
-        var sha256 = Hashes.sha256();
-        sha256.update(Hashes.lines("gatehouse mark 1"));
-        return HexFormat.of().formatHex(sha256.digest(place), 0, 8);
     }
 
     String withoutTag() {

@@ -21,7 +21,7 @@ public record Seed(String hex) {
     /** What is published before the lobby opens: fits this seed and this draw, and tells nothing of the seed. */
     public String commitment(Draw draw) {
         var sha256 = Hashes.sha256();
-        sha256.update(Hashes.lines("gatehouse commitment 1", draw.room(), draw.id(), draw.source()));
+        sha256.update(draw.announced());
         return HexFormat.of().formatHex(sha256.digest(bytes()));
     }
 
@@ -35,15 +35,15 @@ public record Seed(String hex) {
      *
      * @param entrants 1 to {@value Permutation#MOST}
      * @param publicValue one line of 1 to 1,000 characters
+     * @param behind of whom none is beyond the entrants
      */
-    public Permutation permutation(Draw draw, long entrants, String publicValue) {
-        return new Permutation(HexFormat.of().parseHex(key(draw, entrants, publicValue)), entrants);
+    public Permutation permutation(Draw draw, long entrants, String publicValue, Behind behind) {
+        return new Permutation(HexFormat.of().parseHex(key(draw, entrants, publicValue, behind)), entrants, behind);
     }
 
     /** What makes the order, 64 hexadecimal digits; it is published with the seed. */
-    public String key(Draw draw, long entrants, String publicValue) {
-        var text = Hashes.lines("gatehouse draw 1", draw.room(), draw.id(), Long.toString(entrants), publicValue);
-        return HexFormat.of().formatHex(Hashes.hmac(bytes(), text));
+    public String key(Draw draw, long entrants, String publicValue, Behind behind) {
+        return HexFormat.of().formatHex(Hashes.hmac(bytes(), draw.settled(entrants, publicValue, behind)));
     }
 
     private byte[] bytes() {

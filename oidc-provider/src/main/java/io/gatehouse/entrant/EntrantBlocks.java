@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.gatehouse.door.AddressBlock;
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.Networks;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
@@ -31,28 +32,30 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p><b>What it is not.</b> A browser that has an id already, because it was in line at some time, brings no network: it is
  * counted as one whose network nobody knows. Whoever has a thousand networks is a thousand entrants. It is a number for
- * operators to look at, and changes nobody's place.
+ * operators to look at, and changes nobody's place, unless the draw takes so many of a network at most: {@link Networks}.
  */
 public final class EntrantBlocks {
 
     /** Read for one answer, so that looking costs a store no more than a few hundred newcomers do. */
     private static final int MOST_AT_ONCE = 20_000;
 
-    private static final int RANDOM = 10;
-    private static final int BLOCK = 4;
+    private static final int RANDOM = Networks.FROM;
+    private static final int BLOCK = Networks.TO - Networks.FROM;
 
     /** What has been read of one draw; before its entrants are fixed, and once more after. */
     private static final class Reading {
 
         private final String draw;
         private final boolean isFrozen;
+        private final Networks networks;
         private int[] blocks = new int[0];
         private int known;
         private long read;
 
-        private Reading(String draw, boolean isFrozen) {
-            this.draw = draw;
-            this.isFrozen = isFrozen;
+        private Reading(LobbyDraw draw) {
+            this.draw = draw.draw().id();
+            this.isFrozen = draw.frozen().isPresent();
+            this.networks = new Networks(draw.draw().mostPerNetwork());
         }
 
         private boolean isOf(LobbyDraw other) {
@@ -96,22 +99,23 @@ public final class EntrantBlocks {
         var entrants = draw.frozen().map(LobbyDraw.Frozen::entrants).orElse(seen.issued() - draw.base());
         var reading = readings.compute(
                 room.id(),
-                (id, last) -> last != null && last.isOf(draw)
-                        ? last
-                        : new Reading(draw.draw().id(), draw.frozen().isPresent()));
+                (id, last) -> last != null && last.isOf(draw) ? last : new Reading(draw));
         synchronized (reading) {
             var end = Math.min(entrants, reading.read + MOST_AT_ONCE);
             while (reading.read < end) {
                 var from = draw.base() + reading.read + 1;
                 var to = Math.min(from + room.mostIds() - 1, draw.base() + end);
                 for (var id : room.ids(from, to)) {
+                    id.map(known -> draw.draw().markOf(known.bytes())).ifPresent(reading.networks::add);
                     id.map(known -> block(known, room.id(), reading.draw))
                             .orElseGet(OptionalInt::empty)
                             .ifPresent(reading::add);
                 }
                 reading.read = to - draw.base();
             }
-            return Entrants.of(reading.draw, entrants, reading.read, Arrays.copyOf(reading.blocks, reading.known));
+            var blocks = Arrays.copyOf(reading.blocks, reading.known);
+            return Entrants.of(reading.draw, entrants, reading.read, blocks)
+                    .limited(draw.draw().mostPerNetwork(), reading.networks.excess());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.gatehouse.entrant;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.draw.Networks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param networks how many networks the others come from
  * @param largest how many come from each of the largest, the largest first
  * @param sizes how many networks there are of each size
+ * @param mostPerNetwork how many of a network are entries of their own, as announced; absent where all are
+ * @param limit the same as it would be now: more, where too many stood behind
+ * @param over how many networks have more
+ * @param behind how many entries would stand behind all others
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Entrants(
@@ -25,10 +30,14 @@ public record Entrants(
         long unknown,
         long networks,
         List<Long> largest,
-        List<Size> sizes) {
+        List<Size> sizes,
+        @Nullable Integer mostPerNetwork,
+        @Nullable Integer limit,
+        @Nullable Long over,
+        @Nullable Long behind) {
 
     /** Where nothing is drawn. */
-    static final Entrants NONE = new Entrants(null, 0, 0, 0, 0, List.of(), List.of());
+    static final Entrants NONE = new Entrants(null, 0, 0, 0, 0, List.of(), List.of(), null, null, null, null);
 
     private static final int MOST_NAMED = 20;
     private static final long[] FROM = {1, 2, 5, 20, 100, 1_000};
@@ -60,7 +69,29 @@ public record Entrants(
                 counted - blocks.length,
                 many.size(),
                 List.copyOf(many.subList(0, Math.min(MOST_NAMED, many.size()))),
-                sizes(many));
+                sizes(many),
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /** The same, of a draw that takes so many of a network as entries of their own; 0: of one that takes all. */
+    Entrants limited(int most, Networks.Excess excess) {
+        return most == 0
+                ? this
+                : new Entrants(
+                        draw,
+                        entrants,
+                        counted,
+                        unknown,
+                        networks,
+                        largest,
+                        sizes,
+                        most,
+                        excess.most(),
+                        excess.networks(),
+                        excess.behind());
     }
 
     private static List<Size> sizes(List<Long> many) {

@@ -1,6 +1,7 @@
 package io.gatehouse.inlet;
 
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.draw.Networks;
 import io.gatehouse.draw.Permutation;
 import io.gatehouse.draw.Receipt;
 import io.gatehouse.draw.Receipts;
@@ -11,6 +12,7 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.WaitingRoom;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -34,7 +36,14 @@ final class Draws {
     private static final int MOST_PARTS = 200;
 
     /** A hash on its way: of this draw, over the entrants that there were when it began. */
-    private record Reading(LobbyDraw draw, long entrants, Receipts receipts) {}
+    private record Reading(LobbyDraw draw, long entrants, Receipts receipts, Networks networks) {
+
+        private void add(Optional<PlaceId> id) {
+            var mark = id.map(PlaceId::bytes).map(draw.draw()::markOf).orElse(Receipt.NOBODY);
+            receipts.add(mark);
+            networks.add(mark);
+        }
+    }
 
     private final Seeds seeds;
     /** Commitments that were not made with this node's master key. */
@@ -96,19 +105,21 @@ final class Draws {
         if (reading == null || !reading.draw.equals(draw)) {
             var entrants = Math.min(Math.max(0, seen.issued() - draw.base()), Permutation.MOST);
             var receipts = seeds.of(draw.draw()).receipts(draw.draw());
-            reading = new Reading(draw, entrants, receipts);
+            reading = new Reading(draw, entrants, receipts, new Networks(draw.draw().mostPerNetwork()));
             readings.put(room.id(), reading);
         }
         if (!isRead(room, seen, reading)) {
             return false;
         }
         readings.remove(room.id());
+        var behind = reading.networks.behind();
         LOG.info(
-                "room {}: {} take part in the draw {}",
+                "room {}: {} take part in the draw {}, {} of them behind all others",
                 room.id(),
                 reading.entrants,
-                draw.draw().id());
-        return room.draw(seen, draw.frozen(reading.entrants, reading.receipts.digest()));
+                draw.draw().id(),
+                behind.entries().size());
+        return room.draw(seen, draw.frozen(reading.entrants, reading.receipts.digest(), behind));
     }
 
     /** While the store may have lost some of them, it is not known who takes part: the next tick reads on from there. */
@@ -121,9 +132,7 @@ final class Draws {
             if (ids.isEmpty()) {
                 return false;
             }
-            for (var id : ids.get()) {
-                receipts.add(id.map(PlaceId::bytes).map(Receipt::markOf).orElse(Receipt.NOBODY));
-            }
+            ids.get().forEach(reading::add);
         }
         return receipts.count() == reading.entrants;
     }

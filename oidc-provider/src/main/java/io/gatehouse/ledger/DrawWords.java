@@ -17,9 +17,15 @@ final class DrawWords {
             words.put("source", known.draw().source());
             words.put("commitment", known.commitment());
             words.put("base", known.base());
+            if (known.draw().mostPerNetwork() > 0) {
+                words.put("mostPerNetwork", known.draw().mostPerNetwork());
+            }
             known.frozen().ifPresent(who -> {
                 words.put("entrants", who.entrants());
                 words.put("receipts", who.receipts());
+                if (known.draw().mostPerNetwork() > 0) {
+                    words.put("behind", who.behind().toString());
+                }
             });
             known.result().ifPresent(what -> {
                 words.put("publicValue", what.publicValue());

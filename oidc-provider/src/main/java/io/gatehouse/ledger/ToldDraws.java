@@ -1,5 +1,6 @@
 package io.gatehouse.ledger;
 
+import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Order;
@@ -76,12 +77,16 @@ final class ToldDraws {
 
     private static LobbyDraw draw(String room, Entry entry) {
         var data = entry.data();
+        var most = data.containsKey("mostPerNetwork") ? Math.toIntExact(entry.number("mostPerNetwork")) : 0;
         return new LobbyDraw(
-                new Draw(room, entry.text("id"), entry.text("source")),
+                new Draw(room, entry.text("id"), entry.text("source"), most),
                 entry.text("commitment"),
                 entry.number("base"),
                 data.containsKey("entrants")
-                        ? Optional.of(new LobbyDraw.Frozen(entry.number("entrants"), entry.text("receipts")))
+                        ? Optional.of(new LobbyDraw.Frozen(
+                                entry.number("entrants"),
+                                entry.text("receipts"),
+                                most == 0 ? Behind.NOBODY : Behind.parse(entry.text("behind"))))
                         : Optional.empty(),
                 data.containsKey("seed")
                         ? Optional.of(new LobbyDraw.Result(entry.text("publicValue"), new Seed(entry.text("seed"))))
@@ -91,7 +96,7 @@ final class ToldDraws {
 
     private static void requireSame(LobbyDraw before, LobbyDraw now) {
         var name = "the draw " + now.draw().id();
-        require(before.draw().equals(now.draw()), name + " had another source before");
+        require(before.draw().equals(now.draw()), name + " had another source or limit before");
         require(before.commitment().equals(now.commitment()), name + " had another commitment before");
         require(
                 before.frozen().isEmpty() || before.frozen().equals(now.frozen()) && before.base() == now.base(),

@@ -2,6 +2,7 @@ package io.gatehouse.room;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.draw.Networks;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -17,7 +18,7 @@ import java.util.UUID;
  * ended stays as it is, since tokens and notices rest on it; whoever comes again begins anew at the end of the line,
  * under another id. Drawing that at random would give each tab a place of its own, for several tabs come at once, to
  * several nodes, and none sees the other's cookie. So the next id is a digest of the one before: everybody works out the
- * same, without asking anybody. From the id in a cookie {@link WaitingRoom#current} goes on past the places that have
+ * same, without asking anybody; but for four bytes, which stay. From the id in a cookie {@link WaitingRoom#current} goes on past the places that have
  * ended to the first that has not, or that nobody has taken yet. It is as secret as the id before it, and tells nothing
  * about that.
  */
@@ -31,13 +32,19 @@ public record PlaceId(UUID value) {
 
     /** The id of the place that follows this one once it has ended: of all places of a browser, see above, the next. */
     public PlaceId successor() {
-        return of(sha256().digest(bytes()));
+        return following(sha256().digest(bytes()));
+    }
+
+    /** One keeps what the id says of a network: whoever leaves a lobby and comes again brings no other. */
+    private PlaceId following(byte[] digest) {
+        System.arraycopy(bytes(), Networks.FROM, digest, Networks.FROM, Networks.TO - Networks.FROM);
+        return of(digest);
     }
 
     /** Of several next ids for several browsers the one of this number; 0 is the next of a place that never moved. */
     PlaceId successor(int number) {
         var both = ByteBuffer.allocate(20).put(bytes()).putInt(number);
-        return number == 0 ? successor() : of(sha256().digest(both.array()));
+        return number == 0 ? successor() : following(sha256().digest(both.array()));
     }
 
     /**

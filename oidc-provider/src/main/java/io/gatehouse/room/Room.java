@@ -23,6 +23,7 @@ import java.util.Optional;
  *     it does not hold back those that an operator lets in by hand
  * @param mostWaiting while so many wait, newcomers are asked to come again; 1 or more
  * @param lobbyWork how many hashes the browser of each newcomer to a lobby works through at most; 0: as everywhere else
+ * @param mostPerNetwork how many of a network are entries of their own in a draw of its lobby; 0: all of them
  * @param browsers how many browsers and devices may use one admission; 0: any number, and they are not counted
  * @param lanes the lanes that its visitors stand in
  * @param isRetired whether it is not to be used any more: nobody gets a place, and those who have one are served
@@ -35,6 +36,7 @@ public record Room(
         Optional<Rate> ceiling,
         long mostWaiting,
         int lobbyWork,
+        int mostPerNetwork,
         int browsers,
         Lanes lanes,
         boolean isRetired) {
@@ -59,17 +61,17 @@ public record Room(
 
     /** One in which any number may wait, all in one lane, and as many browsers use an admission as usually. */
     public Room(RoomId id, String title, RoomSettings configured, Terms terms, Optional<Rate> ceiling) {
-        this(id, title, configured, terms, ceiling, Long.MAX_VALUE, 0, BROWSERS, Lanes.NONE, false);
+        this(id, title, configured, terms, ceiling, Long.MAX_VALUE, 0, 0, BROWSERS, Lanes.NONE, false);
     }
 
     /** The same room, whose sites can take so many. */
     public Room limited(Optional<Rate> nextCeiling) {
-        return new Room(id, title, configured, terms, nextCeiling, mostWaiting, lobbyWork, browsers, lanes, isRetired);
+        return new Room(id, title, configured, terms, nextCeiling, mostWaiting, lobbyWork, mostPerNetwork, browsers, lanes, isRetired);
     }
 
     /** The same room, retired or not. */
     public Room retired(boolean retired) {
-        return new Room(id, title, configured, terms, ceiling, mostWaiting, lobbyWork, browsers, lanes, retired);
+        return new Room(id, title, configured, terms, ceiling, mostWaiting, lobbyWork, mostPerNetwork, browsers, lanes, retired);
     }
 
     /**
@@ -97,7 +99,7 @@ public record Room(
     private Draw draw(RoomSnapshot seen, ScheduledOpening opening) {
         var first = MINUTE.format(opening.lobbyAt().atOffset(ZoneOffset.UTC)) + "-" + seen.opening();
         var drawId = seen.draw().map(kept -> drawId(kept.draw().id(), first)).orElse(first);
-        return new Draw(id.value(), drawId, opening.draw().orElse(Draw.RECEIPTS));
+        return new Draw(id.value(), drawId, opening.draw().orElse(Draw.RECEIPTS), mostPerNetwork);
     }
 
     /**
@@ -145,7 +147,7 @@ public record Room(
                 : settings(seen).next(now);
     }
 
-    /** What the store knows of that draw. Its source is the one of then, whatever has been changed since. */
+    /** What the store knows of that draw. Its source and limit are those of then, whatever has been changed since. */
     public Optional<LobbyDraw> known(RoomSnapshot seen, Instant now) {
         return draw(seen, now)
                 .flatMap(draw -> seen.draw().filter(kept -> kept.draw().id().equals(draw.id())));

@@ -1,8 +1,10 @@
 package io.gatehouse.store;
 
+import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Seed;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,9 @@ public record KeptDraw(
         @Nullable String receipts,
         @Nullable String publicValue,
         @Nullable String seed,
-        long called) {
+        long called,
+        @Nullable Integer mostPerNetwork,
+        @Nullable String behind) {
 
     /** The text to be kept. */
     public static String text(Optional<LobbyDraw> draw) {
@@ -50,17 +54,24 @@ public record KeptDraw(
                 draw.frozen().map(LobbyDraw.Frozen::receipts).orElse(null),
                 draw.result().map(LobbyDraw.Result::publicValue).orElse(null),
                 draw.result().map(result -> result.seed().hex()).orElse(null),
-                draw.called());
+                draw.called(),
+                draw.draw().mostPerNetwork() == 0 ? null : (Integer) draw.draw().mostPerNetwork(),
+                draw.frozen()
+                        .map(LobbyDraw.Frozen::behind)
+                        .filter(behind -> !behind.equals(Behind.NOBODY))
+                        .map(Behind::toString)
+                        .orElse(null));
     }
 
     private LobbyDraw draw() {
         return new LobbyDraw(
-                new Draw(room, id, source),
+                new Draw(room, id, source, Objects.requireNonNullElse(mostPerNetwork, 0)),
                 commitment,
                 base,
                 entrants == null || receipts == null
                         ? Optional.empty()
-                        : Optional.of(new LobbyDraw.Frozen(entrants, receipts)),
+                        : Optional.of(new LobbyDraw.Frozen(
+                                entrants, receipts, Behind.parse(Objects.requireNonNullElse(behind, "")))),
                 publicValue == null || seed == null
                         ? Optional.empty()
                         : Optional.of(new LobbyDraw.Result(publicValue, new Seed(seed))),

@@ -70,16 +70,22 @@ public record Board(
      * @param base the last position before the lobby
      * @param entrants how many take part; absent while the lobby is open
      * @param key that makes the order; absent until the draw is done, and where nobody takes part
+     * @param behind how many entries stand behind all others; absent where none does
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Drawn(String id, long base, @Nullable Long entrants, @Nullable String key) {
+    public record Drawn(
+            String id, long base, @Nullable Long entrants, @Nullable String key, @Nullable Integer behind) {
 
         private static Drawn of(LobbyDraw draw) {
             return new Drawn(
                     draw.draw().id(),
                     draw.base(),
                     draw.frozen().map(LobbyDraw.Frozen::entrants).orElse(null),
-                    draw.published().map(PublishedDraw::key).orElse(null));
+                    draw.published().map(PublishedDraw::key).orElse(null),
+                    draw.frozen()
+                            .map(who -> who.behind().entries().size())
+                            .filter(many -> many > 0)
+                            .orElse(null));
         }
     }
 

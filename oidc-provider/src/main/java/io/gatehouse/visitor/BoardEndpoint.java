@@ -49,11 +49,13 @@ class BoardEndpoint {
             @Nullable String receipts,
             @Nullable String publicValue,
             @Nullable String seed,
-            @Nullable String key) {
+            @Nullable String key,
+            @Nullable Integer mostPerNetwork,
+            @Nullable String behind) {
 
         static Published of(LobbyDraw draw) {
             return new Published(
-                    "gatehouse draw 1",
+                    draw.draw().format(),
                     draw.draw().room(),
                     draw.draw().id(),
                     draw.draw().source(),
@@ -62,7 +64,14 @@ class BoardEndpoint {
                     draw.frozen().map(LobbyDraw.Frozen::receipts).orElse(null),
                     draw.result().map(LobbyDraw.Result::publicValue).orElse(null),
                     draw.result().map(result -> result.seed().hex()).orElse(null),
-                    draw.published().map(PublishedDraw::key).orElse(null));
+                    draw.published().map(PublishedDraw::key).orElse(null),
+                    draw.draw().mostPerNetwork() == 0
+                            ? null
+                            : (Integer) draw.draw().mostPerNetwork(),
+                    draw.frozen()
+                            .filter(who -> draw.draw().mostPerNetwork() > 0)
+                            .map(who -> who.behind().toString())
+                            .orElse(null));
         }
     }
 

@@ -179,15 +179,17 @@ public final class Boards implements RoomWatcher {
             return Optional.empty();
         }
         var entry = place.position() - drawn.base();
-        return drawn.entrants() != null && entry > drawn.entrants()
-                ? Optional.empty()
-                : Optional.of(receipts(room, drawn.id())
-                        .of(entry, Receipt.markOf(place.id().bytes())));
+        return printed.draws().stream()
+                .map(LobbyDraw::draw)
+                .filter(draw -> draw.id().equals(drawn.id()))
+                .filter(draw -> drawn.entrants() == null || entry <= drawn.entrants())
+                .findFirst()
+                .map(draw ->
+                        receipts(room, draw).of(entry, draw.markOf(place.id().bytes())));
     }
 
-    /** Those of a draw follow from its seed, and are kept nowhere. What its source is, no receipt says. */
-    private Receipts receipts(RoomId room, String id) {
-        var draw = new Draw(room.value(), id, Draw.RECEIPTS);
+    /** Those of a draw follow from its seed, and are kept nowhere. */
+    private Receipts receipts(RoomId room, Draw draw) {
         return receipts.compute(
                         room,
                         (same, last) -> last != null && last.draw.equals(draw)

@@ -33,14 +33,19 @@ class VerifyDrawCommandTest {
 
     @BeforeEach
     void aDrawIsPublished() throws IOException {
+        data = aDraw(0);
+    }
+
+    /** The one of this number among the vectors. */
+    private ObjectNode aDraw(int number) throws IOException {
         var file = Files.readString(Path.of("../docs/operate/draw-vectors.json"));
-        var vector = new JsonMapper().readTree(file).path(0);
-        data = (ObjectNode) vector.path("data");
+        var vector = new JsonMapper().readTree(file).path(number);
         receipt = vector.path("entrants").path(2).path("receipt").asString();
         marks = vector.path("entrants")
                 .valueStream()
                 .map((JsonNode entrant) -> entrant.path("mark").asString())
                 .toList();
+        return (ObjectNode) vector.path("data");
     }
 
     @Test
@@ -58,7 +63,7 @@ class VerifyDrawCommandTest {
         "commitment, the seed is not the one that was committed to",
         "receipts, 'the public value is not the hash over the receipts, as was announced'",
         "publicValue, 'the public value is not the hash over the receipts, as was announced'",
-        "key, 'the order was not made of this seed, this number of entrants and this public value'"
+        "key, 'the order was not made of this seed, these entrants and this public value'"
     })
     void givenSomethingElseThanWasPublished_whenAReceiptIsVerified_thenItSaysWhatDoesNotFit(String name, String said)
             throws IOException {
@@ -104,6 +109,20 @@ class VerifyDrawCommandTest {
 
         assertThat(verify(receipt)).isEqualTo(1);
         assertThat(line()).isEqualTo("cannot read what was published: " + said);
+    }
+
+    @Test
+    void givenADrawThatCountsNetworks_whenItsListOfMarksIsGiven_thenThoseBehindAreTheseAndNoOthers() throws IOException {
+        data = aDraw(8);
+
+        assertThat(verify(receipt, marks)).isZero();
+        assertThat(line()).endsWith("entry 3 of 7 has drawn position 7");
+        data.put("behind", "3");
+        assertThat(verify(receipt)).isEqualTo(1);
+        assertThat(line()).endsWith("the order was not made of this seed, these entrants and this public value");
+        data.put("format", "gatehouse draw 1");
+        assertThat(verify(receipt)).isEqualTo(1);
+        assertThat(line()).contains("format must be \"gatehouse draw 2\", was \"gatehouse draw 1\"");
     }
 
     @Test

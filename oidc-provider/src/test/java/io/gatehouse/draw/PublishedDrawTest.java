@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class PublishedDrawTest {
 
@@ -41,7 +42,7 @@ class PublishedDrawTest {
 
         for (var entrant : vector.path("entrants")) {
             var mark =
-                    Receipt.markOf(HexFormat.of().parseHex(entrant.path("place").asString()));
+                    draw.draw().markOf(HexFormat.of().parseHex(entrant.path("place").asString()));
             var entry = entrant.path("entry").asLong();
 
             assertThat(mark).isEqualTo(entrant.path("mark").asString());
@@ -58,15 +59,17 @@ class PublishedDrawTest {
         }
     }
 
-    private static PublishedDraw read(JsonNode data) {
+    static PublishedDraw read(JsonNode data) {
         return new PublishedDraw(
                 new Draw(
                         data.path("room").asString(),
                         data.path("id").asString(),
-                        data.path("source").asString()),
+                        data.path("source").asString(),
+                        data.path("mostPerNetwork").asInt(0)),
                 data.path("commitment").asString(),
                 data.path("entrants").asLong(),
                 data.path("receipts").asString(),
+                Behind.parse(data.path("behind").asString("")),
                 data.path("publicValue").asString(),
                 new Seed(data.path("seed").asString()),
                 data.path("key").asString());
@@ -80,9 +83,10 @@ class PublishedDrawTest {
                 PUBLISHED.commitment(),
                 3,
                 PUBLISHED.receipts(),
+                Behind.NOBODY,
                 PUBLISHED.publicValue(),
                 other,
-                other.key(DRAW, 3, PUBLISHED.publicValue()));
+                other.key(DRAW, 3, PUBLISHED.publicValue(), Behind.NOBODY));
 
         assertThat(exchanged.verify(RECEIPT).finding()).isEqualTo(Finding.WRONG_SEED);
     }
@@ -91,7 +95,14 @@ class PublishedDrawTest {
     void givenAnotherSource_whenVerified_thenTheDrawDoesNotHold() {
         var other = published(new Draw("shop", "20261201", "what we think of"), SEED, "24.036,11");
         var exchanged = new PublishedDraw(
-                other.draw(), PUBLISHED.commitment(), 3, other.receipts(), "24.036,11", SEED, other.key());
+                other.draw(),
+                PUBLISHED.commitment(),
+                3,
+                other.receipts(),
+                Behind.NOBODY,
+                "24.036,11",
+                SEED,
+                other.key());
 
         assertThat(exchanged.verify(RECEIPT).finding()).isEqualTo(Finding.WRONG_SEED);
     }
@@ -105,7 +116,42 @@ class PublishedDrawTest {
 
     private static PublishedDraw changed(long entrants, String publicValue) {
         return new PublishedDraw(
-                DRAW, PUBLISHED.commitment(), entrants, PUBLISHED.receipts(), publicValue, SEED, PUBLISHED.key());
+                DRAW,
+                PUBLISHED.commitment(),
+                entrants,
+                PUBLISHED.receipts(),
+                Behind.NOBODY,
+                publicValue,
+                SEED,
+                PUBLISHED.key());
+    }
+
+    @Test
+    void givenADrawThatCountsNetworks_whenOthersStandBehindOrTheLimitIsAnother_thenItDoesNotHold() throws IOException {
+        var vector = vectors()
+                .filter(one -> one.path("data").path("behind").asString("").equals("3,3"))
+                .findFirst()
+                .orElseThrow();
+        var receipt = vector.path("entrants").path(2).path("receipt").asString();
+        var marks = vector.path("entrants")
+                .valueStream()
+                .map(entrant -> entrant.path("mark").asString())
+                .toList();
+        var all = (ObjectNode) vector.path("data");
+        assertThat(read(all).verify(receipt).finding()).isEqualTo(Finding.GENUINE);
+        assertThat(read(all).binds(marks.stream())).isTrue();
+
+        all.put("behind", "3,4");
+        assertThat(read(all).verify(receipt).finding()).isEqualTo(Finding.WRONG_KEY);
+        assertThat(read(all).binds(marks.stream())).isFalse();
+        all.put("behind", "3,3").put("mostPerNetwork", 3);
+        assertThat(read(all).verify(receipt).finding()).isEqualTo(Finding.WRONG_SEED);
+        for (var behind : List.of("3,5", "0", "3,", "3,-1", "3,0", "three")) {
+            all.put("behind", behind);
+            assertThatIllegalArgumentException().isThrownBy(() -> read(all));
+        }
+        all.put("behind", "3,3").remove("mostPerNetwork");
+        assertThatIllegalArgumentException().isThrownBy(() -> read(all));
     }
 
     @Test
@@ -169,6 +215,13 @@ class PublishedDrawTest {
         var receipts = seed.receipts(draw);
         MARKS.forEach(receipts::add);
         return new PublishedDraw(
-                draw, seed.commitment(draw), 3, receipts.digest(), publicValue, seed, seed.key(draw, 3, publicValue));
+                draw,
+                seed.commitment(draw),
+                3,
+                receipts.digest(),
+                Behind.NOBODY,
+                publicValue,
+                seed,
+                seed.key(draw, 3, publicValue, Behind.NOBODY));
     }
 }

@@ -119,25 +119,47 @@ class VerifiersAgreeTest {
 
         static Case any(Random random) {
             var source = random.nextBoolean() ? Draw.RECEIPTS : text(random);
-            var draw = new Draw(plain(random), plain(random), source);
+            var most = random.nextBoolean() ? 0 : 1 + random.nextInt(20);
+            var draw = new Draw(plain(random), plain(random), source, most);
             var seed = new Seed(hex(random, 64));
             var entrants = (long) Math.pow(10, 9 * random.nextDouble());
             var receipts = hex(random, 64);
             var value = source.equals(Draw.RECEIPTS) ? receipts : text(random);
             var entry = 1 + (long) (random.nextDouble() * entrants * (random.nextInt(20) == 0 ? 2 : 1));
             var receipt = seed.receipts(draw).of(entry, hex(random, 16)).toString();
+            var behind = most == 0 ? Behind.NOBODY : behind(random, entrants);
             var published = new PublishedDraw(
-                    draw, seed.commitment(draw), entrants, receipts, value, seed, seed.key(draw, entrants, value));
+                    draw,
+                    seed.commitment(draw),
+                    entrants,
+                    receipts,
+                    behind,
+                    value,
+                    seed,
+                    seed.key(draw, entrants, value, behind));
             return random.nextInt(2) == 0 ? new Case(published, receipt) : changed(published, receipt, random);
         }
 
+        private static Behind behind(Random random, long entrants) {
+            return new Behind(random.longs(random.nextInt(12), 1, entrants + 1)
+                    .distinct()
+                    .sorted()
+                    .boxed()
+                    .toList());
+        }
+
         private static Case changed(PublishedDraw draw, String receipt, Random random) {
-            var change = random.nextInt(7);
+            var change = random.nextInt(8);
+            var isCounted = draw.draw().mostPerNetwork() > 0;
+            var behind = change == 1 && isCounted
+                    ? Behind.NOBODY
+                    : change == 7 && isCounted ? behind(random, draw.entrants()) : draw.behind();
             var exchanged = new PublishedDraw(
                     draw.draw(),
                     change == 0 ? hex(random, 64) : draw.commitment(),
                     change == 1 ? 1 + random.nextInt(1000) : draw.entrants(),
                     draw.receipts(),
+                    behind,
                     change == 2 ? text(random) : draw.publicValue(),
                     change == 3 ? new Seed(hex(random, 64)) : draw.seed(),
                     draw.key());
@@ -199,6 +221,11 @@ class VerifiersAgreeTest {
                     "publicValue", draw.publicValue(),
                     "seed", draw.seed().hex(),
                     "key", draw.key()));
+            if (draw.draw().mostPerNetwork() > 0) {
+                data.put("format", "gatehouse draw 2");
+                data.put("mostPerNetwork", draw.draw().mostPerNetwork());
+                data.put("behind", draw.behind().toString());
+            }
             return JSON.writeValueAsString(data);
         }
     }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.command.VerifyLedgerCommand;
+import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.flow.RetryingVisitors;
@@ -184,7 +185,8 @@ class SaleTest {
                 .permutation(
                         new Draw("shop", draw.path("id").asString(), "receipts"),
                         draw.path("entrants").asLong(),
-                        draw.path("publicValue").asString());
+                        draw.path("publicValue").asString(),
+                        Behind.NOBODY);
         assertThat(order.count())
                 .as("some come in the seconds before it is fixed")
                 .isBetween((long) LOBBY, (long) LOBBY + LATE);

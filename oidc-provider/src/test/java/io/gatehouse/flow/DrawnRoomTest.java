@@ -5,10 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.command.VerifyLedgerCommand;
+import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.draw.PublishedDraw.Finding;
+import io.gatehouse.draw.Receipt;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.ledger.Entry;
 import io.gatehouse.ledger.LedgerVerifier;
@@ -62,6 +64,7 @@ class DrawnRoomTest {
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
                     "gatehouse.trusted-proxies=1",
+                    "gatehouse.rooms.few.most-per-network=2",
                     Operator.SETTING,
                     "gatehouse.api-clients.nightly.secret=" + SECRET,
                     "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write")
@@ -81,7 +84,11 @@ class DrawnRoomTest {
     }
 
     private static void isToDraw(String source) {
-        gatehouse.reopens("shop");
+        isToDraw("shop", source);
+    }
+
+    private static void isToDraw(String room, String source) {
+        gatehouse.reopens(room);
         var now = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC);
         var minute = now.truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
         gatehouse.clock().advance(Duration.between(now, minute));
@@ -93,7 +100,7 @@ class DrawnRoomTest {
                 AtClose.LET_IN,
                 Optional.of(source));
         gatehouse
-                .room("shop")
+                .room(room)
                 .change(settings -> new RoomSettings(
                         Optional.empty(), OptionalLong.of(3), false, Mode.SCHEDULED, new Schedule(List.of(opening))));
         gatehouse.tick();
@@ -404,8 +411,73 @@ class DrawnRoomTest {
         assertThat(draw().path("entrants").asLong()).isEqualTo(9);
     }
 
+    @Test
+    void givenTwoOfANetworkAtMost_whenMoreComeFromOne_thenTheOthersStandBehindAllAsReceiptsAndLedgerProve()
+            throws IOException {
+        isToDraw("few", Draw.RECEIPTS);
+        assertThat(draw("few").path("mostPerNetwork").asInt()).as("announced").isEqualTo(2);
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        var browsers = Stream.of("198.51.100.1", "198.51.100.2", "203.0.113.1", "198.51.100.3", "198.51.100.2")
+                .map(address -> gatehouse.browser().from(address))
+                .toList();
+        browsers.forEach(browser -> browser.opens("/rooms/few/enter"));
+        var receipts = new ArrayList<>(
+                browsers.stream().map(browser -> receipt(browser, "few")).toList());
+        browsers.get(0).submits("/rooms/few/leave", Map.of());
+        browsers.get(0).opens("/rooms/few/enter");
+        receipts.add(receipt(browsers.get(0), "few"));
+        var before = entrants("few");
+        assertThat(new Operator(gatehouse).opens("/panel/rooms/few/entrants").body())
+                .contains("<dd data-behind><span>3</span> of", "<span>1</span> networks");
+
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        gatehouse.tick();
+        gatehouse.tick();
+
+        var published = published(draw("few"));
+        assertThat(before.path("limit").asInt()).isEqualTo(2);
+        assertThat(before.path("over").asLong()).isEqualTo(1);
+        assertThat(before.path("behind").asLong()).isEqualTo(3);
+        assertThat(published.behind().entries()).hasSize(3).doesNotContain(3L);
+        assertThat(receipts.stream().map(published::verify))
+                .allMatch(verdict -> verdict.finding() == Finding.GENUINE
+                        && verdict.position() > 3
+                                == published.behind().entries().contains(verdict.entry()));
+        for (int i = 1; i < 5; i++) {
+            var place = JSON.readTree(browsers.get(i).gets("/rooms/few/place").body());
+            assertThat(place.path("drawn").asLong(place.path("position").asLong()))
+                    .isEqualTo(published.verify(receipts.get(i)).position());
+        }
+        assertThat(published.binds(receipts.stream()
+                        .map(receipt -> Receipt.parse(receipt).orElseThrow().mark())))
+                .isTrue();
+        assertThat(new Operator(gatehouse).opens("/panel/rooms/few/draw").body())
+                .contains("<dd>2 at most</dd>", "<dd data-behind>3</dd>");
+        var ledger = gatehouse.ledger(new RoomId("few"));
+        assertThat(verify(ledger, receipts)).as(printed).isZero();
+        assertThat(printed).contains("6 of 6 receipts of the draw", ": these are all, and its hash binds them");
+        assertThat(whatIsFound(ledger, "draw", Map.of("behind", "1,1,1"))).contains("had other entrants before");
+        assertThat(whatIsFound(ledger, "draw", Map.of("mostPerNetwork", 3L)))
+                .contains("had another source or limit before");
+    }
+
+    private static String receipt(Browser browser, String room) {
+        return text(JSON.readTree(browser.gets("/rooms/" + room + "/place").body()), "receipt");
+    }
+
+    private static JsonNode draw(String room) {
+        return JSON.readTree(
+                gatehouse.browser().gets("/rooms/" + room + "/draw").body());
+    }
+
     private static JsonNode entrants() {
-        return Login.get(gatehouse.issuer() + "/panel/api/rooms/shop/draw/entrants", "Bearer " + token())
+        return entrants("shop");
+    }
+
+    private static JsonNode entrants(String room) {
+        return Login.get(gatehouse.issuer() + "/panel/api/rooms/" + room + "/draw/entrants", "Bearer " + token())
                 .json();
     }
 
@@ -468,7 +540,7 @@ class DrawnRoomTest {
     }
 
     private static JsonNode draw() {
-        return JSON.readTree(gatehouse.browser().gets("/rooms/shop/draw").body());
+        return draw("shop");
     }
 
     private static JsonNode place(Browser browser) {
@@ -477,10 +549,15 @@ class DrawnRoomTest {
 
     private static PublishedDraw published(JsonNode draw) {
         return new PublishedDraw(
-                new Draw(text(draw, "room"), text(draw, "id"), text(draw, "source")),
+                new Draw(
+                        text(draw, "room"),
+                        text(draw, "id"),
+                        text(draw, "source"),
+                        draw.path("mostPerNetwork").asInt(0)),
                 text(draw, "commitment"),
                 draw.path("entrants").asLong(),
                 text(draw, "receipts"),
+                Behind.parse(draw.path("behind").asString("")),
                 text(draw, "publicValue"),
                 new Seed(text(draw, "seed")),
                 text(draw, "key"));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.PublishedDraw.Finding;
-import io.gatehouse.draw.Receipt;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Place;
@@ -75,7 +74,7 @@ class DrawsTest {
                 .isNotEmpty();
         var published = draw().published().orElseThrow();
         var marks = entrants.stream()
-                .map(place -> Receipt.markOf(place.id().bytes()))
+                .map(place -> draw().draw().markOf(place.id().bytes()))
                 .toList();
         assertThat(published.binds(marks.stream())).isTrue();
         var receipt = SEED.receipts(draw().draw()).of(17, marks.get(16));

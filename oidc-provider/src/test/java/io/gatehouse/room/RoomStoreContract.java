@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Seed;
@@ -49,7 +50,7 @@ public abstract class RoomStoreContract {
     private static final Terms TERMS = new Terms(WINDOW, VISIT, RETURN, WAITING);
 
     private static final Seed SEED = new Seed("5eed".repeat(16));
-    private static final Draw DRAW = new Draw("shop", "20261127t0900z-1", "Kurs \u2013 morgen");
+    private static final Draw DRAW = new Draw("shop", "20261127t0900z-1", "Kurs \u2013 morgen", 3);
 
     private final MutableClock clock = MutableClock.standing();
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
@@ -918,10 +919,13 @@ public abstract class RoomStoreContract {
         takes(LobbyDraw.opened(DRAW, SEED, 2));
         var entrants = Stream.generate(this::join).limit(12).toList();
         apply(entrants.get(4), Act.LEAVE);
-        takes(drawOf(snapshot()).frozen(12, "ab".repeat(32)));
+        takes(drawOf(snapshot()).frozen(12, "ab".repeat(32), new Behind(List.of(2L, 7L, 12L))));
         var late = List.of(join(), join());
         takes(drawOf(snapshot()).drawn("ab".repeat(32), SEED));
         var order = drawOf(snapshot()).order();
+        assertThat(LongStream.rangeClosed(12, 14).mapToObj(order::at))
+                .as("those behind")
+                .containsExactlyInAnyOrder(4L, 9L, 14L);
         var drawn = LongStream.rangeClosed(3, 14)
                 .map(order::at)
                 .filter(position -> position != entrants.get(4).position())
@@ -948,7 +952,7 @@ public abstract class RoomStoreContract {
     void givenADraw_whenSomeAreCalled_thenTheNumberThatOthersCompareWithIsTheDrawnOne() {
         takes(LobbyDraw.opened(DRAW, SEED, 0));
         var entrants = Stream.generate(this::join).limit(5).toList();
-        takes(drawOf(snapshot()).frozen(5, "ab".repeat(32)));
+        takes(drawOf(snapshot()).frozen(5, "ab".repeat(32), Behind.NOBODY));
         takes(drawOf(snapshot()).drawn("drand", SEED));
         var order = drawOf(snapshot()).order();
 

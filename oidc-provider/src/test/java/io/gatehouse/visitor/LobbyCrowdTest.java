@@ -3,6 +3,7 @@ package io.gatehouse.visitor;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Order;
@@ -76,7 +77,7 @@ class LobbyCrowdTest {
             Optional<LobbyDraw> draw(boolean isOpen, long called) {
                 var lobby = LobbyDraw.opened(DRAW, SEED, 0);
                 return Optional.of(
-                        isOpen ? lobby.frozen(PAGES, NOBODY).drawn(NOBODY, SEED).called(called) : lobby);
+                        isOpen ? lobby.frozen(PAGES, NOBODY, Behind.NOBODY).drawn(NOBODY, SEED).called(called) : lobby);
             }
         };
 

@@ -57,14 +57,18 @@
   }
 
   /** The position that an entry has drawn: a Feistel network of 16 rounds, walked until it meets one of the entrants. */
-  function position(key, entrants, entry) {
+  function position(key, entrants, entry, made) {
     var size = 16, number = entry - 1;
     while (size * size < 2 * entrants) size *= 2;
     do {
       var left = Math.floor(number / size), right = number % size;
       for (var round = 0; round < 16; round++) {
-        var digest = sha256(key.concat([round, 0, 0, right >> 8, right & 255]));
-        var next = left ^ (digest[2] << 8 | digest[3]) & size - 1;
+        var at = round * size + right;
+        if (made[at] === undefined) {
+          var digest = sha256(key.concat([round, 0, 0, right >> 8, right & 255]));
+          made[at] = (digest[2] << 8 | digest[3]) & size - 1;
+        }
+        var next = left ^ made[at];
         left = right;
         right = next;
       }
@@ -73,16 +77,48 @@
     return number + 1;
   }
 
-  /** What was worked out last: it takes a hundred digests. */
-  var asked, known;
+  /** The same where some stand behind all others: the first of their numbers, and how much larger each is than the one before. */
+  function placed(key, entrants, entry, behind) {
+    var made = [], own = position(key, entrants, entry, made), before = 0, isBehind = false, other = 0;
+    var steps = behind ? behind.split(',') : [];
+    for (var i = 0; i < steps.length; i++) {
+      other += +steps[i];
+      if (other === entry) isBehind = true;
+      else if (position(key, entrants, other, made) < own) before++;
+    }
+    return isBehind ? entrants - steps.length + before + 1 : own - before;
+  }
 
-  /** As which one a place is called when a draw is done: its own number unless it is of an entrant. */
+  /** What was worked out last: it takes a hundred digests. Who stands behind all others is asked for, once for each draw. */
+  var asked, known, listed, behind;
+
+  function ask(draw, board) {
+    var path = /^.*\/rooms\/[^\/]+\/(?=wait)/.exec(window.location.pathname), request = new XMLHttpRequest();
+    listed = draw.key;
+    behind = undefined;
+    request.open('GET', (path ? path[0] : '/rooms/' + encodeURIComponent(board.room) + '/') + 'draw?id=' + draw.id, true);
+    request.timeout = 15000;
+    request.onload = function () {
+      try {
+        var published = JSON.parse(request.responseText);
+        if (published.key === draw.key) behind = published.behind;
+      } catch (notJson) { /* asked again */ }
+    };
+    request.onloadend = function () {
+      if (behind === undefined) window.setTimeout(function () { listed = undefined; }, 5000 + 5000 * Math.random());
+    };
+    request.send();
+  }
+
+  /** As which one a place is called when a draw is done: its own number unless it is of an entrant; 0 until that can be said. */
   window.drawnTurn = function (draw, board, place) {
     var entry = place.position - draw.base;
     if (place.opening !== board.opening || entry < 1 || entry > draw.entrants) return place.position;
+    if (draw.behind && listed !== draw.key) ask(draw, board);
+    if (draw.behind && behind === undefined) return 0;
     if (asked !== draw.key + entry) {
       asked = draw.key + entry;
-      known = draw.base + position(bytesOf(draw.key), draw.entrants, entry);
+      known = draw.base + placed(bytesOf(draw.key), draw.entrants, entry, draw.behind ? behind : '');
     }
     return known;
   };

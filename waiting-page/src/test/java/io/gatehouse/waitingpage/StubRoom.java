@@ -57,6 +57,8 @@ final class StubRoom implements AutoCloseable {
             List.of(Map.of("every", 1))));
     final Map<String, Object> place = new ConcurrentHashMap<>(Map.of(
             "room", "shop", "opening", 3, "position", 1341, "stage", "WAITING", "joinedAt", "2026-11-21T04:00:00Z"));
+    /** What is published of a draw. */
+    final Map<String, Object> draw = new ConcurrentHashMap<>();
     /** What was asked for, as {@code METHOD path body}, in order. */
     final List<String> requests = new CopyOnWriteArrayList<>();
 
@@ -125,6 +127,8 @@ final class StubRoom implements AutoCloseable {
                 exchange.sendResponseHeaders(503, -1);
             } else if (path.equals("/rooms/shop/board")) {
                 send(exchange, 200, "json", new JsonMapper().writeValueAsString(board));
+            } else if (path.equals("/rooms/shop/draw")) {
+                send(exchange, 200, "json", new JsonMapper().writeValueAsString(draw));
             } else if (path.equals("/rooms/shop/wait")) {
                 send(exchange, 200, "html", written(read("/waiting-page/index.html")));
             } else if (path.equals("/rooms/shop/place") && knowsThePlace) {

@@ -43,12 +43,13 @@ record Definition(
         String waitingTtl,
         long mostWaiting,
         int lobbyWork,
+        int mostPerNetwork,
         int browsers,
         String etag) {
 
     static final List<String> TEXTS =
             List.of("title", "rate", "mode", "consumedBy", "claimWindow", "admissionTtl", "returnWindow", "waitingTtl");
-    static final List<String> NUMBERS = List.of("capacity", "stock", "mostWaiting", "lobbyWork", "browsers");
+    static final List<String> NUMBERS = List.of("capacity", "stock", "mostWaiting", "lobbyWork", "mostPerNetwork", "browsers");
     static final List<String> OF_AN_OPENING = List.of("zone", "lobby", "doors", "close", "atClose", "draw");
 
     /** What a client may send. */
@@ -67,6 +68,7 @@ record Definition(
             "waitingTtl",
             "mostWaiting",
             "lobbyWork",
+            "mostPerNetwork",
             "browsers");
 
     static Definition of(Room room, boolean ofTheFiles, String etag) {
@@ -90,6 +92,7 @@ record Definition(
                 text(room.terms().waitingTtl()),
                 room.mostWaiting(),
                 room.lobbyWork(),
+                room.mostPerNetwork(),
                 room.browsers(),
                 etag);
     }

@@ -32,6 +32,7 @@ final class DefinitionForm {
         form.put("waitingTtl", definition.waitingTtl());
         form.put("mostWaiting", Long.toString(definition.mostWaiting()));
         form.put("lobbyWork", Integer.toString(definition.lobbyWork()));
+        form.put("mostPerNetwork", Integer.toString(definition.mostPerNetwork()));
         form.put("browsers", Integer.toString(definition.browsers()));
         if (definition.paused()) {
             form.put("paused", "true");

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param doors likewise
  * @param entrants how many take part; while the lobby is open, how many do by now
  * @param called how many of the drawn positions are over
+ * @param mostPerNetwork how many of a network are entries of their own; absent where all are
+ * @param behind how many entries stand behind all others; absent before it is fixed, and where networks are not counted
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record DrawView(
@@ -32,7 +34,9 @@ record DrawView(
         @Nullable String publicValue,
         @Nullable String seed,
         @Nullable String key,
-        long called) {
+        long called,
+        @Nullable Integer mostPerNetwork,
+        @Nullable Integer behind) {
 
     /** How far a draw has come. */
     enum Step {
@@ -71,7 +75,12 @@ record DrawView(
                 draw.result().map(LobbyDraw.Result::publicValue).orElse(null),
                 draw.result().map(result -> result.seed().hex()).orElse(null),
                 draw.published().map(PublishedDraw::key).orElse(null),
-                draw.called());
+                draw.called(),
+                draw.draw().mostPerNetwork() == 0 ? null : (Integer) draw.draw().mostPerNetwork(),
+                draw.frozen()
+                        .filter(who -> draw.draw().mostPerNetwork() > 0)
+                        .map(who -> who.behind().entries().size())
+                        .orElse(null));
     }
 
     /** Whether an operator has something to do. */

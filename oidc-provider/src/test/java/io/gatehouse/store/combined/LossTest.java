@@ -2,6 +2,7 @@ package io.gatehouse.store.combined;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Seed;
@@ -339,7 +340,7 @@ class LossTest {
     void givenADraw_whenTheLineIsLostWhileItsEntrantsAreCalled_thenTheCallWaitsForThemAndTheOrderStays() {
         takes(LobbyDraw.opened(DRAW, SEED, 0));
         var entrants = Stream.generate(this::join).limit(6).toList();
-        takes(draw().frozen(6, "ab".repeat(32)));
+        takes(draw().frozen(6, "ab".repeat(32), Behind.NOBODY));
         takes(draw().drawn("ab".repeat(32), SEED));
         var order = draw().order();
         var drawn = LongStream.rangeClosed(1, 6)

@@ -1,0 +1,64 @@
+package io.gatehouse.draw;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Which entries of a draw stand behind all others, since many of their network take part ({@link Networks}).
+ *
+ * @param entries their numbers, upwards; at most {@value #MOST}
+ */
+public record Behind(List<Long> entries) {
+
+    /** So many that their text fits one line of a ledger, whatever their numbers. */
+    public static final int MOST = 8_000;
+
+    /** Where all entries stand for themselves. */
+    public static final Behind NOBODY = new Behind(List.of());
+
+    private static final Pattern TEXT = Pattern.compile("(?:[1-9][0-9]{0,9}(?:,[1-9][0-9]{0,9})*)?");
+
+    public Behind {
+        entries = List.copyOf(entries);
+        if (entries.size() > MOST) {
+            throw new IllegalArgumentException("behind must be " + MOST + " entries at most, were " + entries.size());
+        }
+        for (int i = 0; i < entries.size(); i++) {
+            if (entries.get(i) <= (i == 0 ? 0 : entries.get(i - 1))) {
+                throw new IllegalArgumentException("behind must be entries from 1 upwards, had " + entries.get(i));
+            }
+        }
+    }
+
+    /** Reads what {@link #toString} says; {@link IllegalArgumentException} when it is no such text. */
+    public static Behind parse(String text) {
+        if (!TEXT.matcher(text).matches()) {
+            throw new IllegalArgumentException("behind must be numbers with commas between them");
+        }
+        if (text.isEmpty()) {
+            return NOBODY;
+        }
+        var steps = Arrays.stream(text.split(",")).mapToLong(Long::parseLong).toArray();
+        Arrays.parallelPrefix(steps, Long::sum);
+        return new Behind(Arrays.stream(steps).boxed().toList());
+    }
+
+    /** Refuses one that no draw of so many entrants can have. */
+    void requireOf(Draw draw, long entrants) {
+        if (!entries.isEmpty() && (draw.mostPerNetwork() == 0 || entries.get(entries.size() - 1) > entrants)) {
+            throw new IllegalArgumentException("behind must be of the " + entrants
+                    + " entrants, in a draw that counts networks, was up to " + entries.get(entries.size() - 1));
+        }
+    }
+
+    /** The first number, and then how much larger each is than the one before, with commas between. */
+    @Override
+    public String toString() {
+        return IntStream.range(0, entries.size())
+                .mapToObj(i -> Long.toString(entries.get(i) - (i == 0 ? 0 : entries.get(i - 1))))
+                .collect(Collectors.joining(","));
+    }
+}

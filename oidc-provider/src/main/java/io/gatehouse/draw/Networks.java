@@ -1,0 +1,140 @@
+package io.gatehouse.draw;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+
+/**
+ * Says which entries stand {@link Behind behind}, where a draw takes so many of a network at most as entries of their own.
+ *
+ * <p><b>The rule.</b> The network of an entry is what the last 8 digits of its mark say; the mark of nobody is of none. In each
+ * network of more than the most, those with the smallest marks are entries of their own, as many as the most; all others
+ * stand behind. The most is the one that was announced, or, where more than {@link Behind#MOST} would stand behind, the next
+ * larger one by which no more do. The first 8 digits of a mark are chance, so who came first is no better off.
+ *
+ * <p><b>Checked</b> by anybody who has the list of marks, which the hash over the receipts binds. The list of those behind is
+ * fixed and public with n, before anybody can know the order, and the key is made of it.
+ *
+ * <p><b>Rejected.</b> One entry for all of a network that has more than the most: whoever adds one entry to those of a school
+ * throws all the others out. Those who came first: nobody is to hurry to a lobby. Those who have drawn the best: then the list
+ * could not be fixed before the draw.
+ *
+ * <p>Takes 8 bytes of memory for each entry, while it is asked.
+ */
+public final class Networks {
+
+    /** Where the bytes of a place id begin that stand for its network. */
+    public static final int FROM = 10;
+
+    /** And where they end. */
+    public static final int TO = 14;
+
+    /**
+     * What becomes of the networks.
+     *
+     * @param most how many of each are entries of their own: as announced, or more
+     * @param networks how many have more
+     * @param behind how many entries stand behind
+     */
+    public record Excess(int most, long networks, long behind) {}
+
+    private final int most;
+    private long[] marks = new long[0];
+    private int count;
+
+    /** @param most of a network, 1 or more; 0: any number, and nothing is counted */
+    public Networks(int most) {
+        this.most = most;
+    }
+
+    /** Adds the next entry's mark. */
+    public void add(String mark) {
+        if (most > 0) {
+            if (count == marks.length) {
+                marks = Arrays.copyOf(marks, Math.max(1_000, 2 * count));
+            }
+            // The network first, so that sorting brings its marks together.
+            marks[count++] = Long.rotateLeft(HexFormat.fromHexDigitsToLong(mark), 32);
+        }
+    }
+
+    /** Those who stand behind of all that have been added. */
+    public Behind behind() {
+        if (most == 0) {
+            return Behind.NOBODY;
+        }
+        var sorted = sorted();
+        var starts = starts(sorted);
+        var limit = excess(sizes(starts), most).most();
+        var last = new HashMap<Integer, Long>(); // By network: the largest mark that is an entry of its own.
+        for (int i = 0; i + 1 < starts.length; i++) {
+            if (starts[i + 1] - starts[i] > limit) {
+                last.put(network(sorted[starts[i]]), sorted[starts[i] + limit - 1]);
+            }
+        }
+        var behind = new ArrayList<Long>();
+        for (int i = 0; i < count && !last.isEmpty(); i++) {
+            var own = last.get(network(marks[i]));
+            if (marks[i] != 0 && own != null && Long.compareUnsigned(marks[i], own) > 0) {
+                behind.add(i + 1L);
+            }
+        }
+        return new Behind(behind);
+    }
+
+    /** All marks but those of nobody, as unsigned numbers. */
+    private long[] sorted() {
+        return Arrays.stream(marks, 0, count)
+                .filter(mark -> mark != 0)
+                .map(mark -> mark ^ Long.MIN_VALUE)
+                .sorted()
+                .map(mark -> mark ^ Long.MIN_VALUE)
+                .toArray();
+    }
+
+    private static int network(long mark) {
+        return (int) (mark >>> 32);
+    }
+
+    /** Where each network begins, and where the last one ends. */
+    private static int[] starts(long[] sorted) {
+        var starts = new int[sorted.length + 1];
+        var many = 0;
+        for (int i = 0; i < sorted.length; i++) {
+            if (i == 0 || network(sorted[i]) != network(sorted[i - 1])) {
+                starts[many++] = i;
+            }
+        }
+        starts[many] = sorted.length;
+        return Arrays.copyOf(starts, many + 1);
+    }
+
+    private static long[] sizes(int[] starts) {
+        var sizes = new long[starts.length - 1];
+        Arrays.setAll(sizes, i -> (long) starts[i + 1] - starts[i]);
+        return sizes;
+    }
+
+    /** What becomes of those that have been added, by now; where nothing is counted, nobody stands behind. */
+    public Excess excess() {
+        return most == 0 ? new Excess(0, 0, 0) : excess(sizes(starts(sorted())), most);
+    }
+
+    private static Excess excess(long[] sizes, int most) {
+        var limit = most;
+        while (behind(sizes, limit) > Behind.MOST) {
+            // No smaller one will do: each step takes so many off each network that has more.
+            limit += Math.toIntExact(Math.max(1, (behind(sizes, limit) - Behind.MOST) / over(sizes, limit)));
+        }
+        return new Excess(limit, over(sizes, limit), behind(sizes, limit));
+    }
+
+    private static long behind(long[] sizes, int limit) {
+        return Arrays.stream(sizes).map(size -> Math.max(0, size - limit)).sum();
+    }
+
+    private static long over(long[] sizes, int limit) {
+        return Arrays.stream(sizes).filter(size -> size > limit).count();
+    }
+}
