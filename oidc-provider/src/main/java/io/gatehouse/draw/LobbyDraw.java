@@ -126,7 +126,8 @@ public record LobbyDraw(
     /** The order that follows; that of arrival until then. To be kept by whoever asks often: it takes up to 4 MB. */
     public Order order() {
         return published()
-                .map(over -> new Order(base, over.seed().permutation(draw, over.entrants(), over.publicValue(), over.behind())))
+                .map(over -> new Order(
+                        base, over.seed().permutation(draw, over.entrants(), over.publicValue(), over.behind())))
                 .orElse(Order.OF_ARRIVAL);
     }
 }

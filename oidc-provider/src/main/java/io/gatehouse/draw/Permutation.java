@@ -72,7 +72,8 @@ public final class Permutation {
     /** The entry that has drawn this position. */
     public long entry(long position) {
         var before = count - behind.length;
-        return entryOf(position > before && position <= count ? behind[(int) (position - before - 1)] : among(position));
+        return entryOf(
+                position > before && position <= count ? behind[(int) (position - before - 1)] : among(position));
     }
 
     /** What one has drawn who stands at this position among those who are not behind. */

@@ -97,9 +97,8 @@ public final class EntrantBlocks {
 
     private Entrants count(WaitingRoom room, RoomSnapshot seen, LobbyDraw draw) {
         var entrants = draw.frozen().map(LobbyDraw.Frozen::entrants).orElse(seen.issued() - draw.base());
-        var reading = readings.compute(
-                room.id(),
-                (id, last) -> last != null && last.isOf(draw) ? last : new Reading(draw));
+        var reading =
+                readings.compute(room.id(), (id, last) -> last != null && last.isOf(draw) ? last : new Reading(draw));
         synchronized (reading) {
             var end = Math.min(entrants, reading.read + MOST_AT_ONCE);
             while (reading.read < end) {

@@ -82,8 +82,8 @@ final class Draws {
         var isOurs = seeds.of(draw.draw()).commitment(draw.draw()).equals(draw.commitment());
         if (!isOurs && foreign.add(draw.commitment())) {
             LOG.error(
-                    "room {}: the draw {} cannot be done, and nobody is called: the master key is not the one of when its"
-                            + " lobby opened; set that one, or make the opening one without a draw",
+                    "room {}: the draw {} cannot be done, and nobody is called: the master key is not the one of when"
+                            + " its lobby opened; set that one, or make the opening one without a draw",
                     room.id(),
                     draw.draw().id());
         }
@@ -105,7 +105,8 @@ final class Draws {
         if (reading == null || !reading.draw.equals(draw)) {
             var entrants = Math.min(Math.max(0, seen.issued() - draw.base()), Permutation.MOST);
             var receipts = seeds.of(draw.draw()).receipts(draw.draw());
-            reading = new Reading(draw, entrants, receipts, new Networks(draw.draw().mostPerNetwork()));
+            reading = new Reading(
+                    draw, entrants, receipts, new Networks(draw.draw().mostPerNetwork()));
             readings.put(room.id(), reading);
         }
         if (!isRead(room, seen, reading)) {

@@ -66,12 +66,34 @@ public record Room(
 
     /** The same room, whose sites can take so many. */
     public Room limited(Optional<Rate> nextCeiling) {
-        return new Room(id, title, configured, terms, nextCeiling, mostWaiting, lobbyWork, mostPerNetwork, browsers, lanes, isRetired);
+        return new Room(
+                id,
+                title,
+                configured,
+                terms,
+                nextCeiling,
+                mostWaiting,
+                lobbyWork,
+                mostPerNetwork,
+                browsers,
+                lanes,
+                isRetired);
     }
 
     /** The same room, retired or not. */
     public Room retired(boolean retired) {
-        return new Room(id, title, configured, terms, ceiling, mostWaiting, lobbyWork, mostPerNetwork, browsers, lanes, retired);
+        return new Room(
+                id,
+                title,
+                configured,
+                terms,
+                ceiling,
+                mostWaiting,
+                lobbyWork,
+                mostPerNetwork,
+                browsers,
+                lanes,
+                retired);
     }
 
     /**

@@ -73,8 +73,7 @@ public record Board(
      * @param behind how many entries stand behind all others; absent where none does
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Drawn(
-            String id, long base, @Nullable Long entrants, @Nullable String key, @Nullable Integer behind) {
+    public record Drawn(String id, long base, @Nullable Long entrants, @Nullable String key, @Nullable Integer behind) {
 
         private static Drawn of(LobbyDraw draw) {
             return new Drawn(

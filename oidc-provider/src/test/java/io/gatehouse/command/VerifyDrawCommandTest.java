@@ -112,7 +112,8 @@ class VerifyDrawCommandTest {
     }
 
     @Test
-    void givenADrawThatCountsNetworks_whenItsListOfMarksIsGiven_thenThoseBehindAreTheseAndNoOthers() throws IOException {
+    void givenADrawThatCountsNetworks_whenItsListOfMarksIsGiven_thenThoseBehindAreTheseAndNoOthers()
+            throws IOException {
         data = aDraw(8);
 
         assertThat(verify(receipt, marks)).isZero();

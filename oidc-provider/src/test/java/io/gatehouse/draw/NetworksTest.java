@@ -22,7 +22,12 @@ class NetworksTest {
     @Test
     void givenANetworkOfMoreThanTheMost_whenTheyAreCounted_thenThoseWithTheSmallestMarksStandForThemselves() {
         var marks = List.of(
-                "90000000" + ONE, "10000000" + OTHER, "20000000" + ONE, "f0000000" + ONE, "80000000" + ONE, Receipt.NOBODY);
+                "90000000" + ONE,
+                "10000000" + OTHER,
+                "20000000" + ONE,
+                "f0000000" + ONE,
+                "80000000" + ONE,
+                Receipt.NOBODY);
 
         assertThat(behind(2, marks).entries()).containsExactly(1L, 4L);
         assertThat(behind(2, marks)).hasToString("1,3");
@@ -48,13 +53,11 @@ class NetworksTest {
         for (var tried = 0; tried < 300; tried++) {
             var most = 1 + random.nextInt(5);
             var marks = Stream.generate(() -> String.format(
-                            "%08x%08x", random.nextInt(), random.nextInt(9) == 0 ? random.nextInt() : random.nextInt(4)))
+                            "%08x%08x",
+                            random.nextInt(), random.nextInt(9) == 0 ? random.nextInt() : random.nextInt(4)))
                     .limit(random.nextInt(60))
                     .toList();
-            var own = marks.stream()
-                    .collect(Collectors.groupingBy(mark -> mark.substring(8)))
-                    .values()
-                    .stream()
+            var own = marks.stream().collect(Collectors.groupingBy(mark -> mark.substring(8))).values().stream()
                     .flatMap(these -> these.stream().sorted().limit(most))
                     .collect(Collectors.toSet());
 
@@ -96,7 +99,8 @@ class NetworksTest {
 
             var expected = LongStream.rangeClosed(1, count)
                     .boxed()
-                    .sorted(Comparator.comparing((Long entry) -> behind.entries().contains(entry))
+                    .sorted(Comparator.comparing(
+                                    (Long entry) -> behind.entries().contains(entry))
                             .thenComparing(plain::position))
                     .toList();
             assertThat(LongStream.rangeClosed(1, count).mapToObj(order::entry)).containsExactlyElementsOf(expected);

@@ -41,8 +41,8 @@ class PublishedDrawTest {
         var draw = read(vector.path("data"));
 
         for (var entrant : vector.path("entrants")) {
-            var mark =
-                    draw.draw().markOf(HexFormat.of().parseHex(entrant.path("place").asString()));
+            var mark = draw.draw()
+                    .markOf(HexFormat.of().parseHex(entrant.path("place").asString()));
             var entry = entrant.path("entry").asLong();
 
             assertThat(mark).isEqualTo(entrant.path("mark").asString());

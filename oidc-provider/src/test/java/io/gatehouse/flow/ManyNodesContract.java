@@ -10,9 +10,11 @@ import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.NextOpening;
+import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.stock.Stock;
@@ -24,6 +26,7 @@ import io.gatehouse.words.Severity;
 import io.gatehouse.words.Words;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +34,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -50,6 +54,8 @@ public abstract class ManyNodesContract {
 
     private static final String COOKIE = "gatehouse-place-shop";
     private static final String HAS_DEVICES = "gatehouse.sites.shop.device=true";
+    private static final String MEMBERS = "gatehouse.rooms.shop.lanes.members.weight=3";
+    private static final String ACCESS = "gatehouse.rooms.shop.lanes.access.first=true";
     private static final String REFRESHES = "gatehouse.sites.shop.refresh=true";
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final Duration LONGER_THAN_A_BOARD_IS_BELIEVED = Duration.ofSeconds(6);
@@ -75,10 +81,13 @@ public abstract class ManyNodesContract {
     @BeforeAll
     void start() {
         var store = startStore();
-        one = RunningGatehouse.start(settings(store, "gatehouse.rooms.shop.claim-window=1h", REFRESHES, HAS_DEVICES));
+        one = RunningGatehouse.start(
+                settings(store, "gatehouse.rooms.shop.claim-window=1h", MEMBERS, ACCESS, REFRESHES, HAS_DEVICES));
         other = RunningGatehouse.start(settings(
                 store,
                 "gatehouse.rooms.shop.claim-window=1h",
+                MEMBERS,
+                ACCESS,
                 REFRESHES,
                 HAS_DEVICES,
                 "gatehouse.issuer=" + one.issuer()));
@@ -209,6 +218,45 @@ public abstract class ManyNodesContract {
         one.tick();
         var seen = other.room("shop").snapshot();
         assertThat(seen.slots() + stock.consumed(seen.endings())).isEqualTo(5);
+    }
+
+    @Test
+    void givenLanes_whenTheyAreJoinedAndCalledAtBothNodesAtOnce_thenNobodyIsOvertakenAndNoLimitPassed()
+            throws Exception {
+        var stock = new Stock(9, Stock.USUALLY);
+        one.room("shop").change(settings -> settings.at(Optional.empty(), OptionalLong.of(4))
+                .admitting(Optional.of(stock)));
+        var joined = new ConcurrentLinkedQueue<Place>();
+        var turn = new AtomicInteger();
+
+        var seen = Crowd.of(32, () -> {
+            var number = turn.getAndIncrement();
+            var node = number % 3 == 0 ? one : other;
+            var room = node.room("shop");
+            var id = new PlaceId(UUID.randomUUID());
+            joined.add(number % 4 == 0 ? room.join(id) : room.join(id, number % 2 == 0 ? "access" : "members"));
+            node.tick();
+            joined.stream().limit(6).forEach(place -> room.apply(place.id(), Act.CLAIM));
+            joined.stream().limit(3).forEach(place -> room.apply(place.id(), Act.COMPLETE));
+            return room.snapshot();
+        });
+
+        assertThat(seen).allMatch(room -> room.slots() <= 4 && room.slots() + stock.consumed(room.endings()) <= 9);
+        var now = joined.stream()
+                .map(place -> other.room("shop").find(place.id()).orElseThrow())
+                .toList();
+        for (var lane = 0; lane <= 2; lane++) {
+            var number = lane;
+            var inOrder = now.stream()
+                    .filter(place -> place.lane() == number)
+                    .sorted(Comparator.comparingLong(Place::position))
+                    .map(place -> place.stage() == Stage.WAITING || place.waitsInLane())
+                    .toList();
+            assertThat(inOrder)
+                    .as("who waits stands behind who has been called")
+                    .isSorted();
+        }
+        assertThat(now).extracting(Place::position).doesNotHaveDuplicates();
     }
 
     @Test

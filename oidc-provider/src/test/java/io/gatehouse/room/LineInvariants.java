@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -40,6 +41,18 @@ public final class LineInvariants {
         snapshot.lanes().lanes().forEach(lane -> assertThat(lane.serving()).isBetween(0L, lane.issued()));
         assertThat(new HashSet<>(places.stream().map(Place::id).toList())).hasSameSizeAs(places);
         places.forEach(place -> holds(place, lines, room, snapshot, now));
+    }
+
+    /** Whoever of these stands in a lane beside the default one is called in its order: nobody is overtaken there. */
+    static void holdInLanes(Lines lines, RoomId room, Collection<PlaceId> ids, Instant now) {
+        var lanes = lines.snapshot(room, now).lanes();
+        ids.stream()
+                .flatMap(id -> lines.find(room, id, now).stream())
+                .filter(place -> place.lane() > 0 && !BEFORE_THE_CALL.contains(place.stage()))
+                .forEach(place -> assertThat(
+                                place.positionInLane() > lanes.of(place.lane()).serving())
+                        .as("%s waits for a first turn behind the lane's counter, and else is before it", place)
+                        .isEqualTo(place.waitsInLane()));
     }
 
     private static void holds(Place place, Lines lines, RoomId room, RoomSnapshot snapshot, Instant now) {

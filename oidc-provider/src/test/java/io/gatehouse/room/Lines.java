@@ -1,15 +1,22 @@
 package io.gatehouse.room;
 
 import io.gatehouse.draw.LobbyDraw;
+import io.gatehouse.lane.Lanes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The lines of all rooms of a store, with the usual terms where a question brings none. */
-public record Lines(RoomStore store) {
+public record Lines(RoomStore store, Lanes lanes) {
 
     private static final Terms TERMS = terms(Duration.ofMinutes(10), Duration.ofHours(1));
+
+    /** Those of rooms in which all stand in one lane. */
+    public Lines(RoomStore store) {
+        this(store, Lanes.NONE);
+    }
 
     /** Those of a room of which no more is said than this. */
     public static Terms terms(Duration claimWindow, Duration admissionTtl) {
@@ -19,6 +26,11 @@ public record Lines(RoomStore store) {
     /** See {@link Line#join}. */
     public Joined join(RoomId room, PlaceId place, Instant now) {
         return line(room).join(place, now);
+    }
+
+    /** See {@link Line#joinLanes}. */
+    public List<Joined> joinLanes(RoomId room, Map<PlaceId, String> newcomers, Instant now) {
+        return line(room).joinLanes(newcomers, now);
     }
 
     /** See {@link Line#find}. */
@@ -128,6 +140,6 @@ public record Lines(RoomStore store) {
     }
 
     private Line line(RoomId room, Terms terms) {
-        return new Line(store, room, terms);
+        return new Line(store, room, terms, lanes);
     }
 }

@@ -2,29 +2,42 @@ package io.gatehouse.room;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.lane.Lane;
+import io.gatehouse.lane.Lanes;
+import io.gatehouse.stock.Stock;
 import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
 /**
  * A random sequence of everything that may be asked of a store, played to a store and to the pure lines at once: all
- * answers must be equal. A turnstile with a capacity takes part, and must never exceed it.
+ * answers must be equal. A turnstile with a capacity and a stock takes part, and must never exceed them; and in no lane
+ * anybody is overtaken.
  */
 public final class RandomVisits {
 
     private static final int CAPACITY = 6;
     private static final int VISITORS = 40;
+    private static final Stock STOCK = new Stock(30, Stock.USUALLY);
+    private static final Lanes LANES =
+            Lanes.of(List.of(new Lane("members", 3, false), new Lane("access", 1, true), new Lane("press", 1, true)));
     private static final List<Act> ACTS = List.of(Act.values());
     private static final List<RoomId> ROOMS = List.of(new RoomId("shop"), new RoomId("tickets"));
 
     private final MutableClock clock = MutableClock.standing();
-    private final Lines model = new Lines(new LinesInMemory());
+    private final Lines model = new Lines(new LinesInMemory(), LANES);
+    private final Map<RoomId, Set<PlaceId>> inLanes = new HashMap<>();
     private final Random random;
     private final long seed;
     private Lines store;
@@ -34,7 +47,7 @@ public final class RandomVisits {
     public RandomVisits(long seed, RoomStore store) {
         this.seed = seed;
         this.random = new Random(seed);
-        this.store = new Lines(store);
+        this.store = new Lines(store, LANES);
     }
 
     /** Plays so many steps. */
@@ -47,7 +60,7 @@ public final class RandomVisits {
 
     /** Goes on with a store that has been opened anew. */
     public void reopened(RoomStore again) {
-        store = new Lines(again);
+        store = new Lines(again, LANES);
     }
 
     /** Compares every place of every room, and looks at the invariants. */
@@ -59,14 +72,17 @@ public final class RandomVisits {
                 var at = position;
                 same(rooms -> rooms.at(room, at, now()));
             }
+            var members = inLanes.getOrDefault(room, Set.of());
+            members.forEach(id -> same(rooms -> rooms.find(room, id, now())));
             LineInvariants.hold(store, room, now());
+            LineInvariants.holdInLanes(store, room, members, now());
         }
     }
 
     private void step() {
         var room = ROOMS.get(random.nextInt(ROOMS.size()));
         var visitor = visitor();
-        switch (random.nextInt(17)) {
+        switch (random.nextInt(19)) {
             case 0, 1, 2, 3 -> same(rooms -> rooms.join(room, visitor, now()));
             case 4, 5, 6, 7 -> act(room, visitor);
             case 8, 9, 10 -> tick(room);
@@ -75,8 +91,23 @@ public final class RandomVisits {
             case 13 -> clock.advance(Duration.ofMillis(random.nextInt(400_000)));
             case 14 -> operate(room);
             case 15 -> sweep(room);
+            case 16, 17 -> joinLanes(room);
             default -> pause();
         }
+    }
+
+    /** One, or some who come side by side; who has a place keeps it, in whatever lane. */
+    private void joinLanes(RoomId room) {
+        var newcomers = new LinkedHashMap<PlaceId, String>();
+        for (int many = random.nextInt(3); many >= 0; many--) {
+            newcomers.put(
+                    visitor(),
+                    LANES.declared()
+                            .get(random.nextInt(LANES.declared().size()))
+                            .name());
+        }
+        inLanes.computeIfAbsent(room, first -> new LinkedHashSet<>()).addAll(newcomers.keySet());
+        same(rooms -> rooms.joinLanes(room, newcomers, now()));
     }
 
     private void sweep(RoomId room) {
@@ -120,12 +151,16 @@ public final class RandomVisits {
 
     private void tick(RoomId room) {
         var seen = same(rooms -> rooms.snapshot(room, now()));
-        var turns = Math.min(Math.max(0, CAPACITY - seen.slots()), 1 + random.nextInt(4));
+        var left = Math.min(CAPACITY, STOCK.most() - STOCK.consumed(seen.endings())) - seen.slots();
+        var turns = Math.min(Math.max(0, left), 1 + random.nextInt(4));
         var advance = new Advance(turns, Math.min(turns, seen.letIn()), now().minusNanos(random.nextInt(1_000)));
         var terms = Lines.terms(Duration.ofMinutes(5), Duration.ofMinutes(20));
         same(rooms -> rooms.serve(room, seen, advance, terms, now()));
         same(rooms -> rooms.serve(room, seen, advance, terms, now()));
-        assertThat(store.snapshot(room, now()).slots()).as(where()).isLessThanOrEqualTo(CAPACITY);
+        var after = store.snapshot(room, now());
+        assertThat(after.slots()).as(where()).isLessThanOrEqualTo(CAPACITY);
+        assertThat(after.slots() + STOCK.consumed(after.endings())).as(where()).isLessThanOrEqualTo(STOCK.most());
+        LineInvariants.holdInLanes(store, room, inLanes.getOrDefault(room, Set.of()), now());
     }
 
     private void operate(RoomId room) {

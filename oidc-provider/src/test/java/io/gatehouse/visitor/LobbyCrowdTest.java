@@ -77,7 +77,11 @@ class LobbyCrowdTest {
             Optional<LobbyDraw> draw(boolean isOpen, long called) {
                 var lobby = LobbyDraw.opened(DRAW, SEED, 0);
                 return Optional.of(
-                        isOpen ? lobby.frozen(PAGES, NOBODY, Behind.NOBODY).drawn(NOBODY, SEED).called(called) : lobby);
+                        isOpen
+                                ? lobby.frozen(PAGES, NOBODY, Behind.NOBODY)
+                                        .drawn(NOBODY, SEED)
+                                        .called(called)
+                                : lobby);
             }
         };
 

@@ -49,7 +49,8 @@ record Definition(
 
     static final List<String> TEXTS =
             List.of("title", "rate", "mode", "consumedBy", "claimWindow", "admissionTtl", "returnWindow", "waitingTtl");
-    static final List<String> NUMBERS = List.of("capacity", "stock", "mostWaiting", "lobbyWork", "mostPerNetwork", "browsers");
+    static final List<String> NUMBERS =
+            List.of("capacity", "stock", "mostWaiting", "lobbyWork", "mostPerNetwork", "browsers");
     static final List<String> OF_AN_OPENING = List.of("zone", "lobby", "doors", "close", "atClose", "draw");
 
     /** What a client may send. */
