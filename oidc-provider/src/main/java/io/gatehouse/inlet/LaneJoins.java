@@ -22,10 +22,10 @@ import java.util.concurrent.ConcurrentHashMap;
 final class LaneJoins {
 
     /** As long as a store is given for an answer. */
-    private static final Duration WITHIN = Duration.ofSeconds(2);
+    static final Duration WITHIN = Duration.ofSeconds(2);
 
     /** As many as fit into one change of every store. */
-    private static final int MOST_AT_ONCE = 50;
+    static final int MOST_AT_ONCE = 50;
 
     /** A visitor wants a place in a lane. */
     private record Newcomer(PlaceId id, String lane) {}

@@ -5,6 +5,7 @@ import io.gatehouse.draw.Seeds;
 import io.gatehouse.room.Joined;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
@@ -46,6 +47,7 @@ public final class Turnstile implements TurnCaller {
     private final PassThrough passing;
     private final Exempt exempt;
     private final LaneJoins lanes;
+    private final LaneReturns returns = new LaneReturns();
 
     /** Who calls out of turn waits for a tick that calls, and a tick for one such call: by turns, or it would never call. */
     private final Map<RoomId, ReentrantLock> callers = new ConcurrentHashMap<>();
@@ -110,6 +112,11 @@ public final class Turnstile implements TurnCaller {
     @Override
     public Place join(WaitingRoom room, PlaceId place, String lane) {
         return lanes.join(room, place, lane);
+    }
+
+    @Override
+    public Optional<Place> restore(WaitingRoom room, PlaceProof proof) {
+        return returns.restore(room, proof);
     }
 
     @Override

@@ -225,36 +225,69 @@ public final class Line {
      */
     public Optional<Place> restore(PlaceProof proof, Instant moment) {
         var now = floor(moment);
-        var back = proof.lane() == 0
-                ? store.restore(room, proof, now).map(place -> overtakenIfPassed(place, now))
-                : restoreInLane(proof, now);
+        return proof.lane() > 0
+                ? restoreInLanes(List.of(proof), moment).get(0)
+                : renewed(store.restore(room, proof, now).map(place -> overtakenIfPassed(place, now)), now);
+    }
+
+    /**
+     * The same of places in lanes beside the default one, all by one change. One that the call has gone past stands first in its
+     * lane.
+     *
+     * @param proofs at most {@link #mostIds}, less one
+     * @return what {@link #restore} would answer to each
+     */
+    public List<Optional<Place>> restoreInLanes(List<PlaceProof> proofs, Instant moment) {
+        var now = floor(moment);
+        var back = untilDone("restoring", () -> {
+            var known = new HashMap<PlaceId, Place>();
+            proofs.forEach(proof -> store.restore(room, proof, now).ifPresent(place -> known.put(place.id(), place)));
+            var missing = proofs.stream()
+                    .filter(proof -> !known.containsKey(proof.id()))
+                    .toList();
+            return missing.isEmpty() || areBack(missing, known, now) ? Optional.of(known) : Optional.empty();
+        });
+        return proofs.stream()
+                .map(proof -> renewed(Optional.ofNullable(back.get(proof.id())), now))
+                .toList();
+    }
+
+    /**
+     * Adds to those that are known whoever of these has been lost. Of one position the first is, as the first who came back would
+     * be; none whose position somebody has taken since. False when somebody else was quicker.
+     */
+    private boolean areBack(List<PlaceProof> missing, Map<PlaceId, Place> known, Instant now) {
+        var positions = missing.stream().map(PlaceProof::position).distinct().toList();
+        var taken = store.at(room, positions).stream().map(Place::position).collect(Collectors.toSet());
+        var seen = store.look(room, now).snapshot();
+        var kept = seen.lanes().isEmpty() ? lanes.counters() : seen.lanes();
+        var lost = new ArrayList<Place>();
+        for (var proof : missing) {
+            if (isLost(proof, seen, kept, now) && taken.add(proof.position())) {
+                var place = proof.place();
+                lost.add(place);
+                kept = kept.reaching(place.lane(), place.positionInLane());
+            }
+        }
+        lost.forEach(place -> known.put(place.id(), place));
+        return lost.isEmpty() || store.enter(room, seen, seen.counters().joined(kept), lost);
+    }
+
+    /** A place above `issued` was handed out by a store whose last writes are lost. */
+    private static boolean isLost(PlaceProof proof, RoomSnapshot seen, LaneCounters kept, Instant now) {
+        return proof.opening() == seen.opening()
+                && proof.lane() <= kept.lanes().size()
+                && (!proof.mayBeForgotten(now)
+                        || proof.place().positionInLane()
+                                > kept.of(proof.lane()).issued());
+    }
+
+    /** As its visitor, who has just looked for it, finds it. */
+    private Optional<Place> renewed(Optional<Place> back, Instant now) {
         var renewed = back.filter(place -> place.stage().isInLine() && place.isOver(terms, now))
                 .map(place -> place.after(Act.LOOK, terms, now))
                 .filter(place -> store.replace(room, List.of(back.get().stepTo(Optional.of(place), now))));
         return renewed.or(() -> back.flatMap(place -> place.asOf(terms, now)));
-    }
-
-    /** One that the call has gone past stands first in its lane. */
-    private Optional<Place> restoreInLane(PlaceProof proof, Instant now) {
-        return untilDone("restoring", () -> {
-            var known = store.restore(room, proof, now);
-            var isFree = known.isEmpty() && store.at(room, proof.position()).isEmpty();
-            var seen = store.look(room, now).snapshot();
-            var kept = seen.lanes().isEmpty() ? lanes.counters() : seen.lanes();
-            // A place above `issued` was handed out by a store whose last writes are lost.
-            var isLost = isFree
-                    && proof.opening() == seen.opening()
-                    && proof.lane() <= kept.lanes().size()
-                    && (!proof.mayBeForgotten(now)
-                            || proof.place().positionInLane()
-                                    > kept.of(proof.lane()).issued());
-            if (!isLost) {
-                return Optional.of(known);
-            }
-            var back = proof.place();
-            var next = seen.counters().joined(kept.reaching(back.lane(), back.positionInLane()));
-            return store.enter(room, seen, next, List.of(back)) ? Optional.of(Optional.of(back)) : Optional.empty();
-        });
     }
 
     /** An entrant of a draw whose turn has gone by while the store had lost the place. */

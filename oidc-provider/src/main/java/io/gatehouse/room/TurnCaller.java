@@ -22,6 +22,12 @@ public interface TurnCaller {
     Place join(WaitingRoom room, PlaceId place, String lane);
 
     /**
+     * Puts a place in a lane beside the default one back that the store has lost. Many who come back side by side do so together.
+     * As {@link RoomStore#restore} answers.
+     */
+    Optional<Place> restore(WaitingRoom room, PlaceProof proof);
+
+    /**
      * Calls somebody in line who need not wait, whatever rate and capacity say; nobody while the room calls nobody, or none of its stock is left. The place
      * as it stands afterwards: in line still, where the room is shut, or the store too slow, or away.
      */

@@ -213,7 +213,12 @@ public final class WaitingRoom {
     }
 
     private Optional<Place> restore(PlaceProof proof) {
-        return line.restore(proof, clock.instant());
+        return proof.lane() == 0 ? line.restore(proof, clock.instant()) : turns.restore(this, proof);
+    }
+
+    /** Puts several places in lanes beside the default one back; see {@link Line#restoreInLanes}. */
+    public List<Optional<Place>> restoreInLanes(List<PlaceProof> proofs) {
+        return line.restoreInLanes(proofs, clock.instant());
     }
 
     /** The place at this position, if this opening knows it. */

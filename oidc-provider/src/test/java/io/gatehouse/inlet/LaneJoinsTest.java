@@ -7,15 +7,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.LinesInMemory;
+import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.testing.Crowd;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Places in lanes beside the default one, while other things happen to the room. */
@@ -82,6 +86,29 @@ class LaneJoinsTest {
 
         assertThat(joins).hasValue(6);
         assertThat(shop.room.snapshot().turns()).isEqualTo(1);
+    }
+
+    @Test
+    void givenALaneThatTheStoreHasLost_whenAllComeBackAtOnce_thenEachHasTheirPlaceAgain() throws Exception {
+        var first = shop.room.join(new PlaceId(UUID.randomUUID()), "members");
+        var proofs = LongStream.rangeClosed(1, 30)
+                .mapToObj(behind -> new PlaceProof(
+                        new PlaceId(UUID.randomUUID()),
+                        first.opening(),
+                        first.position() + behind,
+                        first.joinedAt(),
+                        0))
+                .toList();
+        var next = new AtomicInteger();
+
+        var back = Crowd.of(
+                30, () -> shop.room.find(proofs.get(next.getAndIncrement())).orElseThrow());
+
+        assertThat(back)
+                .allMatch(Place::waitsInLane)
+                .extracting(PlaceProof::of)
+                .containsExactlyInAnyOrderElementsOf(proofs);
+        assertThat(shop.room.snapshot().lanes().of(first.lane()).issued()).isEqualTo(31);
     }
 
     private RoomStore store() {

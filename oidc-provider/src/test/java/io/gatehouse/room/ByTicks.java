@@ -1,5 +1,6 @@
 package io.gatehouse.room;
 
+import java.util.List;
 import java.util.Optional;
 
 /** Leaves everybody to the ticks. */
@@ -16,6 +17,11 @@ public record ByTicks() implements TurnCaller {
     @Override
     public Place join(WaitingRoom room, PlaceId place, String lane) {
         return room.join(place);
+    }
+
+    @Override
+    public Optional<Place> restore(WaitingRoom room, PlaceProof proof) {
+        return room.restoreInLanes(List.of(proof)).get(0);
     }
 
     @Override

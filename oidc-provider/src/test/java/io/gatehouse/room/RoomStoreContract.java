@@ -50,6 +50,7 @@ public abstract class RoomStoreContract {
     private static final Terms TERMS = new Terms(WINDOW, VISIT, RETURN, WAITING);
 
     private static final Seed SEED = new Seed("5eed".repeat(16));
+    private static final Lanes LANES = Lanes.of(List.of(new Lane("members", 3, false), new Lane("access", 1, true)));
     private static final Draw DRAW = new Draw("shop", "20261127t0900z-1", "Kurs \u2013 morgen", 3);
 
     private final MutableClock clock = MutableClock.standing();
@@ -1508,6 +1509,31 @@ public abstract class RoomStoreContract {
     }
 
     @Test
+    void givenALaneWhoseLastWritesAreLost_whenAllComeBackSideBySide_thenOneChangePutsThemBack() throws Exception {
+        var lost = LongStream.rangeClosed(1, 20)
+                .mapToObj(position -> Place.inLane(anyone(), 1, 1, position, now()))
+                .toList();
+        var proofs = new ArrayList<>(lost.stream().map(PlaceProof::of).toList());
+        proofs.add(proofs.get(4)); // in two tabs
+        proofs.add(PlaceProof.of(Place.inLane(anyone(), 1, 1, 3, now())));
+        var changes = new AtomicLong();
+        var counted = answeredBy((method, values) -> {
+            changes.addAndGet(method.getName().equals("enter") ? 1 : 0);
+            return method.invoke(store(), values);
+        });
+
+        var back = new Line(counted, room, TERMS, LANES).restoreInLanes(proofs, now());
+
+        assertThat(back.subList(0, 20)).extracting(Optional::get).isEqualTo(lost);
+        assertThat(back.get(20)).contains(lost.get(4));
+        assertThat(back.get(21)).as("the position is somebody's").isEmpty();
+        assertThat(changes).hasValue(1);
+        assertThat(snapshot().lanes().of(1).issued()).isEqualTo(20);
+        assertThat(find(lost.get(19))).isEqualTo(lost.get(19));
+        assertThat(laned().restore(proofs.get(7), now())).contains(lost.get(7));
+    }
+
+    @Test
     void givenLanes_whenANewOpeningBegins_thenTheyAreEmpty() {
         join("members");
         lines().open(room, NextOpening.following(1), now());
@@ -1546,8 +1572,7 @@ public abstract class RoomStoreContract {
 
     /** A line with lanes; {@link #lines} are those of a node that has not been told of them yet. */
     private Line laned() {
-        return new Line(
-                store(), room, TERMS, Lanes.of(List.of(new Lane("members", 3, false), new Lane("access", 1, true))));
+        return new Line(store(), room, TERMS, LANES);
     }
 
     private Place join(String lane) {

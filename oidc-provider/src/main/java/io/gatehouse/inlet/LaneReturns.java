@@ -1,0 +1,27 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.StoreTimeoutException;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.time.Batches;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Puts places in lanes beside the default one back that the store has lost. Like a join, that moves the room's version: after a loss
+ * of the whole store all of a lane come back, so those who ask this node side by side do so at once.
+ */
+final class LaneReturns {
+
+    private final Map<WaitingRoom, Batches<PlaceProof, Optional<Place>>> rooms = new ConcurrentHashMap<>();
+
+    /** The place, as the store knows it then; empty when it had not lost it. */
+    Optional<Place> restore(WaitingRoom room, PlaceProof proof) {
+        return rooms.computeIfAbsent(room, first -> new Batches<>(LaneJoins.MOST_AT_ONCE, room::restoreInLanes))
+                .ask(proof, LaneJoins.WITHIN)
+                .orElseThrow(
+                        () -> new StoreTimeoutException("those before did not get their places back in time", null));
+    }
+}
