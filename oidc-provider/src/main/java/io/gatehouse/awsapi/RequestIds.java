@@ -1,15 +1,12 @@
 package io.gatehouse.awsapi;
 
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.secret.IdCipher;
 import io.gatehouse.secret.MasterKey;
 import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import javax.crypto.Cipher;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Which request id stands for which place, without keeping anything: the id of a place is sixteen bytes, and so is a block of
@@ -23,10 +20,10 @@ final class RequestIds {
 
     private static final Pattern OURS = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
-    private final SecretKey key;
+    private final IdCipher cipher;
 
     RequestIds(MasterKey master) {
-        this.key = new SecretKeySpec(master.derive("aws-request-id"), "AES");
+        this.cipher = new IdCipher(master, "aws-request-id");
     }
 
     /** Whether it looks like one, as far as the old API looked: what does not is refused, what only looks so is unknown. */
@@ -36,27 +33,14 @@ final class RequestIds {
 
     /** The request id of a place. */
     String of(PlaceId place) {
-        return uuid(block(Cipher.ENCRYPT_MODE, place.bytes())).toString();
+        return uuid(cipher.encrypt(place.bytes())).toString();
     }
 
     /** The place that it would stand for; empty when it can be none of ours. */
     Optional<PlaceId> read(String requestId) {
         return OURS.matcher(requestId).matches()
-                ? Optional.of(
-                        new PlaceId(uuid(block(Cipher.DECRYPT_MODE, new PlaceId(UUID.fromString(requestId)).bytes()))))
+                ? Optional.of(PlaceId.of(cipher.decrypt(new PlaceId(UUID.fromString(requestId)).bytes())))
                 : Optional.empty();
-    }
-
-    /** One block alone, and never the same one for two places: what the mode is warned of for does not arise. */
-    @SuppressWarnings("InsecureCryptoUsage")
-    private byte[] block(int mode, byte[] bytes) {
-        try {
-            var cipher = Cipher.getInstance("AES/ECB/NoPadding");
-            cipher.init(mode, key);
-            return cipher.doFinal(bytes);
-        } catch (GeneralSecurityException everyJdkCan) {
-            throw new IllegalStateException(everyJdkCan);
-        }
     }
 
     private static UUID uuid(byte[] bytes) {

@@ -6,18 +6,14 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.Digests;
+import io.gatehouse.secret.IdCipher;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.RandomBytes;
 import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
-import javax.crypto.Cipher;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.IvParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 
 /** How tokens name a visitor and their visit. A place is one visit, so each name stands for the other; no site need know. */
 public final class SubjectIdentifiers {
@@ -26,12 +22,12 @@ public final class SubjectIdentifiers {
     private static final int BLOCK = 16;
 
     private final MasterKey master;
-    private final SecretKey key;
+    private final IdCipher places;
     private final SecureRandom random;
 
     SubjectIdentifiers(MasterKey master, SecureRandom random) {
         this.master = master;
-        this.key = new SecretKeySpec(master.derive("id-token-place"), "AES");
+        this.places = new IdCipher(master, "id-token-place");
         this.random = random;
     }
 
@@ -48,7 +44,7 @@ public final class SubjectIdentifiers {
      */
     public String tokenId(PlaceId place) {
         var nonce = RandomBytes.of(BLOCK, random);
-        var id = ByteBuffer.allocate(2 * BLOCK).put(nonce).put(crypt(Cipher.ENCRYPT_MODE, nonce, place.bytes()));
+        var id = ByteBuffer.allocate(2 * BLOCK).put(nonce).put(places.mask(nonce, place.bytes()));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(id.array());
     }
 
@@ -57,21 +53,11 @@ public final class SubjectIdentifiers {
         try {
             var id = Base64.getUrlDecoder().decode(tokenId);
             return id.length == 2 * BLOCK
-                    ? Optional.of(PlaceId.of(crypt(
-                            Cipher.DECRYPT_MODE, Arrays.copyOf(id, BLOCK), Arrays.copyOfRange(id, BLOCK, 2 * BLOCK))))
+                    ? Optional.of(
+                            PlaceId.of(places.mask(Arrays.copyOf(id, BLOCK), Arrays.copyOfRange(id, BLOCK, 2 * BLOCK))))
                     : Optional.empty();
         } catch (IllegalArgumentException anotherKindOfId) {
             return Optional.empty();
-        }
-    }
-
-    private byte[] crypt(int mode, byte[] nonce, byte[] block) {
-        try {
-            var cipher = Cipher.getInstance("AES/CTR/NoPadding");
-            cipher.init(mode, key, new IvParameterSpec(nonce));
-            return cipher.doFinal(block);
-        } catch (GeneralSecurityException everyJdkCan) {
-            throw new IllegalStateException(everyJdkCan);
         }
     }
 
