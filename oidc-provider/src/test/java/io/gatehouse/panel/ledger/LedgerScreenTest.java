@@ -161,6 +161,38 @@ class LedgerScreenTest {
                 .isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "0, from must be a whole number of 1 or more",
+        "first, from must be a whole number of 1 or more",
+        "900000000000, from must be the number of an entry"
+    })
+    void givenAnEntryThatThereIsNot_whenTheExportIsToBeginWithIt_thenTheAnswerSaysSo(
+            String from, String said, Desk desk) {
+        tick(desk);
+
+        var answer = desk.get("/panel/api/rooms/hall/ledger?from=" + from, "Authorization", "Bearer reads");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("#invalid-setting", said, from);
+    }
+
+    @Test
+    void givenAnExportOfBefore_whenAProgramAsksForWhatCameSince_thenBothTogetherAreOneLedger(Desk desk) {
+        tick(desk);
+        var ledgers = desk.bean(Ledgers.class);
+        var before = desk.get("/panel/api/rooms/hall/ledger", "Authorization", "Bearer reads");
+        ledgers.act(new RoomId("hall"), "alice", "goes on");
+
+        var next = before.body().lines().count();
+        var since = desk.get("/panel/api/rooms/hall/ledger?from=" + next, "Authorization", "Bearer reads");
+
+        var verifier = new LedgerVerifier(Optional.empty());
+        (before.body() + since.body()).lines().forEach(verifier::read);
+        assertThat(since.body()).contains("goes on").startsWith("{\"format\"");
+        assertThat(verifier.findings()).isEmpty();
+    }
+
     private static String hash(String line) {
         return HexFormat.of().formatHex(Digests.sha256(line.getBytes(UTF_8)));
     }
