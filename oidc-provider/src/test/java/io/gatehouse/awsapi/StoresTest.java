@@ -1,0 +1,152 @@
+package io.gatehouse.awsapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.store.combined.BothStores;
+import io.gatehouse.store.dynamodb.DynamoDbLocal;
+import io.gatehouse.store.redis.RedisServer;
+import io.gatehouse.testing.Crowd;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The same story of the API on each store. */
+class StoresTest {
+
+    private static final int CALLS = 200;
+
+    @Test
+    void givenTheEmbeddedStore_whenVisitorsOfTheApiComeAndGo_thenAllIsAsAtAnyOther() throws Exception {
+        isTold();
+    }
+
+    @Test
+    void givenRedis_whenVisitorsOfTheApiComeAndGo_thenAllIsAsAtAnyOther() throws Exception {
+        try (var redis = RedisServer.start()) {
+            isTold(redis.settings());
+        }
+    }
+
+    @Tag("faults")
+    @Test
+    void givenDynamoDb_whenVisitorsOfTheApiComeAndGo_thenAllIsAsAtAnyOther() throws Exception {
+        isTold(DynamoDbLocal.shared().settings("dynamodb", "table-" + UUID.randomUUID()));
+    }
+
+    @Tag("faults")
+    @Test
+    void givenRedisBeforeDynamoDb_whenVisitorsOfTheApiComeAndGo_thenAllIsAsAtAnyOther() throws Exception {
+        try (var redis = RedisServer.start()) {
+            isTold(BothStores.settings(redis));
+        }
+    }
+
+    private static void isTold(String... store) throws Exception {
+        var settings = Stream.of(
+                "gatehouse.rooms.shop.claim-window=15m",
+                "gatehouse.rooms.shop.aws-api.enabled=true",
+                "gatehouse.rooms.shop.aws-api.incr-svc-on-queue-position-expiry=true",
+                "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
+                "gatehouse.api-clients.nightly.scopes=rooms.operate");
+        try (var gatehouse = RunningGatehouse.start(
+                        Stream.concat(Arrays.stream(store), settings).toArray(String[]::new))
+                .standing()) {
+            new Story(gatehouse).isTold();
+        }
+    }
+
+    /** Who joins, waits, is served, gets in, leaves, or does not come. */
+    private record Story(RunningGatehouse gatehouse, AwsClient page, String operator) {
+
+        Story(RunningGatehouse gatehouse) {
+            this(
+                    gatehouse,
+                    new AwsClient(gatehouse, "", "192.0.2.1"),
+                    Login.post(
+                                    gatehouse.issuer() + "/token",
+                                    Login.basic("nightly", RunningGatehouse.SECRET),
+                                    Map.of("grant_type", "client_credentials", "scope", "rooms.operate"))
+                            .text("access_token"));
+        }
+
+        void isTold() throws Exception {
+            var ids = Crowd.of(10, () -> page.joins("shop"));
+            var positions = new HashSet<Integer>();
+            for (var id : ids) {
+                positions.add(
+                        asked("/queue_num", id).json().path("queue_number").asInt());
+            }
+            assertThat(positions)
+                    .containsExactlyInAnyOrderElementsOf(
+                            IntStream.rangeClosed(1, 10).boxed().toList());
+            var first = ids.get(0);
+            assertThat(token(first).status()).isEqualTo(202);
+
+            operates("/increment_serving_counter", Map.of("increment_by", 10));
+            gatehouse.tick();
+            assertThat(page.gets("/serving_num", "event_id", "shop").body()).isEqualTo("{\"serving_counter\":\"10\"}");
+            var answers = Crowd.of(CALLS, () -> untilAnswered(first));
+            assertThat(answers).extracting(AwsClient.Answer::status).containsOnly(200);
+            assertThat(answers)
+                    .extracting(AwsClient.Answer::body)
+                    .containsOnly(answers.get(0).body());
+            assertThat(gatehouse.room("shop").snapshot().admitted()).isEqualTo(1);
+            endsOnce(first);
+
+            gatehouse.pass(Duration.ofMinutes(15));
+            IntStream.range(0, 3).forEach(tick -> gatehouse.tick());
+            assertThat(token(ids.get(1)).body()).isEqualTo("{\"error\":\"Queue position has expired\"}");
+            var late = page.joins("shop");
+            gatehouse.tick();
+            assertThat(token(late).status())
+                    .as("one more for each who did not come")
+                    .isEqualTo(200);
+            assertThat(gatehouse.room("shop").snapshot().noShows()).isEqualTo(9);
+        }
+
+        private void endsOnce(String id) throws Exception {
+            var ends = Crowd.of(8, () -> operates("/update_session", Map.of("request_id", id, "status", 1)));
+            assertThat(ends)
+                    .extracting(AwsClient.Answer::status)
+                    .containsOnlyOnce(200)
+                    .contains(404);
+            assertThat(token(id).status()).isEqualTo(410);
+            assertThat(gatehouse.room("shop").snapshot().endings().completed()).isEqualTo(1);
+        }
+
+        /** A store over the network lets in so many at a time, and clients come again who are told that it is busy. */
+        private AwsClient.Answer untilAnswered(String id) {
+            return await().pollInSameThread()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> token(id), answer -> answer.status() != 503);
+        }
+
+        private AwsClient.Answer asked(String path, String id) {
+            return page.gets(path, "event_id", "shop", "request_id", id);
+        }
+
+        private AwsClient.Answer token(String id) {
+            return page.posts("/generate_token", Map.of("event_id", "shop", "request_id", id));
+        }
+
+        private AwsClient.Answer operates(String path, Map<String, Object> what) {
+            var body = new HashMap<>(what);
+            body.put("event_id", "shop");
+            return page.sends(page.request(path)
+                    .header("Authorization", "Bearer " + operator)
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(AwsClient.JSON.writeValueAsString(body))));
+        }
+    }
+}
