@@ -7,7 +7,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.room.StoreUnavailableException;
-import io.gatehouse.room.UnknownRoomException;
+import io.gatehouse.room.WaitingRooms.UnknownRoomException;
 import io.gatehouse.time.Ticker;
 import java.time.Clock;
 import java.time.Instant;

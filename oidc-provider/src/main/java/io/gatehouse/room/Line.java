@@ -2,7 +2,6 @@ package io.gatehouse.room;
 
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Order;
-import io.gatehouse.draw.Orders;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.lane.Lanes;
 import java.time.Duration;
@@ -14,13 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * The rules of one room's line, for every store alike: what an act does, what time ends, who is called next. The store
@@ -41,63 +37,13 @@ import java.util.stream.Stream;
  * room, once a tick as a rule: the store tells in the same breath what is due. What the store then refuses to write is
  * shown as ended all the same, and nobody is called on what was shown so.
  *
- * <p><b>Slots.</b> Open turns and admissions take one each. Only {@link #serve} raises their sum; a claim moves one from the
+ * <p><b>Slots.</b> Open turns and admissions take one each. Only {@link Calls} raise their sum; a claim moves one from the
  * first part to the second; time, leaving and ending lower it.
- *
- * <p><b>Never over capacity</b>, at every instant, on any number of nodes. Let {@code kept(t)} be the slots that the store
- * has written down at t. (1) A slot that is in use at t is among them: it is written before anybody hears of the turn, and
- * taken out only by a step that ends it. A clock that is ahead ends turns and admissions early; that is all that it can do,
- * since the step is what everybody reads from then on. (2) {@code kept} rises by calls only, each of which carries the
- * version, opening and serving that its caller saw, and moves the version. So between the look that a call rests on and the
- * call itself nobody else has called, and {@code kept} has only fallen. (3) The caller hands out capacity less the slots it
- * saw, so kept plus the call is capacity at most, or what it was where more of them came out of turn. (4) Where a store has gone back in time, a version may come twice:
- * therefore such a store compares the slots as well, and refuses when more are kept than were seen.
- *
- * <p><b>Never over stock</b>, in the same way. Let {@code used(t)} be the slots that are kept at t and the admissions that
- * have ended so that they consume. The step that ends one takes its slot out and counts its ending at once, so
- * {@code used} stays as it is or falls; only a call raises it, and (2) and (3) hold for it as for {@code kept}. A store
- * counts endings of every kind and knows not which of them consume, so for (4) it compares the slots with those counted in
- * that have come free by any ending since the look: if they are no more than were seen, no choice of endings is over.
- *
- * <p><b>A call</b> takes the next in {@link Place#callOrder call order} and writes them and the counters at once. If one of
- * them has left meanwhile, nothing is written, and the next are looked for again. Thousands are called in parts, each on the
- * version that the part before has written: one that is cut short has called some, and the version tells whoever repeats
- * it. Those who have left are in no call order and cost a call nothing.
- *
- * <p><b>Out of turn</b> somebody may be called who need not wait. That is a call like any other, on a version that was seen
- * and under a new one, but for two things: {@code serving} does not move, so that the place is passed later as one that
- * waits no more; and no capacity holds it, though the stock does. So slots exceed the capacity by those who came so at most: every other call sees
- * them, and hands out what they leave.
- *
- * <p><b>Second chance.</b> A lapsed place may return once, soon, and uses a turn like anyone else. While others wait, those
- * who return get at most one turn in {@value #SHARE}: whoever gathers many of them and lets them return together holds
- * nobody up for long. Of a call of fewer turns than that it is the version that says whether one is theirs; it rises with
- * each. A place that was lost and overtaken returns as well, has had no chance yet, and stands before them: it is no part of
- * that.
- *
- * <p><b>Waiting ends</b>, for the first turn as for the second, when nobody looks for the place for long. A look moves that
- * end on, at most once in a quarter of the time; one who has not looked since joining has the time from then. Nothing is
- * filed for it: {@link #sweep} finds them in the call order, where those who return stand first, and behind them those who
- * joined first. Until then such a place is in line and counted so, and whoever comes keeps it; a call that meets one sweeps.
- *
- * <p><b>A draw.</b> Its entrants are called in the order that it made ({@link Order}), after all who stood in line before the
- * lobby, and before all who came after it. Positions stay as they are, and {@code serving} waits before the first entrant:
- * what it says, that nobody up to it waits, stays true, for stores as well. How many of the drawn positions have been called
- * is counted beside it. Where the store may have lost the next of them, nobody behind is called until it says that nobody
- * comes back there ({@link RoomStore#passOver}); the freeze waits in the same way. An entrant who comes back after that is
- * {@link Place#overtaken}; whoever is found waiting among them at the end is called then.
  *
  * <p><b>Moving.</b> A place that is carried to another browser keeps its id, and all that hangs on it. It counts how often
  * that has happened, and so does each cookie: whoever proves fewer moves than the place has made has let it go. A move is a
  * change like any other, from a count that was read to the next one; so of many who use one link one gets the place. A store
  * that has lost a move learns of it from the cookie that knows of more.
- *
- * <p><b>Lanes.</b> A place of a lane beside the default one has a position of that lane, and stands in a part of the call order
- * that is the lane's own ({@link Place#inLane}), so that stores file it as they file those who return. Whose turn is next,
- * {@link Lanes} says. All lanes are called from one allowance, by one move under one version, which carries the lanes' counters
- * and what credit is left: so all that is said here of a call holds for them, and nothing is added up from two records. Joining
- * such a lane moves its counter under that version as well; who has called on what was seen before has to look again.
- * A draw orders the default lane alone.
  *
  * <p><b>Arrival.</b> A claimed admission lasts one claim window until a site redeems a code for it; only then does it get
  * its whole time, counted from the claim. A visitor who never gets there does not hold a slot for an hour.
@@ -113,26 +59,17 @@ public final class Line {
     /** More than anyone lets in by hand, and few enough that no sum of turns overflows. */
     public static final long MOST_BY_HAND = 1_000_000_000;
 
-    /** Of so many turns one at most goes to those who return, while others wait. */
-    static final int SHARE = 4;
-
-    /** Who is beyond them is called by the next tick: boards are to be renewed, and claim windows begin when they do. */
-    private static final long MOST_IN_A_CALL = 5_000;
-
     /** So many times what is due is written in one look; what is left holds its slots till the next. */
-    private static final int MOST_PARTS = 40;
+    static final int MOST_PARTS = 40;
 
     /** Each try that fails means that somebody else has succeeded: so many do not before one who tries. */
     private static final int TRIES = 100;
-
-    /** A call that so many have come between is the next tick's. */
-    private static final int TRIES_OF_A_CALL = 10;
 
     private final RoomStore store;
     private final RoomId room;
     private final Terms terms;
     private final Lanes lanes;
-    private final Orders orders = new Orders();
+    private final Calls calls;
 
     /** Whether there was a draw when the room was looked at last: where there is none, nobody who comes back costs a look. */
     private volatile boolean mayBeDrawn = true;
@@ -147,6 +84,7 @@ public final class Line {
         this.room = room;
         this.terms = terms;
         this.lanes = lanes;
+        this.calls = new Calls(store, room, terms, lanes);
     }
 
     /** Takes the next position, or finds the place that this id already has, in whatever stage. */
@@ -404,336 +342,29 @@ public final class Line {
         return kept.snapshot();
     }
 
-    /**
-     * Calls the next visitors, and says whom. Empty, and nothing is moved, when nobody can be called, or the room's version
-     * is no longer the one that was seen: of two nodes that tick at once one wins. Whoever joins meanwhile may be left to the
-     * next call.
-     *
-     * @param maySweep whether places in line that nobody has looked for for too long end when it is their turn; else they
-     *     are called like all others
-     */
+    /** See {@link Calls#serve}. */
     public Optional<List<Place>> serve(RoomSnapshot seen, Advance advance, boolean maySweep, Instant moment) {
-        var now = floor(moment);
-        var called = new ArrayList<Place>();
-        var turns = Math.min(advance.turns(), MOST_IN_A_CALL);
-        var present = seen;
-        var isOver = false;
-        while (!isOver) {
-            var most = (int) Math.min(turns - called.size(), store.most());
-            var part = call(present, most, advance, called.size(), maySweep, now);
-            if (part.isEmpty()) {
-                return present.equals(seen) ? Optional.empty() : Optional.of(called);
-            }
-            present = part.get().after;
-            called.addAll(part.get().called);
-            isOver = part.get().called.size() < most || called.size() == turns;
-        }
-        return Optional.of(called);
+        return calls.serve(seen, advance, maySweep, floor(moment));
     }
 
-    /**
-     * Calls these, wherever they stand in line, and says whom: rate and capacity do not hold them, and {@code serving} stays
-     * where it is. Empty, and nobody is called, when the room's version is no longer the one that was seen, or one of them
-     * has changed meanwhile. Who is not in line stays as they are.
-     *
-     * @param ids at most {@link RoomStore#most}
-     * @param most so many of them are called, 0 or more: the first who are in line
-     */
+    /** See {@link Calls#serveOutOfTurn}. */
     public Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> ids, long most, Instant moment) {
-        var now = floor(moment);
-        var until = now.plus(terms.claimWindow());
-        var steps = ids.stream()
-                .distinct()
-                .flatMap(id -> store.find(room, id).stream())
-                .filter(place -> place.stage().isInLine())
-                .limit(most)
-                .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), Optional.empty()))
-                .toList();
-        return steps.isEmpty() || store.move(room, seen, seen.counters().servedOutOfTurn(), steps)
-                ? Optional.of(
-                        steps.stream().flatMap(step -> step.after().stream()).toList())
-                : Optional.empty();
+        return calls.serveOutOfTurn(seen, ids, most, floor(moment));
     }
 
-    /** One part of a call: the room after it, and who was called. */
-    private record Part(RoomSnapshot after, List<Place> called) {}
-
-    private Optional<Part> call(
-            RoomSnapshot seen, int most, Advance advance, long before, boolean maySweep, Instant now) {
-        var until = now.plus(terms.claimWindow());
-        for (int tried = 0; tried < TRIES_OF_A_CALL; tried++) {
-            var next = most > 0 ? next(seen, most, maySweep, now) : Chosen.nobody(seen);
-            if (next.equals(Chosen.nobody(seen))) {
-                return Optional.empty(); // What others have seen is still good.
-            }
-            var steps = next.places().stream()
-                    .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), Optional.empty()))
-                    .toList();
-            var counters = served(seen.counters(), next, advance, before);
-            if (store.move(room, seen, counters, steps)) {
-                var called =
-                        steps.stream().flatMap(step -> step.after().stream()).toList();
-                return Optional.of(new Part(seen.moved(counters, steps), called));
-            }
-            var present = store.look(room, now).snapshot();
-            if (present.version() != seen.version() || present.exceeds(seen)) {
-                return Optional.empty();
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** Who is to be called, and the counters once they are. */
-    private record Chosen(List<Place> places, long serving, Optional<LobbyDraw> draw, LaneCounters lanes) {
-
-        private static Chosen nobody(RoomSnapshot seen) {
-            return new Chosen(List.of(), seen.serving(), seen.draw(), seen.lanes());
-        }
-
-        private static Chosen of(RoomStore.Next next, RoomSnapshot seen) {
-            return new Chosen(next.places(), next.serving(), seen.draw(), seen.lanes());
-        }
-
-        /**
-         * Those who have left a lane in which nobody waits are passed, so that nobody is told that they are ahead. Only where all
-         * who are counted have been found: an index of a store may know of somebody a moment later.
-         */
-        private Chosen pastEmptyLanes(RoomStore.Next found, RoomSnapshot seen) {
-            var all = found.places().stream()
-                    .filter(place -> place.stage() == Stage.RETURNING)
-                    .toList();
-            if (all.size() < seen.returning()) {
-                return this;
-            }
-            var after = lanes;
-            for (int number = 1; number <= lanes.lanes().size(); number++) {
-                var lane = number;
-                if (all.stream().noneMatch(place -> place.waitsInLane() && place.lane() == lane)) {
-                    after = after.called(lane, after.of(lane).issued());
-                }
-            }
-            return new Chosen(places, serving, draw, after);
-        }
-    }
-
-    /** Who of them has ended meanwhile is not called, and neither is anybody else before all of those have been written. */
-    private Chosen next(RoomSnapshot seen, int most, boolean maySweep, Instant now) {
-        var next = chosen(seen, most, now);
-        if (maySweep && !over(next, now).isEmpty()) {
-            store.end(
-                    room, over(next, now)); // A sweep goes in order of arrival, and may not get as far as a drawn one.
-            sweep(seen, MOST_PARTS, now);
-            next = chosen(seen, most, now);
-        }
-        return maySweep && !over(next, now).isEmpty() ? Chosen.nobody(seen) : next;
-    }
-
-    private List<RoomStore.Step> over(Chosen next, Instant now) {
-        return next.places().stream()
-                .filter(place -> place.isOver(terms, now))
-                .map(place -> place.stepTo(place.passed(terms, now), now))
-                .toList();
-    }
-
-    private Chosen chosen(RoomSnapshot seen, int most, Instant now) {
-        var next = store.next(room, seen, RoomStore.START, most, now);
-        var chosen = next.places().stream().anyMatch(Place::waitsInLane)
-                ? chosenOfLanes(seen, next, most, now)
-                : chosenOfOneLane(seen, next, most, now);
-        return chosen.places().isEmpty() ? chosen : chosen.pastEmptyLanes(next, seen);
-    }
-
-    /** Second chances beyond their share get what those leave who have had none. */
-    private Chosen chosenOfOneLane(RoomSnapshot seen, RoomStore.Next next, int most, Instant now) {
-        var again = only(next, Place::hasReturned);
-        var share = share(seen, most, again);
-        if (again.size() == share && !isDrawn(seen)) {
-            return Chosen.of(next, seen);
-        }
-        var overtaken = only(next, Place::isOvertaken);
-        var others = Math.max(0, most - share - overtaken.size());
-        var waiting = waiting(seen, others, now);
-        var left = most - overtaken.size() - waiting.places().size();
-        var chosen = new ArrayList<>(overtaken);
-        chosen.addAll(again.subList(0, Math.min(left, again.size())));
-        chosen.addAll(waiting.places());
-        return new Chosen(chosen, waiting.serving(), waiting.draw(), seen.lanes());
-    }
-
-    private static int share(RoomSnapshot seen, int most, List<Place> again) {
-        return Math.min((most + Math.floorMod(seen.version(), SHARE)) / SHARE, again.size());
-    }
-
-    /** The same while somebody waits in a lane beside the default one: those who have had no chance share by lanes. */
-    private Chosen chosenOfLanes(RoomSnapshot seen, RoomStore.Next next, int most, Instant now) {
-        var overtaken = only(next, Place::isOvertaken);
-        var again = only(behind(Place.BEFORE_RETURNING, seen, next, most, now), Place::hasReturned);
-        var inLanes = IntStream.rangeClosed(1, seen.lanes().lanes().size())
-                .mapToObj(lane -> only(
-                        behind(Place.beforeLane(lane), seen, next, most, now),
-                        place -> place.waitsInLane() && place.lane() == lane))
-                .toList();
-        // Of a lane that has more than could be called now it does not matter how many.
-        var many = Stream.concat(
-                        Stream.of(seen.waiting()),
-                        inLanes.stream().map(lane -> lane.size() < most ? lane.size() : Long.MAX_VALUE))
-                .toList();
-        var others = Math.max(0, most - share(seen, most, again) - overtaken.size());
-        var shared = lanes.share(seen.lanes(), many, others);
-        var turns = shared.turns();
-        var waiting = turns.get(0) == 0
-                ? Chosen.nobody(seen)
-                : waiting(seen, turns.get(0).intValue(), now);
-        var chosen = new ArrayList<>(overtaken);
-        var counters = shared.after();
-        for (int lane = 1; lane < turns.size(); lane++) {
-            var called = inLanes.get(lane - 1).subList(0, turns.get(lane).intValue());
-            chosen.addAll(called);
-            for (var place : called) {
-                counters = counters.called(lane, place.positionInLane());
-            }
-        }
-        chosen.addAll(waiting.places());
-        chosen.addAll(again.subList(0, Math.min(Math.max(0, most - chosen.size()), again.size())));
-        return new Chosen(chosen, waiting.serving(), waiting.draw(), counters);
-    }
-
-    /** Those behind this call order; where a look has found less than it asked for, it has found all. */
-    private RoomStore.Next behind(long order, RoomSnapshot seen, RoomStore.Next found, int most, Instant now) {
-        return found.places().size() < most ? found : store.next(room, seen, order, most, now);
-    }
-
-    private static boolean isDrawn(RoomSnapshot seen) {
-        return seen.draw().filter(LobbyDraw::isCalling).isPresent();
-    }
-
-    /** Those who wait for their first turn. */
-    private Chosen waiting(RoomSnapshot seen, int most, Instant now) {
-        return seen.draw()
-                .filter(LobbyDraw::isCalling)
-                .map(draw -> drawn(seen, draw, most, now))
-                .orElseGet(() -> Chosen.of(store.next(room, seen, seen.serving(), most, now), seen));
-    }
-
-    /** The same of a draw: who came before its lobby, and then its entrants, whose places are asked for one by one. */
-    private Chosen drawn(RoomSnapshot seen, LobbyDraw draw, int most, Instant now) {
-        var base = draw.base();
-        var before = seen.serving() < base
-                ? store.next(room, seen, seen.serving(), most, now)
-                : RoomStore.Next.of(List.of(), seen);
-        var chosen = new ArrayList<>(only(before, place -> place.position() <= base));
-        var serving = seen.serving() < base ? Math.min(before.serving(), base) : seen.serving();
-        var order = order(seen);
-        var called = draw.called();
-        var isOver = chosen.size() == most;
-        for (int part = 0; part < MOST_PARTS && !isOver && called < draw.entrants(); part++) {
-            var many = part == 0 ? most - chosen.size() : store.most();
-            var last = Math.min(called + many, draw.entrants());
-            var turns = LongStream.rangeClosed(base + called + 1, base + last)
-                    .map(order::at)
-                    .boxed()
-                    .toList();
-            var places = store.at(room, turns);
-            var passable = passable(seen, turns, places, now);
-            called += passable;
-            for (var place : places) {
-                var number = order.of(place.position()) - base;
-                if (number > called) {
-                    break;
-                }
-                if (place.stage() == Stage.WAITING && chosen.size() < most) {
-                    chosen.add(place);
-                } else if (place.stage() == Stage.WAITING) {
-                    called = number - 1;
-                    break;
-                }
-            }
-            isOver = chosen.size() == most || passable < turns.size();
-        }
-        return new Chosen(chosen, serving, Optional.of(draw.called(called)), seen.lanes());
-    }
-
-    /** How many of these positions a call may go past, the first ones: up to where somebody may still come back. */
-    private int passable(RoomSnapshot seen, List<Long> positions, List<Place> places, Instant now) {
-        var taken = places.stream().map(Place::position).collect(Collectors.toSet());
-        var missing =
-                positions.stream().filter(position -> !taken.contains(position)).toList();
-        return missing.isEmpty() || store.passOver(room, seen.opening(), missing, now)
-                ? positions.size()
-                : positions.indexOf(missing.get(0));
-    }
-
-    private static List<Place> only(RoomStore.Next next, Predicate<Place> which) {
-        return next.places().stream().filter(which).toList();
-    }
-
-    /**
-     * Ends the places in line that nobody has looked for for long: of all who return, and of those who wait from the head
-     * on, where the oldest are, up to the first who has not been there for that long; whoever keeps their place among them
-     * does not stop it. To be asked now and then, and by nobody whom others wait for: it takes as long as such a line is.
-     */
+    /** See {@link Calls#sweep}. */
     public void sweep(Instant moment) {
-        var now = floor(moment);
-        sweep(store.look(room, now).snapshot(), Integer.MAX_VALUE, now);
+        calls.sweep(floor(moment));
     }
 
-    /**
-     * Ends all places in line, those first who would be called first, and no more of them than a tick has time for: to be
-     * asked again until nobody is left. Whoever changes meanwhile, and those in one part with them, are the next one's.
-     */
+    /** See {@link Calls#close}. */
     public void close(Instant moment) {
-        var now = floor(moment);
-        var seen = store.look(room, now).snapshot();
-        var after = RoomStore.START;
-        for (int part = 0; part < MOST_PARTS; part++) {
-            var inLine = store.next(room, seen, after, store.most(), now).places();
-            if (inLine.isEmpty()) {
-                return;
-            }
-            store.end(
-                    room,
-                    inLine.stream()
-                            .map(place -> place.stepTo(Optional.of(place.turnedAway(now)), now))
-                            .toList());
-            after = inLine.get(inLine.size() - 1).callOrder().orElseThrow();
-        }
+        calls.close(floor(moment));
     }
 
-    /** So many parts at most; as many again for those who wait, where so many return that none was left for them. */
-    private void sweep(RoomSnapshot seen, int parts, Instant now) {
-        if (!isSwept(seen, RoomStore.START, parts, now)) {
-            isSwept(seen, seen.serving(), parts, now);
-        }
-    }
-
-    /** False when so many parts end among those who return. */
-    private boolean isSwept(RoomSnapshot seen, long from, int parts, Instant now) {
-        var after = from;
-        for (int part = 0; part < parts; part++) {
-            var inLine = store.next(room, seen, after, store.most(), now).places();
-            var ends = inLine.stream()
-                    .filter(place -> place.isOver(terms, now))
-                    .map(place -> place.stepTo(place.passed(terms, now), now))
-                    .toList();
-            var isRefused = !ends.isEmpty() && !store.end(room, ends);
-            if (isRefused || inLine.size() < store.most()) {
-                return true;
-            }
-            var last = inLine.get(inLine.size() - 1);
-            var isYoung = last.joinedAt().plus(terms.waitingTtl()).isAfter(now);
-            if (last.stage() == Stage.WAITING && isYoung) {
-                return true; // Who joined later has not waited long enough.
-            }
-            after = last.callOrder().orElseThrow();
-        }
-        return after > 0;
-    }
-
-    private static Counters served(Counters counters, Chosen next, Advance advance, long before) {
-        var after = before + next.places().size();
-        var paced = after == before ? counters.pacedUntil() : advance.pacedUntil(after);
-        return counters.served(next.serving(), next.draw(), advance.byHand(after) - advance.byHand(before), paced)
-                .serving(next.lanes());
+    /** In which order those in line are called. */
+    public Order order(RoomSnapshot seen) {
+        return calls.order(seen);
     }
 
     /**
@@ -804,11 +435,6 @@ public final class Line {
         return written(seen, seen.counters().drawing(next)).isPresent();
     }
 
-    /** In which order those in line are called. */
-    public Order order(RoomSnapshot seen) {
-        return orders.of(seen.draw());
-    }
-
     /**
      * The ids of the places from one position to another, both included, at the index that the position has behind the first;
      * empty where there is no place. At most {@link #mostIds} of them.
@@ -822,7 +448,7 @@ public final class Line {
     public Optional<List<Optional<PlaceId>>> idsForGood(RoomSnapshot seen, long from, long to, Instant moment) {
         var positions = LongStream.rangeClosed(from, to).boxed().toList();
         var places = store.at(room, positions);
-        return passable(seen, positions, places, floor(moment)) < positions.size()
+        return calls.passable(seen, positions, places, floor(moment)) < positions.size()
                 ? Optional.empty()
                 : Optional.of(ids(positions, places));
     }

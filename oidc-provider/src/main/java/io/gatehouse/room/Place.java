@@ -223,7 +223,7 @@ public record Place(
      * before all who wait for their first turn, since they were in line before them; and before those whoever was
      * {@link #overtaken}, who has had no turn at all. Between those two stand the lanes beside the default one, for stores to
      * file. Among themselves, positions decide. So that of a waiting place is its
-     * position, and that of a returning one is below zero. How many of a call go to whom, {@link Line} says.
+     * position, and that of a returning one is below zero. How many of a call go to whom, {@link Calls} say.
      */
     public OptionalLong callOrder() {
         return switch (stage) {

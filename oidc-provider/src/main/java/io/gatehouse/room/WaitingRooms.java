@@ -11,6 +11,14 @@ import java.util.function.Function;
 /** Finds a waiting room by its name. */
 public final class WaitingRooms {
 
+    /** Someone named a room that there is not. */
+    public static final class UnknownRoomException extends RuntimeException {
+
+        public UnknownRoomException(String room) {
+            super("there is no room \"" + room + "\"");
+        }
+    }
+
     private final Rooms rooms;
     private final Function<Room, WaitingRoom> inUse;
     private final Map<RoomId, WaitingRoom> known = new ConcurrentHashMap<>();

@@ -1,6 +1,6 @@
 package io.gatehouse.visitor;
 
-import io.gatehouse.room.UnknownRoomException;
+import io.gatehouse.room.WaitingRooms.UnknownRoomException;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;

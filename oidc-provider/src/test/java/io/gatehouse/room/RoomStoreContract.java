@@ -1600,7 +1600,7 @@ public abstract class RoomStoreContract {
             places.add(join());
         }
         serve(many);
-        while (snapshot().version() % Line.SHARE != 0) {
+        while (snapshot().version() % Calls.SHARE != 0) {
             lines().change(room, Optional.empty(), Optional.empty(), now());
         }
         clock.advance(WINDOW);

@@ -12,7 +12,7 @@ import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Rooms;
-import io.gatehouse.room.UnknownRoomException;
+import io.gatehouse.room.WaitingRooms.UnknownRoomException;
 import io.gatehouse.setting.InvalidSettingException;
 import java.util.Map;
 import java.util.Optional;
