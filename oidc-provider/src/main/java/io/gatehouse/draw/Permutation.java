@@ -14,7 +14,7 @@ import java.util.Arrays;
  * fewer than eight walks, more below n = 32. Any number of threads may ask: what they write at once is the same.
  *
  * <p>Where entries stand {@link Behind behind}, all others move up, and those come after all others; among themselves both stay
- * as the network has it. So it is still a permutation of 1 to n.
+ * as the rounds have it. So it is still a permutation of 1 to n.
  */
 public final class Permutation {
 
