@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.gatehouse.GatehouseProperties.LaneProperties;
 import io.gatehouse.GatehouseProperties.OpeningProperties;
 import io.gatehouse.GatehouseProperties.RoomProperties;
+import io.gatehouse.addition.DefinedRoom;
 import io.gatehouse.addition.RoomReader;
 import io.gatehouse.awsapi.AwsApiProperties;
 import io.gatehouse.awsapi.AwsRooms;
@@ -94,8 +95,14 @@ class RoomConfiguration {
 
     /** Those that operators add are read as those of the files are, by the same rules; no variables are filled in. */
     @Bean
-    RoomReader roomReader(Sites sites) {
-        return (name, settings) -> room(name, bound(name, settings), sites);
+    RoomReader roomReader(Sites sites, Passes passes) {
+        return (name, settings) -> {
+            var properties = bound(name, settings);
+            var room = room(name, properties, sites);
+            var ofRoom = Optional.ofNullable(properties.passes());
+            ofRoom.ifPresent(said -> passes.requireUsable(room.id(), said));
+            return new DefinedRoom(room, ofRoom);
+        };
     }
 
     private static RoomProperties bound(String name, Map<String, String> settings) {
@@ -106,22 +113,21 @@ class RoomConfiguration {
     @Bean
     Passes passes(
             GatehouseProperties properties,
+            Rooms rooms,
             ExpiringStore store,
             AddressLimits limits,
             Issuer issuer,
             Clock clock,
             Scheduler scheduler,
             MeterRegistry meters) {
-        var rooms = new HashMap<RoomId, PassProperties>();
-        var lanes = new HashMap<RoomId, Lanes>();
+        var passes = new HashMap<RoomId, PassProperties>();
         properties.rooms().forEach((name, room) -> {
-            var id = InstallationConfiguration.roomId(name);
-            lanes.put(id, lanes("gatehouse.rooms." + name + ".lanes", room.lanes()));
             if (room.passes() != null) {
-                rooms.put(id, room.passes());
+                passes.put(InstallationConfiguration.roomId(name), room.passes());
             }
         });
-        return new Passes(rooms, lanes, store, limits.exempt(), issuer, clock, scheduler, meters, new Tally(scheduler));
+        return new Passes(
+                passes, rooms, store, limits.exempt(), issuer, clock, scheduler, meters, new Tally(scheduler));
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package io.gatehouse.addition;
 
+import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.setting.InvalidSettingException;
@@ -17,27 +18,35 @@ public record AddedRooms(Additions kept) {
 
     private static final Logger LOG = LoggerFactory.getLogger(AddedRooms.class);
 
-    static AddedRooms of(ExpiringStore store, Seal seal, RoomReader reader, Rooms rooms, Clock clock) {
-        return new AddedRooms(new Additions("rooms", store, seal, clock, kept -> use(kept, reader, rooms)));
+    static AddedRooms of(ExpiringStore store, Seal seal, Use use, Clock clock) {
+        return new AddedRooms(new Additions("rooms", store, seal, clock, use::all));
     }
 
-    private static boolean use(Map<String, Addition> kept, RoomReader reader, Rooms rooms) {
-        var usable = new ArrayList<Room>();
-        kept.forEach((name, room) -> read(name, room, reader, rooms).ifPresent(usable::add));
-        rooms.add(usable);
-        LOG.info(
-                "rooms that operators have added: {}",
-                usable.stream().map(Room::id).toList());
-        return true;
-    }
+    /** Has a node use the rooms, and take their passes. Of a name that the files have, all stays as they say. */
+    record Use(RoomReader reader, Rooms rooms, Passes passes) {
 
-    /** One that another release has let in stays as it was. */
-    private static Optional<Room> read(String name, Addition room, RoomReader reader, Rooms rooms) {
-        try {
-            return Optional.of(reader.read(name, room.settings()).retired(room.retired()));
-        } catch (InvalidSettingException unusable) {
-            LOG.error("a room that an operator has added cannot be used: {}", unusable.getMessage());
-            return rooms.find(name);
+        private boolean all(Map<String, Addition> kept) {
+            var usable = new ArrayList<Room>();
+            kept.forEach((name, room) -> read(name, room).ifPresent(usable::add));
+            rooms.add(usable);
+            LOG.info(
+                    "rooms that operators have added: {}",
+                    usable.stream().map(Room::id).toList());
+            return true;
+        }
+
+        /** One that another release has let in stays as it was. */
+        private Optional<Room> read(String name, Addition room) {
+            try {
+                var defined = reader.read(name, room.settings());
+                if (!rooms.isOfTheFiles(name)) {
+                    passes.define(defined.room().id(), defined.passes());
+                }
+                return Optional.of(defined.room().retired(room.retired()));
+            } catch (InvalidSettingException unusable) {
+                LOG.error("a room that an operator has added cannot be used: {}", unusable.getMessage());
+                return rooms.find(name);
+            }
         }
     }
 }

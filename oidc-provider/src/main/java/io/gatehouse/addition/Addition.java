@@ -23,7 +23,7 @@ public record Addition(Map<String, String> settings, boolean retired) {
     public String toString() {
         var written = settings.entrySet().stream()
                 .map(setting ->
-                        setting.getKey() + "=" + (setting.getKey().equals("secret") ? "***" : setting.getValue()))
+                        setting.getKey() + "=" + (setting.getKey().endsWith("secret") ? "***" : setting.getValue()))
                 .collect(Collectors.joining(", "));
         return (retired ? "retired, " : "") + "{" + written + "}";
     }

@@ -1,5 +1,6 @@
 package io.gatehouse.addition;
 
+import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.secret.MasterKey;
@@ -28,8 +29,10 @@ class AdditionConfiguration {
     private static final String PURPOSE = "additions";
 
     @Bean
-    AddedRooms addedRooms(ExpiringStore store, MasterKey master, RoomReader reader, Rooms rooms, Clock clock) {
-        var added = AddedRooms.of(store, new Seal(master, PURPOSE), reader, rooms, clock);
+    AddedRooms addedRooms(
+            ExpiringStore store, MasterKey master, RoomReader reader, Rooms rooms, Passes passes, Clock clock) {
+        var use = new AddedRooms.Use(reader, rooms, passes);
+        var added = AddedRooms.of(store, new Seal(master, PURPOSE), use, clock);
         look(added.kept());
         return added;
     }

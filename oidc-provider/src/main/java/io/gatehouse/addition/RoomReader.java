@@ -1,6 +1,5 @@
 package io.gatehouse.addition;
 
-import io.gatehouse.room.Room;
 import java.util.Map;
 
 /** Makes a room of its settings, by the rules of the configuration files. */
@@ -13,5 +12,5 @@ public interface RoomReader {
      * @param settings as an {@link Addition} has them
      * @throws io.gatehouse.setting.InvalidSettingException that says which one is wrong, and what would do
      */
-    Room read(String name, Map<String, String> settings);
+    DefinedRoom read(String name, Map<String, String> settings);
 }

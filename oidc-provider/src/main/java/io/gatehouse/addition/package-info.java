@@ -1,6 +1,6 @@
 /** What operators add to the configuration while the installation runs: it is kept in the store, and found by every node. */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"room", "secret", "setting", "site", "time", "value"})
+@ApplicationModule(allowedDependencies = {"pass", "room", "secret", "setting", "site", "time", "value"})
 package io.gatehouse.addition;
 
 import org.jspecify.annotations.NullMarked;

@@ -19,15 +19,20 @@ public record Lane(String name, int weight, boolean isFirst) {
     private static final Pattern FORM = Pattern.compile("[a-z0-9][a-z0-9-]{0,29}");
 
     public Lane {
-        if (!FORM.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "a lane's name must be 1 to 30 small letters, digits and hyphens, was " + name);
-        }
+        requireName(name);
         if (weight < 1 || weight > MOST_WEIGHT) {
             throw new IllegalArgumentException("weight must be 1 to " + MOST_WEIGHT + ", was " + weight);
         }
         if (isFirst && name.equals(DEFAULT)) {
             throw new IllegalArgumentException("the lane " + DEFAULT + " cannot be first: it is for everybody");
+        }
+    }
+
+    /** Throws an {@link IllegalArgumentException} when no lane can be called so. */
+    public static void requireName(String name) {
+        if (!FORM.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "a lane's name must be 1 to 30 small letters, digits and hyphens, was " + name);
         }
     }
 

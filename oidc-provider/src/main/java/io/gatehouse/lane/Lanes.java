@@ -81,6 +81,14 @@ public record Lanes(Lane others, List<Lane> declared) {
         return declared.stream().anyMatch(lane -> lane.name().equals(name));
     }
 
+    /** Whether there is a number left for each of these in an opening that has come so far. */
+    public boolean fit(LaneCounters counters) {
+        var fresh = declared.stream()
+                .filter(lane -> counters.number(lane.name()) == 0)
+                .count();
+        return counters.lanes().size() + fresh <= LaneCounters.MOST;
+    }
+
     /** The counters of before anybody has joined one of them; by name, in whatever order they are declared. */
     public LaneCounters counters() {
         return LaneCounters.of(declared.stream().map(Lane::name).sorted().toList());

@@ -14,7 +14,9 @@ import io.gatehouse.door.AttemptCounts;
 import io.gatehouse.lane.Lanes;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Rooms;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.setting.InvalidSettingException;
@@ -36,8 +38,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -114,16 +116,18 @@ public final class Passes {
 
     /** How the passes of a room are checked, and from where nobody needs one. */
     private record Rules(
+            PassProperties said,
             Optional<JWTProcessor<SecurityContext>> keys,
             boolean isShared,
             boolean hasCodes,
             List<IpAddressMatcher> addresses) {
 
-        static Rules of(String property, PassProperties passes, Ticker ticker) {
+        static Rules of(RoomId room, PassProperties passes, Ticker ticker) {
+            var property = "gatehouse.rooms." + room + ".passes";
             var addresses = passes.addresses().stream()
                     .map(address -> matcher(property + ".addresses", address))
                     .toList();
-            return new Rules(PassKeys.of(property, passes, ticker), passes.shared(), passes.codes(), addresses);
+            return new Rules(passes, PassKeys.of(property, passes, ticker), passes.shared(), passes.codes(), addresses);
         }
 
         private static IpAddressMatcher matcher(String property, String address) {
@@ -180,8 +184,8 @@ public final class Passes {
      */
     private record Single(String key, Instant until, boolean isListed) {}
 
-    private final Map<RoomId, Rules> rooms;
-    private final Map<RoomId, Lanes> lanes;
+    private final Map<RoomId, Rules> taken = new ConcurrentHashMap<>();
+    private final Rooms rooms;
     private final ExpiringStore store;
     private final CodeLists lists;
     private final AccessCodes codes;
@@ -191,17 +195,18 @@ public final class Passes {
     private final AttemptCounts<String> tried;
     private final Issuer issuer;
     private final Clock clock;
+    private final Ticker ticker;
     private final MeterRegistry meters;
     private final Tally tally;
 
     /**
-     * @param rooms those that take passes; an {@link io.gatehouse.setting.InvalidSettingException} says what is wrong
-     * @param lanes of all rooms
+     * @param passes of the rooms that take some; an {@link io.gatehouse.setting.InvalidSettingException} says what is wrong
+     * @param rooms whose lanes passes may name
      * @param limit of those who are called by what any number may use
      */
     public Passes(
-            Map<RoomId, PassProperties> rooms,
-            Map<RoomId, Lanes> lanes,
+            Map<RoomId, PassProperties> passes,
+            Rooms rooms,
             ExpiringStore store,
             AddressLimit limit,
             Issuer issuer,
@@ -209,11 +214,9 @@ public final class Passes {
             Ticker ticker,
             MeterRegistry meters,
             Tally tally) {
-        this.rooms = rooms.entrySet().stream()
-                .collect(Collectors.toUnmodifiableMap(
-                        Map.Entry::getKey,
-                        room -> Rules.of("gatehouse.rooms." + room.getKey() + ".passes", room.getValue(), ticker)));
-        this.lanes = Map.copyOf(lanes);
+        this.ticker = ticker;
+        this.rooms = rooms;
+        passes.forEach((room, said) -> define(room, Optional.of(said)));
         this.store = store;
         this.lists = new CodeLists(store, clock);
         this.codes = new AccessCodes(store, lists, clock);
@@ -225,6 +228,21 @@ public final class Passes {
         this.clock = clock;
         this.meters = meters;
         this.tally = tally;
+    }
+
+    /** Throws an {@link io.gatehouse.setting.InvalidSettingException} that says what is wrong with these, if anything is. */
+    public void requireUsable(RoomId room, PassProperties passes) {
+        Rules.of(room, passes, ticker);
+    }
+
+    /** From now on the room takes these, or none. As long as they stay the same, published keys that have been read do too. */
+    public void define(RoomId room, Optional<PassProperties> passes) {
+        var before = Optional.ofNullable(taken.get(room)).map(Rules::said);
+        if (passes.isEmpty()) {
+            taken.remove(room);
+        } else if (!passes.equals(before)) {
+            taken.put(room, Rules.of(room, passes.get(), ticker));
+        }
     }
 
     /**
@@ -261,7 +279,7 @@ public final class Passes {
     }
 
     private boolean isFromAnAddress(RoomId room, HttpServletRequest http) {
-        var rules = rooms.get(room);
+        var rules = taken.get(room);
         return rules != null && rules.addresses.stream().anyMatch(address -> address.matches(http.getRemoteAddr()));
     }
 
@@ -345,7 +363,7 @@ public final class Passes {
     }
 
     private Checked check(RoomId room, String pass, HttpServletRequest http) {
-        var rules = rooms.get(room);
+        var rules = taken.get(room);
         if (rules == null || !takes(room)) {
             return Checked.no(Verdict.NONE, "");
         }
@@ -402,8 +420,7 @@ public final class Passes {
         if (lane.isPresent() && claims.getClaim("exempt") != null) {
             return Checked.no(Verdict.WRONG, "they have a lane, and exempt");
         }
-        if (lane.filter(name -> !(name instanceof String text)
-                        || !lanes.getOrDefault(room, Lanes.NONE).has(text))
+        if (lane.filter(name -> !(name instanceof String text) || !lanes(room).has(text))
                 .isPresent()) {
             return Checked.no(Verdict.WRONG, "their lane is none of the room's");
         }
@@ -424,6 +441,10 @@ public final class Passes {
                 .map(jti -> new Single(key(room, jti), ends.toInstant(), false));
         return new Checked(
                 single.isPresent() ? Verdict.GOOD : Verdict.SHARED, "", single, lane.map(String.class::cast));
+    }
+
+    private Lanes lanes(RoomId room) {
+        return rooms.find(room.value()).map(Room::lanes).orElse(Lanes.NONE);
     }
 
     private static String key(RoomId room, String jti) {
@@ -467,13 +488,13 @@ public final class Passes {
     }
 
     private boolean takes(RoomId room) {
-        var rules = rooms.get(room);
+        var rules = taken.get(room);
         return rules != null && (rules.keys.isPresent() || rules.hasCodes);
     }
 
     /** Whether there are access codes for this room. */
     public boolean takesCodes(RoomId room) {
-        var rules = rooms.get(room);
+        var rules = taken.get(room);
         return rules != null && rules.hasCodes;
     }
 

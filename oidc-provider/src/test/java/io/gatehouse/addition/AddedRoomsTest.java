@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
+import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.secret.MasterKey;
@@ -53,8 +54,7 @@ class AddedRoomsTest {
         return AddedRooms.of(
                         desk.bean(ExpiringStore.class),
                         seal(desk),
-                        desk.bean(RoomReader.class),
-                        rooms,
+                        new AddedRooms.Use(desk.bean(RoomReader.class), rooms, desk.bean(Passes.class)),
                         desk.bean(Clock.class))
                 .kept();
     }
@@ -114,7 +114,7 @@ class AddedRoomsTest {
     @Test
     void givenANameOfTheFiles_whenARoomOfThatNameHasBeenAdded_thenTheFilesGoBefore(Desk desk) {
         here.replace("expo", Optional.empty(), EXPO);
-        var fair = desk.bean(RoomReader.class).read("expo", FAIR.settings());
+        var fair = desk.bean(RoomReader.class).read("expo", FAIR.settings()).room();
         var files = new Rooms(List.of(fair));
 
         node(desk, files).refresh();

@@ -19,6 +19,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
+import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
@@ -47,6 +48,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Who brings a pass that the operator has signed need not wait; and nobody else gets in by one. */
 class PassesTest {
@@ -338,6 +340,37 @@ class PassesTest {
 
         assertThat(browser.opens(ShopPass.link("laned", inLane("members"))).isOutside())
                 .isTrue();
+    }
+
+    @Test
+    void givenARoomThatWasAdded_whenItsLanesAreChangedAtThePanel_thenPassesAreGoodForThoseThatThereAre()
+            throws Exception {
+        var owner = new Operator(gatehouse);
+        var key = EC.toPublicJWK().toJSONString();
+        owner.submits("/panel/new-room", Map.of("room", "fair", "paused", "on", "lanes", "members 3", "jwk", key));
+        browser.opens(ShopPass.link("fair", inLaneOfFair("members")));
+        var other = gatehouse.browser();
+        var unknown = other.opens(ShopPass.link("fair", inLaneOfFair("access")));
+
+        var definition = owner.opens("/panel/api/rooms/fair/definition").body();
+        var etag = JsonMapper.shared().readTree(definition).path("etag").asString();
+        owner.submits(
+                "/panel/rooms/fair/definition",
+                Map.of("etag", etag, "rate", "100/s", "lanes", "access first", "jwk", key));
+        other.opens(ShopPass.link("fair", inLaneOfFair("access")));
+        var gone = gatehouse.browser().opens(ShopPass.link("fair", inLaneOfFair("members")));
+        var lanes = gatehouse.room("fair").snapshot().lanes();
+        gatehouse.pass(Duration.ofMinutes(1));
+
+        assertThat(unknown.body()).contains("We do not know this pass");
+        assertThat(gone.body()).contains("We do not know this pass");
+        assertThat(lanes.lanes()).map(LaneCounters.One::name).containsExactly("members", "access");
+        assertThat(gatehouse.room("fair").snapshot().inLanes()).isZero();
+    }
+
+    private static String inLaneOfFair(String lane) throws JOSEException {
+        var claims = claims("fair").claim("exempt", null).claim("lane", lane);
+        return ShopPass.sign(claims, JWSAlgorithm.ES256, new ECDSASigner(EC));
     }
 
     @Test

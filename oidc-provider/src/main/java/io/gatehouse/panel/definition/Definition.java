@@ -1,12 +1,19 @@
 package io.gatehouse.panel.definition;
 
+import io.gatehouse.addition.DefinedRoom;
+import io.gatehouse.lane.Lane;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.panel.answer.Body;
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.pass.PassProperties;
 import io.gatehouse.room.Rate;
-import io.gatehouse.room.Room;
 import io.gatehouse.schedule.WrittenOpening;
 import io.gatehouse.stock.Stock;
+import java.net.URI;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +30,7 @@ import org.springframework.boot.convert.DurationStyle;
  *
  * @param ofTheFiles whether it stands in the configuration files, and cannot be changed here
  * @param retired whether it is not to be used any more
+ * @param passes null where nobody brings one, and for a room of the files, where they may have a secret
  * @param etag stands for the definition; an edit has to name it; empty for a room of the files
  */
 record Definition(
@@ -45,13 +53,57 @@ record Definition(
         int lobbyWork,
         int mostPerNetwork,
         int browsers,
+        List<DeclaredLane> lanes,
+        @Nullable TakenPasses passes,
         String etag) {
+
+    /** A lane beside the default one; or that one, where it weighs more than 1. */
+    record DeclaredLane(String lane, int weight, boolean first) {
+
+        private static DeclaredLane of(Lane lane) {
+            return new DeclaredLane(lane.name(), lane.weight(), lane.isFirst());
+        }
+
+        private static List<DeclaredLane> all(Lanes lanes) {
+            return Stream.concat(
+                            Stream.of(lanes.others()).filter(others -> others.weight() > 1),
+                            lanes.declared().stream().sorted(Comparator.comparing(Lane::name)))
+                    .map(DeclaredLane::of)
+                    .toList();
+        }
+    }
+
+    /** Who need not wait, or waits in a lane; as it is written in the configuration, where a secret may stand besides. */
+    record TakenPasses(
+            @Nullable String jwk,
+            @Nullable String jwksUri,
+            List<String> algorithms,
+            boolean shared,
+            List<String> addresses,
+            boolean codes) {
+
+        private static TakenPasses of(PassProperties passes) {
+            return new TakenPasses(
+                    passes.jwk(),
+                    Optional.ofNullable(passes.jwksUri()).map(URI::toString).orElse(null),
+                    passes.algorithms(),
+                    passes.shared(),
+                    passes.addresses(),
+                    passes.codes());
+        }
+    }
 
     static final List<String> TEXTS =
             List.of("title", "rate", "mode", "consumedBy", "claimWindow", "admissionTtl", "returnWindow", "waitingTtl");
     static final List<String> NUMBERS =
             List.of("capacity", "stock", "mostWaiting", "lobbyWork", "mostPerNetwork", "browsers");
     static final List<String> OF_AN_OPENING = List.of("zone", "lobby", "doors", "close", "atClose", "draw");
+
+    private static final Set<String> OF_A_LANE = Set.of("lane", "weight", "first");
+    static final List<String> TEXTS_OF_PASSES = List.of("jwk", "jwksUri");
+    static final List<String> LISTS_OF_PASSES = List.of("algorithms", "addresses");
+    static final List<String> TRUTHS_OF_PASSES = List.of("shared", "codes");
+    private static final Set<String> OF_PASSES = Set.of("jwk", "jwksUri", "algorithms", "addresses", "shared", "codes");
 
     /** What a client may send. */
     static final Set<String> MEMBERS = Set.of(
@@ -70,14 +122,18 @@ record Definition(
             "mostWaiting",
             "lobbyWork",
             "mostPerNetwork",
-            "browsers");
+            "browsers",
+            "lanes",
+            "passes");
 
-    static Definition of(Room room, boolean ofTheFiles, String etag) {
+    /** @param etag empty for a room of the files */
+    static Definition of(DefinedRoom defined, String etag) {
+        var room = defined.room();
         var settings = room.configured();
         var capacity = settings.capacity();
         return new Definition(
                 room.id().value(),
-                ofTheFiles,
+                etag.isEmpty(),
                 room.isRetired(),
                 room.title(),
                 settings.rate().map(Rate::toString).orElse(null),
@@ -95,6 +151,8 @@ record Definition(
                 room.lobbyWork(),
                 room.mostPerNetwork(),
                 room.browsers(),
+                DeclaredLane.all(room.lanes()),
+                defined.passes().map(TakenPasses::of).orElse(null),
                 etag);
     }
 
@@ -112,7 +170,47 @@ record Definition(
             OF_AN_OPENING.forEach(name ->
                     text(openings.get(number), name).ifPresent(text -> settings.put(ofAnOpening(number, name), text)));
         }
+        if (!body.isNull("lanes")) {
+            body.objects("lanes", OF_A_LANE).orElse(List.of()).forEach(lane -> {
+                var first = lane.truth("first").orElse(false);
+                putLane(settings, text(lane, "lane").orElse(""), number(lane, "weight"), first);
+            });
+        }
+        if (!body.isNull("passes")) {
+            body.object("passes", OF_PASSES).ifPresent(passes -> putPasses(settings, passes));
+        }
         return settings;
+    }
+
+    private static void putPasses(Map<String, String> settings, Body passes) {
+        TEXTS_OF_PASSES.forEach(name -> text(passes, name).ifPresent(text -> settings.put(ofPasses(name), text)));
+        LISTS_OF_PASSES.forEach(name -> putList(settings, ofPasses(name), passes.list(name)));
+        TRUTHS_OF_PASSES.forEach(name ->
+                passes.truth(name).filter(truth -> truth).ifPresent(truth -> settings.put(ofPasses(name), "true")));
+    }
+
+    /** One that says neither a weight nor that it is first is told what it lacks by whoever reads it. */
+    static void putLane(Map<String, String> settings, String name, Optional<String> weight, boolean first) {
+        try {
+            Lane.requireName(name);
+        } catch (IllegalArgumentException unusable) {
+            throw new RefusedException(Problem.INVALID_SETTING, String.valueOf(unusable.getMessage()));
+        }
+        if (settings.put("lanes." + name + ".first", String.valueOf(first)) != null) {
+            throw new RefusedException(Problem.INVALID_SETTING, "the lane " + name + " is there twice");
+        }
+        weight.ifPresent(text -> settings.put("lanes." + name + ".weight", text));
+    }
+
+    static void putList(Map<String, String> settings, String name, List<String> list) {
+        for (var n = 0; n < list.size(); n++) {
+            settings.put(name + "[" + n + "]", list.get(n));
+        }
+    }
+
+    /** {@code passes.jwks-uri} for {@code jwksUri}. */
+    static String ofPasses(String member) {
+        return "passes." + setting(member);
     }
 
     private static Optional<String> text(Body body, String name) {

@@ -3,7 +3,10 @@ package io.gatehouse.panel.definition;
 import io.gatehouse.addition.AddedRooms;
 import io.gatehouse.addition.Addition;
 import io.gatehouse.addition.Additions;
+import io.gatehouse.addition.DefinedRoom;
 import io.gatehouse.addition.RoomReader;
+import io.gatehouse.lane.LaneCounters;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.EntityTag;
 import io.gatehouse.panel.answer.Problem;
@@ -12,6 +15,7 @@ import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Rooms;
+import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.room.WaitingRooms.UnknownRoomException;
 import io.gatehouse.setting.InvalidSettingException;
 import java.util.Map;
@@ -27,24 +31,26 @@ final class DefinitionActs {
     private final AddedRooms added;
     private final RoomReader reader;
     private final Rooms rooms;
+    private final WaitingRooms waitingRooms;
     private final Ledgers ledgers;
 
-    DefinitionActs(AddedRooms added, RoomReader reader, Rooms rooms, Ledgers ledgers) {
+    DefinitionActs(AddedRooms added, RoomReader reader, Rooms rooms, WaitingRooms waitingRooms, Ledgers ledgers) {
         this.added = added;
         this.reader = reader;
         this.rooms = rooms;
+        this.waitingRooms = waitingRooms;
         this.ledgers = ledgers;
     }
 
     /** The room as it is defined now; as it is kept, which this node may not have seen yet. */
     Definition of(String name) {
         if (rooms.isOfTheFiles(name)) {
-            return Definition.of(rooms.find(name).orElseThrow(), true, "");
+            return Definition.of(new DefinedRoom(rooms.find(name).orElseThrow(), Optional.empty()), "");
         }
         var room = added.kept().find(name).orElseThrow(() -> new UnknownRoomException(name));
+        var defined = reader.read(name, room.settings());
         return Definition.of(
-                reader.read(name, room.settings()).retired(room.retired()),
-                false,
+                new DefinedRoom(defined.room().retired(room.retired()), defined.passes()),
                 tag(room).value());
     }
 
@@ -94,7 +100,10 @@ final class DefinitionActs {
 
     private void requireUsable(String name, Addition next) {
         try {
-            reader.read(name, next.settings());
+            var lanes = reader.read(name, next.settings()).room().lanes();
+            if (!next.retired()) {
+                requireNumbers(name, lanes);
+            }
         } catch (InvalidSettingException unusable) {
             throw new RefusedException(Problem.INVALID_SETTING, String.valueOf(unusable.getMessage()));
         }
@@ -103,6 +112,20 @@ final class DefinitionActs {
                     Problem.INVALID_SETTING,
                     "rooms added at the panel are " + Additions.MOST + " at most, and have " + Additions.LONGEST
                             + " bytes together; retired ones count");
+        }
+    }
+
+    private void requireNumbers(String name, Lanes lanes) {
+        var isFull = waitingRooms
+                .find(name)
+                .filter(room -> !lanes.fit(room.snapshot().lanes()))
+                .isPresent();
+        if (isFull) {
+            throw new RefusedException(
+                    Problem.INVALID_SETTING,
+                    "gatehouse.rooms." + name + ".lanes: in an opening " + LaneCounters.MOST
+                            + " lanes can be joined, those taken out included, and so many would not do: start a new"
+                            + " opening first");
         }
     }
 

@@ -4,6 +4,7 @@ import io.gatehouse.addition.AddedRooms;
 import io.gatehouse.addition.RoomReader;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.Rooms;
+import io.gatehouse.room.WaitingRooms;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -12,7 +13,8 @@ import org.springframework.context.annotation.Configuration;
 class DefinitionConfiguration {
 
     @Bean
-    DefinitionActs definitionActs(AddedRooms added, RoomReader reader, Rooms rooms, Ledgers ledgers) {
-        return new DefinitionActs(added, reader, rooms, ledgers);
+    DefinitionActs definitionActs(
+            AddedRooms added, RoomReader reader, Rooms rooms, WaitingRooms waitingRooms, Ledgers ledgers) {
+        return new DefinitionActs(added, reader, rooms, waitingRooms, ledgers);
     }
 }

@@ -4,9 +4,11 @@
         displayName = "Panel Definition",
         allowedDependencies = {
             "addition",
+            "lane",
             "ledger",
             "panel.answer",
             "panel.operator",
+            "pass",
             "room",
             "schedule",
             "setting",

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.addition.AddedRooms;
 import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.value.ExpiringStore;
@@ -16,10 +18,15 @@ import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Rooms that are added, changed and retired while the application runs. */
 @PanelTest
@@ -59,7 +66,16 @@ class DefinitionTest {
     void givenADefinition_whenItIsReadAndPutBack_thenItIsTheSame(Desk desk) {
         var opening = "{\"zone\":\"UTC\",\"lobby\":\"2999-11-27T09:00\",\"doors\":\"2999-11-27T10:00\","
                 + "\"close\":null,\"atClose\":\"end\",\"draw\":\"receipts\"}";
-        add(desk, "{\"rate\":\"200/1m\",\"capacity\":5,\"stock\":9,\"paused\":true,\"schedule\":[" + opening + "]}");
+        var lanes =
+                "[{\"lane\":\"default\",\"weight\":2,\"first\":false},{\"lane\":\"members-1\",\"weight\":6,\"first\":false},"
+                    + "{\"lane\":\"access\",\"weight\":1,\"first\":true}]";
+        var passes =
+                "{\"jwk\":null,\"jwksUri\":\"https://shop.example/keys\",\"algorithms\":[\"ES256\"],\"shared\":true,"
+                        + "\"addresses\":[\"192.0.2.0/24\"],\"codes\":true}";
+        add(
+                desk,
+                "{\"rate\":\"200/1m\",\"capacity\":5,\"stock\":9,\"paused\":true,\"schedule\":[" + opening
+                        + "],\"lanes\":" + lanes + ",\"passes\":" + passes + "}");
         var seen = desk.get(EXPO, READS);
 
         var members = seen.body()
@@ -70,6 +86,10 @@ class DefinitionTest {
 
         assertThat(put.statusCode()).as(put.body()).isEqualTo(200);
         assertThat(json(put).path("schedule").toString()).isEqualTo("[" + opening + "]");
+        assertThat(json(put).path("lanes").toString()).contains("members-1");
+        assertThat(json(put).path("lanes"))
+                .containsExactlyInAnyOrderElementsOf(JsonMapper.shared().readTree(lanes));
+        assertThat(json(put).path("passes").toString()).isEqualTo(passes);
         assertThat(json(put).path("mode").asString()).isEqualTo("scheduled");
         assertThat(json(put).path("stock").asLong()).isEqualTo(9);
         assertThat(json(put).path("paused").asBoolean()).isTrue();
@@ -104,7 +124,18 @@ class DefinitionTest {
             {"mode":"open"}                                       | gatehouse.rooms.expo.mode: a mode is one of
             {"schedule":[{"zone":"UTC"}]}                         | gatehouse.rooms.expo.schedule[0]: lobby is needed
             {"stock":1,"consumedBy":"theft"}                      | gatehouse.rooms.expo.consumed-by: a stock is consumed by
-            {"passes":{}}                                         | members are
+            {"lanes":[{"lane":"members"}]}                        | gatehouse.rooms.expo.lanes.members.weight: must be set, unless gatehouse.rooms.expo.lanes.members.first is true
+            {"lanes":[{"lane":"members","weight":0}]}             | gatehouse.rooms.expo.lanes.members.weight: must be 1 to 1000, was 0
+            {"lanes":[{"lane":"members","weight":-3}]}            | gatehouse.rooms.expo.lanes.members.weight: must be 1 to 1000, was -3
+            {"lanes":[{"lane":"default","first":true}]}           | gatehouse.rooms.expo.lanes.default: the lane default cannot be first
+            {"lanes":[{"lane":"Members.1","weight":1}]}           | a lane's name must be 1 to 30 small letters, digits and hyphens, was Members.1
+            {"lanes":[{"weight":1}]}                              | a lane's name must be 1 to 30
+            {"lanes":[{"lane":"a","first":true},{"lane":"a","weight":2}]} | the lane a is there twice
+            {"passes":{"shared":true}}                            | gatehouse.rooms.expo.passes: must have one of secret, jwk and jwks-uri, has 0
+            {"passes":{"jwksUri":"http://shop.example/keys"}}     | gatehouse.rooms.expo.passes.jwks-uri: must be https
+            {"passes":{"codes":true,"addresses":["here"]}}        | gatehouse.rooms.expo.passes.addresses: must be addresses
+            {"passes":{"secret":"s"}}                             | members are
+            {"awsApi":{}}                                         | members are
             """)
     void givenASettingThatMakesNoSense_whenARoomIsAdded_thenItIsRefusedAsInTheFiles(
             String body, String said, Desk desk) {
@@ -228,6 +259,52 @@ class DefinitionTest {
         assertThat(desk.get("/panel/rooms/expo/definition").body())
                 .contains("<strong>Retired.</strong>", "UTC 2999-01-01T10:00 2999-01-01T11:00 - end", "value=\"5\"");
         assertThat(desk.get("/panel").body()).contains("Retired");
+    }
+
+    @Test
+    void givenAnOpeningThatHasHadAsManyLanesAsItCan_whenAnotherIsAdded_thenTheFormSaysSo(Desk desk) {
+        add(desk, "{}");
+        for (var n = 0; n < LaneCounters.MOST; n += 5) {
+            var names = IntStream.range(n, n + 5)
+                    .mapToObj(number -> "lane-" + number)
+                    .toList();
+            var lanes = names.stream()
+                    .map(name -> "{\"lane\":\"" + name + "\",\"weight\":1}")
+                    .collect(Collectors.joining(","));
+            put(desk, "expo", "{\"lanes\":[" + lanes + "]}", "If-Match", header(desk.get(EXPO, READS), "ETag"));
+            var newcomers =
+                    names.stream().collect(Collectors.toMap(name -> new PlaceId(UUID.randomUUID()), name -> name));
+            desk.bean(WaitingRooms.class).get("expo").joinLanes(newcomers);
+        }
+        var token = desk.signIn().token();
+        var etag = json(desk.get(EXPO)).path("etag").asString();
+
+        var more = desk.form(
+                "/panel/rooms/expo/definition", Map.of("csrf", token, "etag", etag, "lanes", "lane-7 2\none-more 3"));
+        var same = desk.form(
+                "/panel/rooms/expo/definition",
+                Map.of("csrf", token, "etag", etag, "lanes", "lane-7 2\nlane-50 first"));
+
+        assertThat(more.statusCode()).isEqualTo(400);
+        assertThat(more.body())
+                .contains("in an opening 100 lanes can be joined, those taken out included", "lane-7 2\none-more 3");
+        assertThat(same.statusCode()).isEqualTo(303);
+        assertThat(desk.get("/panel/rooms/expo/definition").body()).contains(">lane-50 first\nlane-7 2<");
+    }
+
+    /** The words are those of the files; here they stand on the form, above what was typed. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"members", "members 0", "members -1", "members 3 4", "members much", "default first", "Members 3"
+            })
+    void givenALaneThatMakesNoSense_whenItIsTyped_thenTheFormSaysWhatIsWrong(String line, Desk desk) {
+        var token = desk.signIn().token();
+
+        var refused = desk.form("/panel/new-room", Map.of("csrf", token, "room", "expo", "lanes", line));
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).containsPattern("role=\"alert\">[^<]*lane").contains(">" + line + "<");
+        assertThat(desk.get(EXPO).statusCode()).isEqualTo(404);
     }
 
     private static HttpResponse<String> add(Desk desk, String body) {

@@ -1,0 +1,12 @@
+package io.gatehouse.addition;
+
+import io.gatehouse.pass.PassProperties;
+import io.gatehouse.room.Room;
+import java.util.Optional;
+
+/**
+ * A room as its settings define it.
+ *
+ * @param passes who need not wait there; empty where nobody brings a pass
+ */
+public record DefinedRoom(Room room, Optional<PassProperties> passes) {}
