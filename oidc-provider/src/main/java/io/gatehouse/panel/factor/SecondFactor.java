@@ -132,6 +132,17 @@ record SecondFactor(
         return new SecondFactor(mark, since, app, recoveryCodes, misses, all);
     }
 
+    /** Whether somebody could still come in if this key were no more, and not by recovery codes alone. */
+    boolean canSpare(String key) {
+        return keys().stream().anyMatch(one -> one.id().equals(key)) && (app != null || keys().size() > 1);
+    }
+
+    /** The same without this key; whatever rests on it ends by the new mark. */
+    SecondFactor without(String key, String nextMark) {
+        var left = keys().stream().filter(one -> !one.id().equals(key)).toList();
+        return new SecondFactor(nextMark, since, app, recoveryCodes, misses, left);
+    }
+
     /** By a key that has just signed. */
     Shown showKey(SecurityKeys.Key counted) {
         var next = with(counted);

@@ -65,7 +65,16 @@ public final class SecondFactors {
     }
 
     /** What can be said of one. */
-    public record Summary(Instant since, boolean hasApp, List<String> securityKeys, int recoveryCodes) {}
+    public record Summary(Instant since, boolean hasApp, List<NamedKey> securityKeys, int recoveryCodes) {
+
+        /** Whether one of the keys may be taken away: somebody who has nothing else would be left with recovery codes. */
+        public boolean canSpareKeys() {
+            return hasApp || securityKeys.size() > 1;
+        }
+    }
+
+    /** A security key, as its owner calls it. */
+    public record NamedKey(String id, String name, Instant since) {}
 
     /** A second factor that has just been set up, with its recovery codes, which are never seen again. */
     public record SetUp(String mark, List<String> recoveryCodes) {}
@@ -83,7 +92,9 @@ public final class SecondFactors {
                 .map(factor -> new Summary(
                         Instant.ofEpochMilli(factor.since()),
                         factor.app() != null,
-                        factor.keys().stream().map(SecurityKeys.Key::name).toList(),
+                        factor.keys().stream()
+                                .map(key -> new NamedKey(key.id(), key.name(), Instant.ofEpochMilli(key.since())))
+                                .toList(),
                         factor.recoveryCodes().size()));
     }
 
@@ -126,6 +137,24 @@ public final class SecondFactors {
                     .with(key);
             return isReplaced(operator, found, next) ? Optional.of(new SetUp(next.mark(), made)) : Optional.empty();
         });
+    }
+
+    /**
+     * Takes one security key away, which ends the operator's sign-ins; the mark of what is left. Empty when there is no such key, or
+     * nothing but recovery codes would be left: that is to be switched off instead.
+     */
+    public Optional<String> removeKey(String operator, String key) {
+        var mark = newMark();
+        for (var found = sparing(operator, key); found.isPresent(); found = sparing(operator, key)) {
+            if (isReplaced(operator, found.get(), found.get().value().without(key, mark))) {
+                return Optional.of(mark);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Found> sparing(String operator, String key) {
+        return findSetUp(operator).filter(found -> found.value().canSpare(key));
     }
 
     /** Looks at a code of the operator's app, a recovery code, or the answer of a security key; each is good once. */

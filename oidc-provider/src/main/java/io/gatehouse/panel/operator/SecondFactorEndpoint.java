@@ -114,6 +114,26 @@ public final class SecondFactorEndpoint {
         return setUp.recoveryCodes().isEmpty() ? Screen.seeOther("/panel/account") : codes(setUp.recoveryCodes());
     }
 
+    /** Takes one security key away, which was lost: sign-ins that may rest on it end. */
+    @Needs(Role.VIEWER)
+    @PostMapping("/security-key/removal")
+    ModelAndView removeKey(
+            @RequestParam(defaultValue = "") String proof,
+            @RequestParam(defaultValue = "") String key,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        return proven(proof, request, response, (operator, look) -> {
+            var mark = factors.removeKey(operator.name(), key)
+                    .orElseThrow(() -> new RefusedException(
+                            Problem.INVALID_SETTING,
+                            "there is no such key, or you would be left with recovery codes alone: set up something"
+                                    + " else first, or switch the second factor off"));
+            rests(operator, mark, response);
+            log(operator, "security key removed");
+            return Screen.seeOther("/panel/account");
+        });
+    }
+
     @Needs(Role.VIEWER)
     @PostMapping("/recovery-codes")
     ModelAndView renewRecoveryCodes(

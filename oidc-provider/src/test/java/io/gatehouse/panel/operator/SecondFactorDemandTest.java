@@ -27,6 +27,7 @@ class SecondFactorDemandTest {
     private static final String STEP = "/panel/sign-in/second-factor";
     private static final Pattern SECRET = Pattern.compile("<code>([A-Z2-7]{32})</code>");
     private static final Pattern OFFER = Pattern.compile("name=\"offer\" value=\"([^\"]+)\"");
+    private static final String REMOVAL = "[formaction*='/security-key/removal']";
     private static final Pattern CSRF = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"");
 
     @AutoClose
@@ -130,8 +131,35 @@ class SecondFactorDemandTest {
             driver.navigate().refresh();
             press(driver, "[formaction$='/recovery-codes']");
             isAt(driver, "Your recovery codes");
+            losesOne(driver, factors);
             factors.takeAway("vera");
         }
+    }
+
+    /** A key may go where there is something else, and ends what rested on it; one that is all there is may not. */
+    private static void losesOne(ChromeDriver driver, SecondFactors factors) {
+        driver.get(gatehouse.issuer() + "/panel/account");
+        assertThat(driver.findElements(By.cssSelector(REMOVAL))).isEmpty();
+        var blue = factors.summary("vera").orElseThrow().securityKeys().get(0);
+        assertThat(factors.removeKey("vera", blue.id())).isEmpty();
+        press(driver, "main button");
+        isAt(driver, "Set up your app");
+        var app = new AuthenticatorApp(
+                driver.findElement(By.cssSelector(".facts code")).getText());
+        driver.findElement(By.id("code")).sendKeys(app.code(gatehouse.clock().instant()));
+        press(driver, "main button");
+        isAt(driver, "Your recovery codes");
+        driver.get(gatehouse.issuer() + "/panel/account");
+        var before = factors.mark("vera");
+
+        press(driver, REMOVAL + "[formaction*='" + blue.id() + "']");
+        await().until(() -> !factors.mark("vera").equals(before));
+        isAt(driver, "Your sign-in");
+
+        assertThat(driver.findElement(By.className("facts")).getText())
+                .contains("yes")
+                .doesNotContain("blue key");
+        assertThat(factors.removeKey("vera", blue.id())).isEmpty();
     }
 
     /** What the key answers when the page asks it, and which is not sent. */
