@@ -27,7 +27,12 @@ final class CloudEvent {
     }
 
     static String type(Event event) {
-        return event.kind().contains("_") ? event.kind() : PREFIX + event.kind();
+        return isOfAws(event) ? event.kind() : PREFIX + event.kind();
+    }
+
+    /** Whether it is one of the AWS Virtual Waiting Room's. */
+    static boolean isOfAws(Event event) {
+        return event.kind().contains("_");
     }
 
     private static Map<String, Object> members(Notice notice) {

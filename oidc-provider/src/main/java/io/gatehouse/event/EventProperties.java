@@ -38,10 +38,16 @@ record EventProperties(
     /**
      * One receiver.
      *
-     * @param url Where it is called: https, or http on a loopback host.
+     * @param url Of a webhook: where it is called; https, or http on a loopback host.
      * @param secrets With what its calls are signed: whsec_ and 24 to 64 bytes in Base64, one, or two while one follows the
      *     other.
-     * @param batch Whether it takes up to 100 events in a call.
+     * @param batch Whether the webhook takes up to 100 events in a call.
+     * @param eventBus Of Amazon EventBridge: the name or ARN of the bus.
+     * @param region Its AWS region; that of the environment unless said.
+     * @param endpoint Another address of EventBridge than AWS's own; https, or http on a loopback host.
+     * @param redis Of a stream in Redis: where that Redis is.
+     * @param stream The name of the stream.
+     * @param streamLength How many events the stream keeps, or some more; 1 or more.
      * @param rooms Of which rooms it is told; of all unless said.
      * @param kinds Of which kinds of events it is told; of all unless said.
      */
@@ -49,12 +55,18 @@ record EventProperties(
             @Nullable URI url,
             @DefaultValue List<String> secrets,
             @DefaultValue("false") boolean batch,
+            @Nullable String eventBus,
+            @Nullable String region,
+            @Nullable URI endpoint,
+            @Nullable String redis,
+            @DefaultValue("gatehouse-events") String stream,
+            @DefaultValue("100000") long streamLength,
             @DefaultValue List<String> rooms,
             @DefaultValue List<String> kinds) {
 
         @Override
         public String toString() {
-            return "ReceiverProperties[" + url + "]";
+            return "ReceiverProperties[" + kinds + "]";
         }
     }
 }

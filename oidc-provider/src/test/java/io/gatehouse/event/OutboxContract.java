@@ -136,7 +136,8 @@ public abstract class OutboxContract {
     private Mail node(String name) {
         var node = new Node(
                 name, MOST, new Issuer("https://wait.example"), store(), new EventCounts(meters), clock, scheduler);
-        var settings = new EventProperties.ReceiverProperties(null, List.of(), false, List.of(), List.of());
+        var settings = new EventProperties.ReceiverProperties(
+                null, List.of(), false, null, null, null, null, "", 1, List.of(), List.of());
         return new Mail(room, List.of(new Addressee("listener", settings, listener)), List.of(), node);
     }
 

@@ -61,6 +61,7 @@ class SettingsTest {
             gatehouse.events.receivers.hook.url | http://hook.example/ | gatehouse.events.receivers.hook.url: must be https
             gatehouse.events.receivers.hook.kinds | sneezed | gatehouse.events.receivers.hook.kinds: must be of
             gatehouse.events.receivers.hook.secrets | whsec_c2hvcnQ= | gatehouse.events.receivers.hook.secrets: must be whsec_ and 24 to 64 bytes in Base64
+            gatehouse.events.receivers.hook.redis | sale | gatehouse.events.receivers.hook.redis: must be an address of Redis
             gatehouse.events.answer-within | 1m | gatehouse.events.answer-within must be from 100ms to 20s
             """)
     void givenAWrongSetting_whenStarted_thenItIsNamedWithAnExample(

@@ -1,0 +1,139 @@
+package io.gatehouse.event;
+
+import io.gatehouse.event.EventProperties.ReceiverProperties;
+import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.Loopback;
+import io.lettuce.core.RedisURI;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+
+/** Makes receivers of their settings. */
+final class Receivers {
+
+    private static final String EXAMPLE = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    private static final String SECRET = "whsec_";
+    private static final int SHORTEST_SECRET = 24;
+    private static final int LONGEST_SECRET = 64;
+
+    private final Duration answerWithin;
+    private final Clock clock;
+
+    Receivers(Duration answerWithin, Clock clock) {
+        this.answerWithin = answerWithin;
+        this.clock = clock;
+    }
+
+    Addressee addressee(String name, ReceiverProperties settings) {
+        var prefix = "gatehouse.events.receivers." + name;
+        settings.kinds().stream()
+                .filter(kind -> !Kinds.ALL.contains(kind))
+                .findFirst()
+                .ifPresent(kind -> {
+                    throw new InvalidSettingException(
+                            prefix + ".kinds", "must be of " + Kinds.ALL + ", was " + kind, "opened,admitted");
+                });
+        return new Addressee(name, settings, receiver(prefix, settings));
+    }
+
+    private Receiver receiver(String prefix, ReceiverProperties settings) {
+        var ways = Stream.of(settings.url(), settings.eventBus(), settings.redis())
+                .filter(Objects::nonNull)
+                .count();
+        if (ways > 1) {
+            throw new InvalidSettingException(
+                    prefix, "must have one of url, event-bus and redis, had " + ways + " of them");
+        }
+        if (settings.eventBus() != null) {
+            return eventBus(prefix, settings.eventBus(), settings);
+        }
+        if (settings.redis() != null) {
+            return stream(prefix, settings.redis(), settings);
+        }
+        return webhook(prefix, settings);
+    }
+
+    private Webhook webhook(String prefix, ReceiverProperties settings) {
+        var secrets = settings.secrets().stream()
+                .map(text -> secret(prefix + ".secrets", text))
+                .toList();
+        var url = url(prefix + ".url", settings.url());
+        if (secrets.isEmpty()) {
+            throw new InvalidSettingException(prefix + ".secrets", "must be set", EXAMPLE);
+        }
+        return new Webhook(url, secrets, settings.batch(), answerWithin, clock);
+    }
+
+    private EventBus eventBus(String prefix, String name, ReceiverProperties settings) {
+        var region = region(prefix + ".region", settings.region());
+        var endpoint = Objects.requireNonNullElseGet(
+                settings.endpoint(), () -> URI.create("https://events." + region + ".amazonaws.com/"));
+        return new EventBus(
+                new EventBus.Bus(name, region, url(prefix + ".endpoint", endpoint)),
+                DefaultCredentialsProvider.builder().build(),
+                answerWithin,
+                clock);
+    }
+
+    private static String region(String property, @Nullable String given) {
+        try {
+            return given != null
+                    ? given
+                    : DefaultAwsRegionProviderChain.builder()
+                            .build()
+                            .getRegion()
+                            .id();
+        } catch (SdkClientException withoutRegion) {
+            throw new InvalidSettingException(property, "is not set, and the environment has none", "eu-central-1");
+        }
+    }
+
+    private RedisStream stream(String prefix, String redis, ReceiverProperties settings) {
+        if (settings.streamLength() < 1) {
+            throw new InvalidSettingException(
+                    prefix + ".stream-length", "must be 1 or more, was " + settings.streamLength(), "100000");
+        }
+        try {
+            return new RedisStream(RedisURI.create(redis), settings.stream(), settings.streamLength(), answerWithin);
+        } catch (IllegalArgumentException noAddress) {
+            throw new InvalidSettingException(
+                    prefix + ".redis", "must be an address of Redis", "rediss://:secret@redis.example.com:6380/0");
+        }
+    }
+
+    private static URI url(String property, @Nullable URI url) {
+        if (url == null || !Loopback.isHttpsOrLoopback(url)) {
+            throw new InvalidSettingException(
+                    property,
+                    "must be https, or http on a loopback host, was " + url,
+                    "https://hooks.example.com/gatehouse");
+        }
+        return url;
+    }
+
+    private static byte[] secret(String property, String text) {
+        try {
+            var secret = Base64.getDecoder().decode(text.startsWith(SECRET) ? text.substring(SECRET.length()) : "");
+            if (secret.length >= SHORTEST_SECRET && secret.length <= LONGEST_SECRET) {
+                return secret;
+            }
+        } catch (IllegalArgumentException noBase64) {
+            throw unusable(property);
+        }
+        throw unusable(property);
+    }
+
+    private static InvalidSettingException unusable(String property) {
+        return new InvalidSettingException(
+                property,
+                "must be whsec_ and " + SHORTEST_SECRET + " to " + LONGEST_SECRET + " bytes in Base64",
+                EXAMPLE);
+    }
+}
