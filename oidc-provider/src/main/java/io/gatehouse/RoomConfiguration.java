@@ -131,14 +131,19 @@ class RoomConfiguration {
     }
 
     @Bean
-    AwsRooms awsRooms(GatehouseProperties properties, WaitingRooms waitingRooms, Issuer issuer) {
+    AwsRooms awsRooms(
+            GatehouseProperties properties,
+            WaitingRooms waitingRooms,
+            Issuer issuer,
+            ExpiringStore store,
+            Clock clock) {
         var rooms = new HashMap<RoomId, AwsApiProperties>();
         properties.rooms().forEach((name, room) -> {
             if (room.awsApi() != null) {
                 rooms.put(InstallationConfiguration.roomId(name), room.awsApi());
             }
         });
-        return new AwsRooms(rooms, waitingRooms, issuer);
+        return new AwsRooms(rooms, waitingRooms, issuer, store, clock);
     }
 
     private static Room room(String name, RoomProperties room, Sites sites) {

@@ -22,6 +22,9 @@ final class AwsPaths {
     static final String UPDATE_SESSION = "/update_session";
     static final String RESET_INITIAL_STATE = "/reset_initial_state";
 
+    /** Where a running event comes from the old stack. */
+    static final String TAKE_OVER = "/take_over";
+
     /** Where the messages go that a topic took. */
     static final String MAX_SIZE = "/max_size";
 
@@ -35,6 +38,7 @@ final class AwsPaths {
             INCREMENT_SERVING_COUNTER,
             UPDATE_SESSION,
             RESET_INITIAL_STATE,
+            TAKE_OVER,
             MAX_SIZE,
             MAX_SIZE_SNS);
 

@@ -2,6 +2,7 @@ package io.gatehouse.awsapi;
 
 import com.nimbusds.jose.jwk.JWK;
 import io.gatehouse.awsapi.event.OldEvents;
+import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.WaitingRoom;
@@ -17,8 +18,15 @@ import java.util.OptionalLong;
  * @param eventId its name for them
  * @param issuer of its tokens
  * @param ownKey that signs them, if it is not the installation's
+ * @param takeover of events that ran on the old stack: their numbers go on
  */
-record AwsRoom(String eventId, WaitingRoom room, AwsApiProperties settings, String issuer, Optional<JWK> ownKey) {
+record AwsRoom(
+        String eventId,
+        WaitingRoom room,
+        AwsApiProperties settings,
+        String issuer,
+        Optional<JWK> ownKey,
+        Takeover takeover) {
 
     @Override
     public String toString() {
@@ -38,7 +46,7 @@ record AwsRoom(String eventId, WaitingRoom room, AwsApiProperties settings, Stri
     long servingCounter(RoomSnapshot seen, Instant now) {
         var isAhead =
                 seen.callable() == 0 && room.configuration().settings(seen).mayCall(now);
-        return seen.reached() + (isAhead ? seen.letIn() : 0);
+        return takeover.served(room.id(), seen.opening()) + seen.reached() + (isAhead ? seen.letIn() : 0);
     }
 
     /** For those who listen to its events. */
@@ -65,13 +73,14 @@ record AwsRoom(String eventId, WaitingRoom room, AwsApiProperties settings, Stri
     /** The {@code queue_number}; empty while a draw is still to say which it is. */
     OptionalLong queueNumber(Place place, RoomSnapshot seen) {
         if (place.opening() != seen.opening()) {
-            return OptionalLong.of(place.position());
+            return OptionalLong.of(takeover.served(room.id(), place.opening()) + place.position());
         }
         var awaitsDraw = seen.draw()
                 .filter(draw -> !draw.isDone() && place.position() > draw.base())
                 .isPresent();
         return awaitsDraw
                 ? OptionalLong.empty()
-                : OptionalLong.of(room.order(seen).of(place.position()));
+                : OptionalLong.of(takeover.served(room.id(), seen.opening())
+                        + room.order(seen).of(place.position()));
     }
 }

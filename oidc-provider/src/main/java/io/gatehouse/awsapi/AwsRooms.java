@@ -5,13 +5,16 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
 import io.gatehouse.awsapi.AwsApiProperties.PeriodicProperties;
+import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.value.ExpiringStore;
 import java.text.ParseException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -44,10 +47,16 @@ public final class AwsRooms {
     private final Map<String, AwsRoom> topics = new HashMap<>();
 
     /** @param settings of the rooms that have any */
-    public AwsRooms(Map<RoomId, AwsApiProperties> settings, WaitingRooms waitingRooms, Issuer issuer) {
+    public AwsRooms(
+            Map<RoomId, AwsApiProperties> settings,
+            WaitingRooms waitingRooms,
+            Issuer issuer,
+            ExpiringStore store,
+            Clock clock) {
+        var takeover = new Takeover(store, clock);
         settings.forEach((room, own) -> {
             if (own.enabled()) {
-                var event = event(waitingRooms.get(room.value()), own, issuer);
+                var event = event(waitingRooms.get(room.value()), own, issuer, takeover);
                 if (rooms.put(event.eventId(), event) != null) {
                     throw new InvalidSettingException(
                             property(room, "event-id"),
@@ -72,13 +81,13 @@ public final class AwsRooms {
         }
     }
 
-    private static AwsRoom event(WaitingRoom room, AwsApiProperties own, Issuer issuer) {
+    private static AwsRoom event(WaitingRoom room, AwsApiProperties own, Issuer issuer, Takeover takeover) {
         var eventId = Objects.requireNonNullElse(own.eventId(), room.id().value());
         if (eventId.isBlank()) {
             throw new InvalidSettingException(property(room.id(), "event-id"), "must not be empty", "Sample");
         }
         var tokens = Objects.toString(own.tokenIssuer(), issuer.at(AwsPaths.API));
-        var event = new AwsRoom(eventId, room, own, tokens, ownKey(room.id(), own));
+        var event = new AwsRoom(eventId, room, own, tokens, ownKey(room.id(), own), takeover);
         var longest = room.configuration().terms().admissionTtl();
         if (event.validity().toSeconds() < 1 || event.validity().compareTo(longest) > 0) {
             throw new InvalidSettingException(

@@ -4,6 +4,7 @@ import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT;
 import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT_OR_REQUEST;
 
 import io.gatehouse.awsapi.PrivateAccess.Caller;
+import io.gatehouse.awsapi.takeover.OldEvent;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Line;
@@ -163,6 +164,29 @@ class PrivateEndpoint {
         record(call, "opening " + running + " -> " + (running + 1));
         room.open(NextOpening.following(running));
         return answer(Map.of("message", "The waiting room has been reset."));
+    }
+
+    /** A running event comes from the old stack: its numbers go on, and who waits there waits here. */
+    @PostMapping({AwsPaths.TAKE_OVER, AwsPaths.API + AwsPaths.TAKE_OVER})
+    ResponseEntity<Map<String, Long>> takeOver(HttpServletRequest http) throws IOException {
+        var call = call(http, INVALID_EVENT);
+        var old = oldEvent(call.body);
+        record(call, "take over at " + old.served() + ", numbers from " + old.first() + " to " + (old.next() - 1));
+        call.event.takeover().take(call.event.room(), old).ifPresent(why -> {
+            throw new AwsErrorException(HttpStatus.CONFLICT, why);
+        });
+        return answer(Map.of("next_position", old.next()));
+    }
+
+    private OldEvent oldEvent(SentBody body) {
+        var waiting = body.texts("request_ids").stream()
+                .map(id -> ids.read(id).orElseThrow(() -> AwsErrorException.badRequest(INVALID_EVENT_OR_REQUEST)))
+                .toList();
+        try {
+            return new OldEvent(body.whole("serving_counter"), body.whole("next_position") - waiting.size(), waiting);
+        } catch (IllegalArgumentException cannotBe) {
+            throw AwsErrorException.badRequest(String.valueOf(cannotBe.getMessage()));
+        }
     }
 
     private void record(Call call, String what) {

@@ -1,6 +1,7 @@
 package io.gatehouse.awsapi;
 
 import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,6 +72,15 @@ final class AwsClient {
     Answer posts(String path, String type, String body) {
         var request = request(path).POST(BodyPublishers.ofString(body));
         return sends(type.isEmpty() ? request : request.header("Content-Type", type));
+    }
+
+    /** A token of an API client. */
+    String bearer(String name, String scope) {
+        return Login.post(
+                        gatehouse.issuer() + "/token",
+                        Login.basic(name, RunningGatehouse.SECRET),
+                        Map.of("grant_type", "client_credentials", "scope", scope))
+                .text("access_token");
     }
 
     /** A request to be changed. */

@@ -8,6 +8,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.value.ExpiringStore;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -77,6 +78,10 @@ class AwsRoomsTest {
         all.put("enabled", "true");
         var own = new Binder(new MapConfigurationPropertySource(all)).bind("", AwsApiProperties.class);
         return new AwsRooms(
-                Map.of(new RoomId(room), own.get()), gatehouse.bean(WaitingRooms.class), gatehouse.bean(Issuer.class));
+                Map.of(new RoomId(room), own.get()),
+                gatehouse.bean(WaitingRooms.class),
+                gatehouse.bean(Issuer.class),
+                gatehouse.bean(ExpiringStore.class),
+                gatehouse.clock());
     }
 }

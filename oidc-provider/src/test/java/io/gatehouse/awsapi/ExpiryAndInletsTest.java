@@ -2,7 +2,6 @@ package io.gatehouse.awsapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.value.ExpiringStore;
@@ -196,13 +195,8 @@ class ExpiryAndInletsTest {
     }
 
     private AwsClient.Answer sends(String message) {
-        var token = Login.post(
-                        gatehouse.issuer() + "/token",
-                        Login.basic("nightly", RunningGatehouse.SECRET),
-                        Map.of("grant_type", "client_credentials", "scope", "rooms.operate"))
-                .text("access_token");
         return client.sends(client.request("/max_size")
-                .header("Authorization", "Bearer " + token)
+                .header("Authorization", "Bearer " + client.bearer("nightly", "rooms.operate"))
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(message)));
     }

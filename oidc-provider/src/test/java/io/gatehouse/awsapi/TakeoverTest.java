@@ -1,0 +1,179 @@
+package io.gatehouse.awsapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.awsapi.takeover.Takeover;
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.value.ExpiringStore;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.text.ParseException;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A running event moves here from the old stack. */
+class TakeoverTest {
+
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
+                    "gatehouse.rooms.shop.aws-api.enabled=true",
+                    "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
+                    "gatehouse.api-clients.nightly.scopes=rooms.operate")
+            .standing();
+
+    private final AwsClient client = new AwsClient(gatehouse, "", "192.0.2.1");
+    private final List<String> old =
+            IntStream.range(0, 3).mapToObj(n -> UUID.randomUUID().toString()).toList();
+
+    @BeforeEach
+    void emptyTheLine() {
+        gatehouse.reopens("shop");
+        gatehouse.tick();
+    }
+
+    @Test
+    void givenAnEmptyRoom_whenARunningEventIsTakenOver_thenItsVisitorsKeepTheirNumbersAndTheCounterGoesOn()
+            throws ParseException {
+        isAnswered(takes(120, 124, old), 200, "{\"next_position\":124}");
+        gatehouse.tick();
+
+        assertThat(serving()).isEqualTo("120");
+        assertThat(old.stream().map(this::number)).containsExactly(121L, 122L, 123L);
+        assertThat(number(client.joins("shop"))).isEqualTo(124);
+        gatehouse.tick();
+        assertThat(client.gets("/waiting_num", "event_id", "shop")
+                        .json()
+                        .path("waiting_num")
+                        .asInt())
+                .isEqualTo(4);
+        assertThat(token(old.get(0)).status()).isEqualTo(202);
+
+        isAnswered(asks("/increment_serving_counter", "\"increment_by\":2"), 200, "{\"serving_num\":122}");
+
+        var token = token(old.get(1));
+        assertThat(token.status()).isEqualTo(200);
+        assertThat(SignedJWT.parse(token.text("access_token")).getJWTClaimsSet().getLongClaim("queue_position"))
+                .isEqualTo(122);
+        assertThat(token(old.get(2)).status()).isEqualTo(202);
+    }
+
+    @Test
+    void givenMoreVisitorsThanFitIntoACall_whenTheyAreSentOneCallAfterTheOther_thenEachCanBeRepeated() {
+        var first = old.subList(0, 2);
+        var last = old.subList(2, 3);
+
+        for (var n = 0; n < 2; n++) {
+            isAnswered(takes(7, 10, first), 200, "{\"next_position\":10}");
+        }
+        for (var n = 0; n < 2; n++) {
+            isAnswered(takes(7, 11, last), 200, "{\"next_position\":11}");
+        }
+
+        assertThat(old.stream().map(this::number)).containsExactly(8L, 9L, 10L);
+    }
+
+    @Test
+    void givenAnEventThatWasTakenOver_whenAnotherNodeLooks_thenItKnowsTheNumbersAndAfterAResetTheyBeginAnew() {
+        takes(120, 121, List.of());
+        var room = gatehouse.room("shop");
+        var node = new Takeover(gatehouse.bean(ExpiringStore.class), gatehouse.clock());
+
+        assertThat(node.served(room.id(), room.snapshot().opening())).isEqualTo(120);
+        gatehouse.reopens("shop");
+        gatehouse.tick();
+        assertThat(serving()).isEqualTo("0");
+        assertThat(number(client.joins("shop"))).isEqualTo(1);
+    }
+
+    @Test
+    void givenARoomWithVisitors_whenAnEventIsToBeTakenOver_thenItIsRefusedAndTheyKeepTheirPlaces() {
+        var id = client.joins("shop");
+
+        isAnswered(takes(120, 121, List.of()), 409, "{\"error\":\"The room has visitors; reset it first\"}");
+        assertThat(number(id)).isEqualTo(1);
+
+        gatehouse.reopens("shop");
+        isAnswered(
+                takes(120, 123, List.of()),
+                409,
+                "{\"error\":\"The numbers from 121 to 122 come first: with their request ids, or served at the old"
+                        + " stack\"}");
+        takes(120, 124, old);
+        assertThat(takes(121, 122, List.of()).status()).as("as another event").isEqualTo(409);
+        assertThat(takes(120, 124, List.of(old.get(1), old.get(0), old.get(2))).status())
+                .as("in another order")
+                .isEqualTo(409);
+        client.joins("shop");
+        assertThat(takes(120, 125, List.of(UUID.randomUUID().toString())).status())
+                .as("after a newcomer")
+                .isEqualTo(409);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-1 | 1 | ",
+                "10 | 10 | ",
+                "10 | 5 | ",
+                "1.5 | 3 | ",
+                "\"1\" | 2 | ",
+                "1e12 | 2 | ",
+                "10 | 12 | \"x\"",
+                "10 | 12 | 12345678-1234-1234-1234-12345678901Z",
+            })
+    void givenNumbersThatCannotBe_whenAnEventIsToBeTakenOver_thenItIsRefusedAndNothingIsChanged(
+            String served, String next, String id) {
+        var ids = id == null ? "" : "\"" + id.replace("\"", "") + "\"";
+
+        var answer = asks(
+                "/take_over",
+                "\"serving_counter\":" + served + ",\"next_position\":" + next + ",\"request_ids\":[" + ids + "]");
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.text("error")).isNotEmpty();
+        gatehouse.tick();
+        assertThat(serving()).isEqualTo("0");
+    }
+
+    private AwsClient.Answer takes(long served, long next, List<String> ids) {
+        return asks(
+                "/take_over",
+                "\"serving_counter\":" + served + ",\"next_position\":" + next + ",\"request_ids\":"
+                        + AwsClient.JSON.writeValueAsString(ids));
+    }
+
+    private AwsClient.Answer asks(String path, String members) {
+        return client.sends(client.request(path)
+                .header("Authorization", "Bearer " + client.bearer("nightly", "rooms.operate"))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"event_id\":\"shop\"," + members + "}")));
+    }
+
+    private static void isAnswered(AwsClient.Answer answer, int status, String body) {
+        assertThat(answer.body()).isEqualTo(body);
+        assertThat(answer.status()).isEqualTo(status);
+    }
+
+    private String serving() {
+        return client.gets("/serving_num", "event_id", "shop").text("serving_counter");
+    }
+
+    private long number(String id) {
+        return client.gets("/queue_num", "event_id", "shop", "request_id", id)
+                .json()
+                .path("queue_number")
+                .asLong();
+    }
+
+    private AwsClient.Answer token(String id) {
+        return client.posts("/generate_token", Map.of("event_id", "shop", "request_id", id));
+    }
+}
