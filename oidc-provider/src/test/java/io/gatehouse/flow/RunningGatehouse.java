@@ -222,6 +222,11 @@ public final class RunningGatehouse implements AutoCloseable {
                 .toList();
     }
 
+    /** The names of all beans. */
+    public List<String> beans() {
+        return List.of(started().context.getBeanDefinitionNames());
+    }
+
     /** Puts the clock forward, as its owner may, and lets the turnstiles tick. Spans are not longer for that. */
     public void pass(Duration span) {
         clock().advance(span);
