@@ -11,6 +11,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Makes what tells receivers of events. */
 @Configuration(proxyBeanMethods = false)
@@ -33,6 +34,8 @@ class EventConfiguration {
                 .toList();
         var node = new Node(
                 RandomBytes.hex(8, random), properties.most(), issuer, store, new EventCounts(meters), clock, ticker);
-        return new Events(addressees, () -> sources.orderedStream().toList(), node);
+        // Some of them need the rooms, which need the events.
+        return new Events(
+                addressees, SingletonSupplier.of(() -> sources.orderedStream().toList()), node);
     }
 }
