@@ -30,9 +30,7 @@ final class BodyShares {
 
     /** For the body of this request. */
     Share of(Request request) {
-        var address = proxies.address(request.getHeaders().getValuesList(ForwardedFor.HEADER))
-                .orElseGet(() -> Request.getRemoteAddr(request));
-        return new Share(AddressBlock.of(address));
+        return new Share(proxies.block(request));
     }
 
     /** What one body holds; no two threads are in here at a time. */

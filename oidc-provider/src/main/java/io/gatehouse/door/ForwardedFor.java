@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.eclipse.jetty.server.Request;
 
 /**
  * Finds the address of whoever reached the first of our own proxies. Each proxy appends to {@code X-Forwarded-For} whom it
@@ -13,13 +14,19 @@ import java.util.stream.Stream;
  *
  * @param proxies 0 where none is trusted
  */
-record ForwardedFor(int proxies) {
+public record ForwardedFor(int proxies) {
 
     static final String HEADER = "X-Forwarded-For";
 
     /** Some write the port, too (Azure's Application Gateway does), which is another for each connection. */
     private static final Pattern ADDRESS = Pattern.compile(
             "(?:\\[(?<six>[0-9a-fA-F.:]{2,45})]|(?<four>[0-9.]{7,15}))(?::[0-9]{1,5})?|(?<bare>[0-9a-fA-F.:]{2,45})");
+
+    /** The address block of whoever sent this request. */
+    public String block(Request request) {
+        return AddressBlock.of(
+                address(request.getHeaders().getValuesList(HEADER)).orElseGet(() -> Request.getRemoteAddr(request)));
+    }
 
     /** By all values of the header; empty where the connection's own address counts. */
     Optional<String> address(List<String> values) {

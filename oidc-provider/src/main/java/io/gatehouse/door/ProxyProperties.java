@@ -12,4 +12,4 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     issuer is https; 0 to say nothing.
  */
 @ConfigurationProperties("gatehouse")
-record ProxyProperties(@DefaultValue("0") int trustedProxies, @DefaultValue("365d") Duration strictTransport) {}
+public record ProxyProperties(@DefaultValue("0") int trustedProxies, @DefaultValue("365d") Duration strictTransport) {}

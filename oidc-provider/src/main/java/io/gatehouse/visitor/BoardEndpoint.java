@@ -2,6 +2,7 @@ package io.gatehouse.visitor;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.door.ReadyAnswers;
+import io.gatehouse.door.stream.EventStreams;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.room.WaitingRooms;
@@ -169,6 +170,11 @@ class BoardEndpoint {
                         .contentType(MediaType.APPLICATION_JSON)
                         .body(draw))
                 .orElseGet(() -> ResponseEntity.notFound().build());
+    }
+
+    /** Where the board is told to whoever listens, each time that it changes: {@link EventStreams} answers there. */
+    static String events(String room) {
+        return Ready.START + room + Ready.END + "/events";
     }
 
     /** Boards that are there already: almost all that a crowd asks is this. */

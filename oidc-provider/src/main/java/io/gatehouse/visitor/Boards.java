@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.springframework.util.DigestUtils;
 import tools.jackson.databind.json.JsonMapper;
@@ -93,25 +94,44 @@ public final class Boards implements RoomWatcher {
     private final Clock clock;
     private final Ticker ticker;
     private final Duration old;
+    private final BiConsumer<String, Printed> listeners;
 
-    /** @param old how old a board is that is no longer believed: a tick that hangs, or a frozen node, renews none */
-    Boards(Forecasts forecasts, Press press, Seeds seeds, Clock clock, Ticker ticker, Duration old) {
+    /**
+     * @param old how old a board is that is no longer believed: a tick that hangs, or a frozen node, renews none
+     * @param listeners hear of each board of a tick, by the room's name, and wait for nothing
+     */
+    Boards(
+            Forecasts forecasts,
+            Press press,
+            Seeds seeds,
+            Clock clock,
+            Ticker ticker,
+            Duration old,
+            BiConsumer<String, Printed> listeners) {
         this.forecasts = forecasts;
         this.press = press;
         this.seeds = seeds;
         this.clock = clock;
         this.ticker = ticker;
         this.old = old;
+        this.listeners = listeners;
     }
 
     @Override
     public void saw(Room room, RoomSnapshot snapshot, Instant now) {
-        printed.put(room.id().value(), fresh(room, snapshot, now));
+        var name = room.id().value();
+        var board = fresh(room, snapshot, now);
+        printed.put(name, board);
+        listeners.accept(name, board);
     }
 
     @Override
     public void lostSight(Room room) {
-        printed.computeIfPresent(room.id().value(), (id, last) -> stale(last));
+        var name = room.id().value();
+        var board = printed.computeIfPresent(name, (id, last) -> stale(last));
+        if (board != null) {
+            listeners.accept(name, board);
+        }
     }
 
     /** How far a place has come, for those who show it elsewhere than on the waiting page. Asks no store. */

@@ -6,6 +6,7 @@ import io.gatehouse.door.ErrorPages;
 import io.gatehouse.door.LimitProperties;
 import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.door.ReadyFiles;
+import io.gatehouse.door.stream.EventStreams;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.entrant.EntrantBlocks;
 import io.gatehouse.forecast.Forecasts;
@@ -113,10 +114,18 @@ class VisitorConfiguration {
             Seeds seeds,
             Clock clock,
             Ticker ticker,
-            TurnstileProperties turnstile) {
+            TurnstileProperties turnstile,
+            EventStreams streams) {
         var press = new Press(texts, editions::find);
         return new Boards(
-                forecasts, press, seeds, clock, ticker, turnstile.tick().multipliedBy(5));
+                forecasts,
+                press,
+                seeds,
+                clock,
+                ticker,
+                turnstile.tick().multipliedBy(5),
+                (room, board) ->
+                        streams.tell(BoardEndpoint.events(room), board.etag().replace("\"", ""), board.bytes()));
     }
 
     @Bean

@@ -16,7 +16,8 @@
             "value",
             "web",
             "words",
-            "door"
+            "door",
+            "door :: stream"
         })
 package io.gatehouse.visitor;
 

@@ -22,6 +22,7 @@ public final class FreshBoards {
                 draw -> new Seed("5eed".repeat(16)),
                 clock,
                 System::nanoTime,
-                Duration.ofHours(1));
+                Duration.ofHours(1),
+                (room, board) -> {});
     }
 }

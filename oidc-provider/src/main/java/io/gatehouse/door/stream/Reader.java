@@ -1,0 +1,133 @@
+package io.gatehouse.door.stream;
+
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Ticker;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One who listens: a connection with at most one write under way, which the server goes on with as the reader takes it. What
+ * changes meanwhile is told when that is through, and of several changes the last. Whoever has not taken a write for a while is
+ * hung up on: by then their system and ours hold all that they can, some hundred events.
+ *
+ * <p>Many threads are in here at a time. None of them writes while it holds the lock: the server calls back from within.
+ */
+final class Reader implements Callback {
+
+    /** What is told; the higher its number, the newer. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    record Event(String id, long number, byte[] bytes) {}
+
+    /** Whoever reads at all has taken a write long before. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final byte[] BEAT = {':', '\n', '\n'};
+
+    private final EndPoint connection;
+    private final Response response;
+    private final Supplier<Event> newest;
+    private final Callback handled;
+    private final Ticker ticker;
+
+    private @Nullable Deadline writing;
+    private long told;
+    private boolean isEnding;
+
+    /**
+     * @param newest what is to be told now
+     * @param gone is run once, when nothing more is told, or nothing more can be
+     */
+    Reader(
+            Request request,
+            Response response,
+            Callback callback,
+            Supplier<Event> newest,
+            Consumer<Reader> gone,
+            Ticker ticker) {
+        this.connection = request.getConnectionMetaData().getConnection().getEndPoint();
+        this.response = response;
+        this.newest = newest;
+        this.handled = Callback.from(() -> gone.accept(this), callback);
+        this.ticker = ticker;
+    }
+
+    /** Writes this before all events; the newest one follows it. */
+    void begins(byte[] preface) {
+        synchronized (this) {
+            writing = Deadline.after(PATIENCE, ticker);
+        }
+        response.write(false, ByteBuffer.wrap(preface), this);
+    }
+
+    /** Something may be new. */
+    void hears() {
+        goOn(false);
+    }
+
+    /** Nothing is new: a connection on which nothing goes is taken for dead, here and on its way. */
+    void hearsNothing() {
+        goOn(true);
+    }
+
+    /** Nothing more is told, once what is under way is through. */
+    void ends() {
+        synchronized (this) {
+            isEnding = true;
+        }
+        goOn(false);
+    }
+
+    private void goOn(boolean beats) {
+        boolean isLast;
+        byte[] bytes;
+        synchronized (this) {
+            if (writing != null) {
+                hangUpIfSlow(writing);
+                return;
+            }
+            var event = newest.get();
+            var isNew = event.number() > told;
+            if (!isEnding && !isNew && !beats) {
+                return;
+            }
+            isLast = isEnding;
+            bytes = isNew ? event.bytes() : BEAT;
+            told = event.number();
+            writing = Deadline.after(PATIENCE, ticker);
+        }
+        if (isLast) {
+            response.write(true, BufferUtil.EMPTY_BUFFER, handled);
+        } else {
+            response.write(false, ByteBuffer.wrap(bytes), this);
+        }
+    }
+
+    private void hangUpIfSlow(Deadline patience) {
+        if (patience.isExpired()) {
+            connection.close(); // by which the write fails
+        }
+    }
+
+    /** A write is through. */
+    @Override
+    public void succeeded() {
+        synchronized (this) {
+            writing = null;
+        }
+        goOn(false);
+    }
+
+    /** The reader has gone, or has been hung up on. */
+    @Override
+    public void failed(Throwable why) {
+        handled.failed(why);
+    }
+}

@@ -1,0 +1,49 @@
+package io.gatehouse.door.stream;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** How many listen: in all, and of each address block. Many threads are in here at a time. */
+final class Readers {
+
+    /** Whether one more may listen. */
+    enum Verdict {
+        WELCOME,
+        TOO_MANY,
+        TOO_MANY_OF_BLOCK
+    }
+
+    private final int most;
+    private final int mostOfBlock;
+    private final AtomicInteger all = new AtomicInteger();
+    private final ConcurrentMap<String, Integer> ofBlocks = new ConcurrentHashMap<>();
+
+    Readers(int most, int mostOfBlock) {
+        this.most = most;
+        this.mostOfBlock = mostOfBlock;
+    }
+
+    int count() {
+        return all.get();
+    }
+
+    /** One more of this block comes, and is counted if they are welcome. */
+    Verdict come(String block) {
+        if (all.incrementAndGet() > most) {
+            all.decrementAndGet();
+            return Verdict.TOO_MANY;
+        }
+        if (ofBlocks.merge(block, 1, Integer::sum) > mostOfBlock) {
+            go(block);
+            return Verdict.TOO_MANY_OF_BLOCK;
+        }
+        return Verdict.WELCOME;
+    }
+
+    /** One of this block goes, who was counted. */
+    void go(String block) {
+        all.decrementAndGet();
+        ofBlocks.computeIfPresent(block, (same, count) -> count > 1 ? Integer.valueOf(count - 1) : null);
+    }
+}

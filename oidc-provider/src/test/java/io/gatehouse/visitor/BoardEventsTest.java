@@ -1,0 +1,174 @@
+package io.gatehouse.visitor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.door.stream.EventStreams;
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.flow.Wire;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The board as server-sent events: everybody is told, nobody is waited for, and nobody takes too many connections. */
+class BoardEventsTest {
+
+    private static final String EVENTS = "/rooms/shop/board/events";
+    private static final int MANY = 200;
+    private static final int MORE = 3;
+
+    @AutoClose
+    private static final RunningGatehouse gatehouse = RunningGatehouse.start(
+                    "gatehouse.rooms.shop.capacity=0",
+                    "gatehouse.trusted-proxies=1",
+                    "gatehouse.board-events.connections=" + (MANY + MORE),
+                    "gatehouse.board-events.connections-per-address=" + MANY)
+            .standing();
+
+    @AutoClose
+    private final Audience audience = new Audience(port(gatehouse));
+
+    /** That somebody has gone is seen when something is written to them. */
+    @BeforeEach
+    void nobodyIsThere() {
+        await().until(() -> {
+            gatehouse.elapse(Duration.ofSeconds(15));
+            return gatehouse.bean(EventStreams.class).count() == 0;
+        });
+        gatehouse.reopens("shop");
+        gatehouse.tick();
+    }
+
+    @Test
+    void givenManyWhoListen_whenSomebodyJoins_thenAllAreToldAndNoThreadWaits() throws IOException {
+        audience.comes(MANY, EVENTS, from("192.0.2.1"));
+        heard("\"issued\":0", MANY);
+
+        gatehouse.browser().opens(Login.authorize());
+        gatehouse.tick();
+
+        heard("\"issued\":1", MANY);
+        assertThat(audience.all(0))
+                .startsWith("HTTP/1.1 200 OK")
+                .containsIgnoringCase("Content-Type: text/event-stream")
+                .containsIgnoringCase("Cache-Control: no-store")
+                .containsIgnoringCase("Access-Control-Allow-Origin: *")
+                .containsPattern("retry: \\d{4}\n\n")
+                .containsPattern("id: [0-9a-f]{32}\ndata: \\{\"room\":\"shop\"");
+        assertThat(gatehouse.server().getThreadPool())
+                .isInstanceOfSatisfying(QueuedThreadPool.class, threads -> assertThat(threads.getBusyThreads())
+                        .isLessThan(MANY / 4));
+    }
+
+    @Test
+    void givenABoardThatStaysTheSame_whenTimePasses_thenABeatIsHeardAndTheBoardOnce() throws IOException {
+        audience.comes(1, EVENTS, from("192.0.2.1") + "Last-Event-ID: 0123456789abcdef0123456789abcdef\r\n");
+        heard("\"issued\":0", 1);
+
+        gatehouse.tick();
+        gatehouse.elapse(Duration.ofSeconds(15));
+
+        heard("\n:\n\n", 1);
+        assertThat(audience.all(0)).containsOnlyOnce("data: ");
+    }
+
+    @Test
+    void givenOneWhoReadsNothing_whenMuchIsTold_thenTheyAreHungUpOnAndOthersHearAll() throws IOException {
+        var streams = gatehouse.bean(EventStreams.class);
+        var path = "/rooms/long/board/events";
+        tell(streams, path, 0);
+        try (var deaf = new Audience(port(gatehouse))) {
+            deaf.comes(1, path, from("192.0.2.2"));
+            audience.comes(MORE, path, from("192.0.2.1"));
+            heard("last 0", MORE);
+            for (var number = 1; number < 10; number++) {
+                tell(streams, path, number);
+                heard("last " + number, MORE);
+            }
+
+            gatehouse.elapse(Duration.ofSeconds(5));
+            tell(streams, path, 10);
+
+            heard("last 10", MORE);
+            await().until(() -> streams.count() == MORE);
+            assertThat(audience.ended()).isZero();
+        }
+    }
+
+    @Test
+    void givenTooMany_whenAnotherComes_thenTheyAreToldToComeLaterAndHaveRoomWhenOthersHaveGone() throws IOException {
+        audience.comes(MANY, EVENTS, from("192.0.2.1"));
+        heard("\"issued\":0", MANY);
+        assertThat(asks("192.0.2.1").status()).isEqualTo(429);
+        audience.comes(MORE, EVENTS, from("192.0.2.2"));
+        heard("\"issued\":0", MANY + MORE);
+
+        var full = asks("192.0.2.3");
+
+        assertThat(full.status()).isEqualTo(503);
+        assertThat(full.header("retry-after")).isNotEmpty();
+        assertThat(full.header("access-control-allow-origin")).isEqualTo("*");
+        audience.lose(MORE);
+        await().until(() -> {
+            gatehouse.elapse(Duration.ofSeconds(15));
+            return gatehouse.bean(EventStreams.class).count() == MANY;
+        });
+        audience.comes(MORE, EVENTS, from("192.0.2.3"));
+        heard("\"issued\":0", MANY + MORE);
+    }
+
+    @Test
+    void givenSomethingElse_whenItIsAskedFor_thenItIsNoStream() {
+        var browser = gatehouse.browser();
+
+        assertThat(browser.gets("/rooms/nowhere/board/events").status()).isEqualTo(404);
+        assertThat(browser.gets("/rooms/%73hop/board/events").status()).isEqualTo(404);
+        assertThat(browser.posts(EVENTS, Map.of()).status()).isIn(404, 405);
+    }
+
+    @Test
+    void givenSomebodyWhoListens_whenGatehouseStops_thenItWaitsForNobody() throws IOException {
+        try (var stopping = RunningGatehouse.start();
+                var listening = new Audience(port(stopping))) {
+            stopping.tick();
+            listening.comes(MORE, EVENTS, "");
+            await().until(() -> listening.heard("\"issued\":0") == MORE);
+
+            stopping.stop();
+
+            await().until(() -> listening.ended() == MORE);
+            assertThat(listening.all(0)).endsWith("\r\n0\r\n\r\n");
+        }
+    }
+
+    /** A document of a megabyte, so that few of them are more than a connection holds. */
+    private static void tell(EventStreams streams, String path, int number) {
+        var document = "x".repeat(1024 * 1024) + "last " + number;
+        streams.tell(path, String.valueOf(number), document.getBytes(UTF_8));
+    }
+
+    private void heard(String text, int many) {
+        await().atMost(Duration.ofSeconds(30)).until(() -> audience.heard(text) == many);
+    }
+
+    private static Wire.Reply asks(String address) throws IOException {
+        try (var wire = new Wire(port(gatehouse)).from(address)) {
+            return wire.gets(EVENTS, "");
+        }
+    }
+
+    private static int port(RunningGatehouse running) {
+        return URI.create(running.issuer()).getPort();
+    }
+
+    private static String from(String address) {
+        return "X-Forwarded-For: " + address + "\r\n";
+    }
+}
