@@ -1,6 +1,7 @@
 package io.gatehouse.visitor;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.door.stream.EventStreams;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.forecast.Throughput;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param words the name of what operators say, another one each time that they say something else; absent: nothing
  * @param draw the draw of the opening, from when its lobby opens; absent where there is none
  * @param lanes each lane by its number, the default one first; absent while nobody has joined another
+ * @param events true where pages are to listen instead of asking, see {@link EventStreams}; else absent
  * @param polls how often to ask again: the first entry that covers the reader's distance from the head counts
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -60,6 +62,7 @@ public record Board(
         @Nullable String words,
         @Nullable Drawn draw,
         @Nullable List<Lane> lanes,
+        @Nullable Boolean events,
         List<Poll> polls) {
 
     /**
@@ -158,7 +161,12 @@ public record Board(
     private static final List<Poll> SELDOM = List.of(new Poll(null, 30));
 
     static Board of(
-            Room room, RoomSnapshot snapshot, Optional<Throughput> throughput, PrintedWords words, Instant now) {
+            Room room,
+            RoomSnapshot snapshot,
+            Optional<Throughput> throughput,
+            PrintedWords words,
+            boolean isHeard,
+            Instant now) {
         var settings = room.settings(snapshot);
         var phase = room.phase(snapshot, now);
         var left = settings.left(snapshot);
@@ -180,6 +188,7 @@ public record Board(
                 words.edition().isEmpty() ? null : words.edition(),
                 snapshot.draw().map(Drawn::of).orElse(null),
                 Lane.all(room.lanes(), snapshot),
+                isHeard ? true : null,
                 left == Stock.Level.SOLD_OUT ? SELDOM : POLLS);
     }
 
@@ -226,6 +235,7 @@ public record Board(
                 words,
                 draw,
                 lanes,
+                events,
                 polls);
     }
 }

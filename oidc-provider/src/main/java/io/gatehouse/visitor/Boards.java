@@ -80,6 +80,14 @@ public final class Boards implements RoomWatcher {
         }
     }
 
+    /**
+     * Who hears of each board of a tick.
+     *
+     * @param arePages whether waiting pages do
+     * @param all are told it by the room's name, and wait for nothing
+     */
+    record Listeners(boolean arePages, BiConsumer<String, Printed> all) {}
+
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Map<String, Printed> printed = new ConcurrentHashMap<>();
@@ -94,11 +102,10 @@ public final class Boards implements RoomWatcher {
     private final Clock clock;
     private final Ticker ticker;
     private final Duration old;
-    private final BiConsumer<String, Printed> listeners;
+    private final Listeners listeners;
 
     /**
      * @param old how old a board is that is no longer believed: a tick that hangs, or a frozen node, renews none
-     * @param listeners hear of each board of a tick, by the room's name, and wait for nothing
      */
     Boards(
             Forecasts forecasts,
@@ -107,7 +114,7 @@ public final class Boards implements RoomWatcher {
             Clock clock,
             Ticker ticker,
             Duration old,
-            BiConsumer<String, Printed> listeners) {
+            Listeners listeners) {
         this.forecasts = forecasts;
         this.press = press;
         this.seeds = seeds;
@@ -122,7 +129,7 @@ public final class Boards implements RoomWatcher {
         var name = room.id().value();
         var board = fresh(room, snapshot, now);
         printed.put(name, board);
-        listeners.accept(name, board);
+        listeners.all().accept(name, board);
     }
 
     @Override
@@ -130,7 +137,7 @@ public final class Boards implements RoomWatcher {
         var name = room.id().value();
         var board = printed.computeIfPresent(name, (id, last) -> stale(last));
         if (board != null) {
-            listeners.accept(name, board);
+            listeners.all().accept(name, board);
         }
     }
 
@@ -184,7 +191,7 @@ public final class Boards implements RoomWatcher {
         var words =
                 press.print(room.id(), room.settings(snapshot).words(), last == null ? PrintedWords.NONE : last.words);
         var throughput = forecasts.see(room.id(), snapshot, now);
-        var board = Board.of(room, snapshot, throughput, words, now);
+        var board = Board.of(room, snapshot, throughput, words, listeners.arePages(), now);
         var order = orders.computeIfAbsent(room.id(), first -> new Orders()).of(snapshot.draw());
         return print(board, told(room, snapshot, now), order, snapshot.callable(), words);
     }

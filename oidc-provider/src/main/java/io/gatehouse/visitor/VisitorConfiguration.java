@@ -7,6 +7,7 @@ import io.gatehouse.door.LimitProperties;
 import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.door.ReadyFiles;
 import io.gatehouse.door.stream.EventStreams;
+import io.gatehouse.door.stream.StreamProperties;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.entrant.EntrantBlocks;
 import io.gatehouse.forecast.Forecasts;
@@ -115,6 +116,7 @@ class VisitorConfiguration {
             Clock clock,
             Ticker ticker,
             TurnstileProperties turnstile,
+            StreamProperties events,
             EventStreams streams) {
         var press = new Press(texts, editions::find);
         return new Boards(
@@ -124,8 +126,10 @@ class VisitorConfiguration {
                 clock,
                 ticker,
                 turnstile.tick().multipliedBy(5),
-                (room, board) ->
-                        streams.tell(BoardEndpoint.events(room), board.etag().replace("\"", ""), board.bytes()));
+                new Boards.Listeners(
+                        events.waitingPages(),
+                        (room, board) -> streams.tell(
+                                BoardEndpoint.events(room), board.etag().replace("\"", ""), board.bytes())));
     }
 
     @Bean

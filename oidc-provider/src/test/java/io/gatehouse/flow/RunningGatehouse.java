@@ -213,6 +213,11 @@ public final class RunningGatehouse implements AutoCloseable {
         return started().context.getBean(type);
     }
 
+    /** One of many of its type. */
+    public <T> T bean(String name, Class<T> type) {
+        return started().context.getBean(name, type);
+    }
+
     /** The lines of a room's ledger as it is exported. */
     public List<String> ledger(RoomId room) {
         return bean(Ledgers.class)

@@ -23,6 +23,6 @@ public final class FreshBoards {
                 clock,
                 System::nanoTime,
                 Duration.ofHours(1),
-                (room, board) -> {});
+                new Boards.Listeners(false, (room, board) -> {}));
     }
 }

@@ -171,7 +171,7 @@ class LobbyCrowdTest {
                 Optional.empty(),
                 draw,
                 LaneCounters.NONE);
-        return Board.of(room(), seen, Optional.empty(), PrintedWords.NONE, now);
+        return Board.of(room(), seen, Optional.empty(), PrintedWords.NONE, false, now);
     }
 
     private static Room room() {

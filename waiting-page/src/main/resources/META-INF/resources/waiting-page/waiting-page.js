@@ -234,7 +234,7 @@
 
   var root = document.documentElement;
   var words, board, place, shown, from, skew = 0, frozen = false, away = 0, told, saidAt = 0, said = {};
-  var notice = '', best, timer, context, plain, heard, hearing;
+  var notice = '', best, timer, context, plain, heard, hearing, listening;
 
   /** What makes an element seen. */
   var NEEDS = {
@@ -422,7 +422,7 @@
 
   function later(seconds) {
     window.clearTimeout(timer);
-    timer = window.setTimeout(poll, jitter(seconds, Math.random()) * 1000);
+    timer = window.setTimeout(poll, jitter(window.told ? 60 : seconds, Math.random()) * 1000);
   }
 
   /** At least say that nothing is lost. */
@@ -443,13 +443,21 @@
     get(base + 'board', function (status, answer, request) {
       if (status !== 200) return failed();
       if (answer.phase === 'LOBBY') setClock(request);
-      if (!board || answer.opening !== board.opening || answer.serving >= board.serving) board = answer;
-      board.stale = answer.stale;
-      hear();
-      if (askAgain()) return ask();
-      reportBack();
-      arrived();
+      see(answer);
     });
+  }
+
+  function waits() { return place && place.stage === 'WAITING'; }
+
+  function see(answer) {
+    if (answer.events && !listening) load('push.js', function () { window.listen(base + 'board/events', waits, see, later); });
+    listening = answer.events;
+    if (!board || answer.opening !== board.opening || answer.serving >= board.serving) board = answer;
+    board.stale = answer.stale;
+    hear();
+    if (askAgain()) return ask();
+    reportBack();
+    arrived();
   }
 
   /** What the board names never changes; what is not to be had is asked for next time. */

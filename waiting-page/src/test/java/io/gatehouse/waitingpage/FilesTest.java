@@ -72,7 +72,8 @@ class FilesTest {
                 "waiting-page.js",
                 "message.js",
                 "chime.js",
-                "draw.js")) {
+                "draw.js",
+                "push.js")) {
             String text = Files.readString(FOLDER.resolve(part));
 
             assertThat(text.replace("http://www.w3.org/2000/svg", "")).doesNotContain("http://", "https://", "//cdn");

@@ -9,10 +9,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param connections How many may listen to this node at a time; 0 for nobody.
  * @param connectionsPerAddress How many of one address (of IPv6 its /64) may; 1 or more.
+ * @param waitingPages Whether waiting pages listen, and ask for the board only while they hear nothing.
  */
 @ConfigurationProperties("gatehouse.board-events")
 public record StreamProperties(
-        @DefaultValue("19000") int connections, @DefaultValue("1000") int connectionsPerAddress) {
+        @DefaultValue("19000") int connections,
+        @DefaultValue("1000") int connectionsPerAddress,
+        @DefaultValue("false") boolean waitingPages) {
 
     public StreamProperties {
         if (connections < 0) {
