@@ -20,7 +20,7 @@ public final class TabWalk {
             window.tabWalk = (() => {
               const look = e => {
                 const s = getComputedStyle(e);
-                return [s.outline, s.boxShadow, s.border, s.background, s.color, s.textDecoration].join();
+                return [s.boxShadow, s.border, s.background, s.color, s.textDecoration].join();
               };
               const stops = [...document.querySelectorAll(
                   'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]')]
