@@ -19,7 +19,8 @@ public record Behind(List<Long> entries) {
     /** Where all entries stand for themselves. */
     public static final Behind NOBODY = new Behind(List.of());
 
-    private static final Pattern TEXT = Pattern.compile("(?:[1-9][0-9]{0,9}(?:,[1-9][0-9]{0,9})*)?");
+    /** Possessive, and so a loop: any other group that is repeated takes a frame of the stack for each number. */
+    private static final Pattern TEXT = Pattern.compile("(?:[1-9][0-9]{0,9}(?:,[1-9][0-9]{0,9})*+)?+");
 
     public Behind {
         entries = List.copyOf(entries);

@@ -3,6 +3,7 @@ package io.gatehouse.command;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.Seed;
 import java.io.ByteArrayOutputStream;
@@ -11,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,6 +126,30 @@ class VerifyDrawCommandTest {
         data.put("format", "gatehouse draw 1");
         assertThat(verify(receipt)).isEqualTo(1);
         assertThat(line()).contains("format must be \"gatehouse draw 2\", was \"gatehouse draw 1\"");
+    }
+
+    @Test
+    void givenADrawInWhichAsManyStandBehindAsCan_whenAReceiptIsVerified_thenItsPositionIsSaid() throws IOException {
+        data = aDraw(8);
+        var draw = new Draw(
+                data.path("room").asString(),
+                data.path("id").asString(),
+                data.path("source").asString(),
+                data.path("mostPerNetwork").asInt());
+        var behind = new Behind(LongStream.rangeClosed(1, Behind.MOST)
+                .map(number -> 12 * number)
+                .boxed()
+                .toList());
+        var seed = new Seed(data.path("seed").asString());
+        var value = data.path("publicValue").asString();
+        data.put("entrants", 100_000).put("behind", behind.toString());
+        data.put("key", seed.key(draw, 100_000, value, behind));
+
+        assertThat(verify(receipt)).isZero();
+
+        assertThat(line())
+                .endsWith("entry 3 of 100000 has drawn position "
+                        + seed.permutation(draw, 100_000, value, behind).position(3));
     }
 
     @Test

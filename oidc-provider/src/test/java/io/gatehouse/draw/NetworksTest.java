@@ -112,6 +112,18 @@ class NetworksTest {
         }
     }
 
+    @Test
+    void givenAsManyBehindAsThereCanBe_whenTheyAreWrittenAndRead_thenTheyAreTheSame() {
+        var all = new Behind(LongStream.rangeClosed(1, Behind.MOST)
+                .map(number -> number * (Permutation.MOST / Behind.MOST))
+                .boxed()
+                .toList());
+
+        assertThat(Behind.parse(all.toString())).isEqualTo(all);
+        assertThatIllegalArgumentException().isThrownBy(() -> Behind.parse(all + ","));
+        assertThatIllegalArgumentException().isThrownBy(() -> Behind.parse("1," + all));
+    }
+
     private static Behind behind(int most, List<String> marks) {
         var networks = new Networks(most);
         marks.forEach(networks::add);

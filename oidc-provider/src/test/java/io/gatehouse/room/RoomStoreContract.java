@@ -968,6 +968,20 @@ public abstract class RoomStoreContract {
     }
 
     @Test
+    void givenADrawInWhichAsManyStandBehindAsCan_whenItIsLookedAt_thenAllOfThemAreKnown() {
+        var all = LongStream.rangeClosed(1, Behind.MOST)
+                .map(number -> 12 * number)
+                .boxed()
+                .toList();
+        takes(LobbyDraw.opened(DRAW, SEED, 0));
+
+        takes(drawOf(snapshot()).frozen(100_000, "ab".repeat(32), new Behind(all)));
+        join();
+
+        assertThat(drawOf(snapshot()).frozen().orElseThrow().behind().entries()).isEqualTo(all);
+    }
+
+    @Test
     void givenAStepOfADraw_whenTheRoomHasChangedSinceTheLook_thenItIsNotTaken() {
         var seen = snapshot();
         takes(LobbyDraw.opened(DRAW, SEED, 0));
