@@ -4,13 +4,10 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.WaitingRoom;
-import io.gatehouse.time.Batches;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -29,7 +26,7 @@ final class Exempt {
     private static final int MOST_AT_ONCE = 50;
 
     private final Turnstile turnstile;
-    private final Map<WaitingRoom, Batches<PlaceId, Optional<Place>>> rooms = new ConcurrentHashMap<>();
+    private final RoomBatches<PlaceId, Optional<Place>> rooms = new RoomBatches<>(MOST_AT_ONCE, this::callAll);
 
     Exempt(Turnstile turnstile) {
         this.turnstile = turnstile;
@@ -37,14 +34,14 @@ final class Exempt {
 
     /** The place as it stands after the call. */
     Place call(WaitingRoom room, Place place) {
-        return rooms.computeIfAbsent(room, first -> new Batches<>(MOST_AT_ONCE, ids -> call(room, ids)))
+        return rooms.of(room)
                 .ask(place.id(), WITHIN)
                 .flatMap(called -> called)
                 .or(() -> room.find(place.id()))
                 .orElse(place);
     }
 
-    private List<Optional<Place>> call(WaitingRoom room, List<PlaceId> ids) {
+    private List<Optional<Place>> callAll(WaitingRoom room, List<PlaceId> ids) {
         var places = new HashMap<PlaceId, Place>();
         try {
             var called = Optional.<List<Place>>empty();

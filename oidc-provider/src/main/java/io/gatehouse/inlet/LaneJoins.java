@@ -6,14 +6,11 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.WaitingRoom;
-import io.gatehouse.time.Batches;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Gives newcomers their places in lanes beside the default one. A join there moves the room's version, which a call that is under
@@ -31,7 +28,7 @@ final class LaneJoins {
     private record Newcomer(PlaceId id, String lane) {}
 
     private final Turnstile turnstile;
-    private final Map<WaitingRoom, Batches<Newcomer, Place>> rooms = new ConcurrentHashMap<>();
+    private final RoomBatches<Newcomer, Place> rooms = new RoomBatches<>(MOST_AT_ONCE, this::joinAll);
 
     LaneJoins(Turnstile turnstile) {
         this.turnstile = turnstile;
@@ -39,7 +36,7 @@ final class LaneJoins {
 
     /** The place as it stands after the join, and after a call if nobody need wait. */
     Place join(WaitingRoom room, PlaceId id, String lane) {
-        return rooms.computeIfAbsent(room, first -> new Batches<>(MOST_AT_ONCE, all -> joinAll(room, all)))
+        return rooms.of(room)
                 .ask(new Newcomer(id, lane), WITHIN)
                 .orElseThrow(() -> new StoreTimeoutException("those before were not given their places in time", null));
     }

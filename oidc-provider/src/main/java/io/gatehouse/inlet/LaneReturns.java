@@ -4,10 +4,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.WaitingRoom;
-import io.gatehouse.time.Batches;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Puts places in lanes beside the default one back that the store has lost. Like a join, that moves the room's version: after a loss
@@ -15,11 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class LaneReturns {
 
-    private final Map<WaitingRoom, Batches<PlaceProof, Optional<Place>>> rooms = new ConcurrentHashMap<>();
+    private final RoomBatches<PlaceProof, Optional<Place>> rooms =
+            new RoomBatches<>(LaneJoins.MOST_AT_ONCE, WaitingRoom::restoreInLanes);
 
     /** The place, as the store knows it then; empty when it had not lost it. */
     Optional<Place> restore(WaitingRoom room, PlaceProof proof) {
-        return rooms.computeIfAbsent(room, first -> new Batches<>(LaneJoins.MOST_AT_ONCE, room::restoreInLanes))
+        return rooms.of(room)
                 .ask(proof, LaneJoins.WITHIN)
                 .orElseThrow(
                         () -> new StoreTimeoutException("those before did not get their places back in time", null));

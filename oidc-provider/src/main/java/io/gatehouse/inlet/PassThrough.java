@@ -4,7 +4,6 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.WaitingRoom;
-import io.gatehouse.time.Batches;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
 import java.time.Duration;
@@ -13,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Calls those who have just joined. While one call of a room is under way on this node, the next gathers: so however many
@@ -35,7 +33,8 @@ final class PassThrough {
 
     private final Turnstile turnstile;
     private final Ticker ticker;
-    private final Map<WaitingRoom, Batches<Place, Map<PlaceId, Place>>> rooms = new ConcurrentHashMap<>();
+    private final RoomBatches<Place, Map<PlaceId, Place>> rooms = new RoomBatches<>(
+            MOST_AT_ONCE, (room, places) -> Collections.nCopies(places.size(), callAll(room, places)));
 
     PassThrough(Turnstile turnstile, Ticker ticker) {
         this.turnstile = turnstile;
@@ -44,17 +43,13 @@ final class PassThrough {
 
     /** The place as it stands after a call that began after it was taken; empty when that has not reached it in time. */
     Optional<Place> call(WaitingRoom room, Place joined) {
-        var called = rooms.computeIfAbsent(
-                        room,
-                        first -> new Batches<>(
-                                MOST_AT_ONCE, places -> Collections.nCopies(places.size(), call(room, places))))
-                .ask(joined, WITHIN);
+        var called = rooms.of(room).ask(joined, WITHIN);
         return called.flatMap(places -> Optional.ofNullable(places.get(joined.id())))
                 .or(() -> turnstile.hasReached(room, joined) ? room.find(joined.id()) : Optional.empty());
     }
 
     /** Until the last of them has been passed by the serving counter: whoever was not called here was elsewhere. */
-    private Map<PlaceId, Place> call(WaitingRoom room, List<Place> joined) {
+    private Map<PlaceId, Place> callAll(WaitingRoom room, List<Place> joined) {
         var end = Deadline.after(WITHIN, ticker);
         var places = new HashMap<PlaceId, Place>();
         try {

@@ -1,0 +1,47 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.time.Batches;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+
+/** What is asked of each room in batches. A room that has been changed is asked in new ones, and those of before are let go. */
+final class RoomBatches<Q, A> {
+
+    private record Asked<Q, A>(WaitingRoom room, Batches<Q, A> batches) {}
+
+    private final int most;
+    private final BiFunction<WaitingRoom, List<Q>, List<A>> work;
+    private final Map<RoomId, Asked<Q, A>> rooms = new ConcurrentHashMap<>();
+
+    /**
+     * @param most how many questions fit into a batch
+     * @param work answers a batch of this room, in its order
+     */
+    RoomBatches(int most, BiFunction<WaitingRoom, List<Q>, List<A>> work) {
+        this.most = most;
+        this.work = work;
+    }
+
+    /** Those of this room, as it is defined now. */
+    Batches<Q, A> of(WaitingRoom room) {
+        var last = rooms.get(room.id());
+        return last != null && last.room.equals(room) ? last.batches : changed(room).batches;
+    }
+
+    private Asked<Q, A> changed(WaitingRoom room) {
+        return rooms.compute(
+                room.id(),
+                (id, last) -> last != null && last.room.equals(room)
+                        ? last
+                        : new Asked<>(room, new Batches<>(most, questions -> work.apply(room, questions))));
+    }
+
+    /** How many rooms have been asked. */
+    int size() {
+        return rooms.size();
+    }
+}
