@@ -5,22 +5,15 @@ import io.gatehouse.draw.Order;
 import io.gatehouse.draw.Orders;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Counters;
-import io.gatehouse.room.Joined;
-import io.gatehouse.room.NextOpening;
-import io.gatehouse.room.Place;
-import io.gatehouse.room.PlaceId;
-import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Mode;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.LongStream;
@@ -29,67 +22,26 @@ import java.util.stream.LongStream;
  * A {@link RoomStore} that notes for the ledger what this node has changed in it. It notes what has been acknowledged:
  * what has happened without an answer is found by the counters, see {@link Ledger}.
  */
-final class RecordedRoomStore implements RoomStore {
+final class RecordedRoomStore extends RoomStore.Forwarding {
 
-    private final RoomStore store;
     private final Function<RoomId, Unwritten> unwritten;
     private final Function<RoomId, Room> rooms;
     private final Map<RoomId, Orders> orders = new ConcurrentHashMap<>();
 
     RecordedRoomStore(RoomStore store, Function<RoomId, Unwritten> unwritten, Function<RoomId, Room> rooms) {
-        this.store = store;
+        super(store);
         this.unwritten = unwritten;
         this.rooms = rooms;
     }
 
     @Override
-    public int most() {
-        return store.most();
-    }
-
-    @Override
-    public Joined join(RoomId room, PlaceId place, Instant now) {
-        return store.join(room, place, now);
-    }
-
-    @Override
-    public Optional<Place> find(RoomId room, PlaceId place) {
-        return store.find(room, place);
-    }
-
-    @Override
-    public Optional<Place> at(RoomId room, long position) {
-        return store.at(room, position);
-    }
-
-    @Override
-    public List<Place> at(RoomId room, List<Long> positions) {
-        return store.at(room, positions);
-    }
-
-    @Override
-    public boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
-        return store.passOver(room, opening, positions, now);
-    }
-
-    @Override
-    public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
-        return store.restore(room, proof, now);
-    }
-
-    @Override
-    public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places) {
-        return store.enter(room, seen, next, places);
-    }
-
-    @Override
     public boolean replace(RoomId room, List<Step> steps) {
-        return noted(room, steps, store.replace(room, steps));
+        return noted(room, steps, super.replace(room, steps));
     }
 
     @Override
     public boolean end(RoomId room, List<Step> steps) {
-        return noted(room, steps, store.end(room, steps));
+        return noted(room, steps, super.end(room, steps));
     }
 
     private boolean noted(RoomId room, List<Step> steps, boolean isDone) {
@@ -100,18 +52,8 @@ final class RecordedRoomStore implements RoomStore {
     }
 
     @Override
-    public Kept look(RoomId room, Instant now) {
-        return store.look(room, now);
-    }
-
-    @Override
-    public Next next(RoomId room, RoomSnapshot seen, long after, int most, Instant now) {
-        return store.next(room, seen, after, most, now);
-    }
-
-    @Override
     public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
-        var isDone = store.move(room, seen, next, called);
+        var isDone = super.move(room, seen, next, called);
         if (isDone) {
             var call = call(rooms.apply(room), seen, next, called);
             if (!called.isEmpty() || call.to() >= call.from()) {
@@ -119,11 +61,6 @@ final class RecordedRoomStore implements RoomStore {
             }
         }
         return isDone;
-    }
-
-    @Override
-    public long open(RoomId room, NextOpening next, Instant now) {
-        return store.open(room, next, now);
     }
 
     /** Numbers are those by which the line is called, which a draw makes; positions those in which they have come. */

@@ -170,4 +170,87 @@ public interface RoomStore {
      * another opening is running than it should follow: repeating is harmless.
      */
     long open(RoomId room, NextOpening next, Instant now);
+
+    /**
+     * A store that asks another one for everything: for those that add something to some of its methods. One that has to do with
+     * each method implements {@link RoomStore} itself, so that the compiler tells it of a new one.
+     */
+    abstract class Forwarding implements RoomStore {
+
+        private final RoomStore store;
+
+        protected Forwarding(RoomStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public int most() {
+            return store.most();
+        }
+
+        @Override
+        public Joined join(RoomId room, PlaceId place, Instant now) {
+            return store.join(room, place, now);
+        }
+
+        @Override
+        public Optional<Place> find(RoomId room, PlaceId place) {
+            return store.find(room, place);
+        }
+
+        @Override
+        public Optional<Place> at(RoomId room, long position) {
+            return store.at(room, position);
+        }
+
+        @Override
+        public List<Place> at(RoomId room, List<Long> positions) {
+            return store.at(room, positions);
+        }
+
+        @Override
+        public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places) {
+            return store.enter(room, seen, next, places);
+        }
+
+        @Override
+        public boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
+            return store.passOver(room, opening, positions, now);
+        }
+
+        @Override
+        public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
+            return store.restore(room, proof, now);
+        }
+
+        @Override
+        public boolean replace(RoomId room, List<Step> steps) {
+            return store.replace(room, steps);
+        }
+
+        @Override
+        public boolean end(RoomId room, List<Step> steps) {
+            return store.end(room, steps);
+        }
+
+        @Override
+        public Kept look(RoomId room, Instant now) {
+            return store.look(room, now);
+        }
+
+        @Override
+        public Next next(RoomId room, RoomSnapshot seen, long after, int most, Instant now) {
+            return store.next(room, seen, after, most, now);
+        }
+
+        @Override
+        public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
+            return store.move(room, seen, next, called);
+        }
+
+        @Override
+        public long open(RoomId room, NextOpening next, Instant now) {
+            return store.open(room, next, now);
+        }
+    }
 }
