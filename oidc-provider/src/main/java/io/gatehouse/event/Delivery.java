@@ -55,7 +55,7 @@ final class Delivery {
     @SuppressWarnings("ArrayRecordComponent") // compared by the store only
     private record Held(Bookmark mark, byte[] bytes) {}
 
-    private final Addressee to;
+    private final Subscription subscription;
     private final RoomId room;
     private final Outbox outbox;
     private final Node node;
@@ -69,8 +69,8 @@ final class Delivery {
     private Deadline pause;
 
     /** @param had hears the number of each page that the receiver will not ask for again */
-    Delivery(Addressee to, RoomId room, Outbox outbox, Node node, LongConsumer had) {
-        this.to = to;
+    Delivery(Subscription subscription, RoomId room, Outbox outbox, Node node, LongConsumer had) {
+        this.subscription = subscription;
         this.room = room;
         this.outbox = outbox;
         this.node = node;
@@ -79,8 +79,8 @@ final class Delivery {
     }
 
     /** The receiver's name. */
-    String to() {
-        return to.name();
+    String receiver() {
+        return subscription.name();
     }
 
     /** Has one that has not been told of anything yet begin here. */
@@ -182,8 +182,8 @@ final class Delivery {
 
     private void missed(long count) {
         if (count > 0) {
-            node.counts().missed(to.name(), count);
-            LOG.warn("room {}: {} events are not kept any more for receiver {}", room, count, to.name());
+            node.counts().missed(subscription.name(), count);
+            LOG.warn("room {}: {} events are not kept any more for receiver {}", room, count, subscription.name());
         }
     }
 
@@ -193,10 +193,11 @@ final class Delivery {
         var mine = Optional.of(held);
         for (int from = 0;
                 from < notices.size() && mine.isPresent();
-                from += to.receiver().most()) {
+                from += subscription.receiver().most()) {
             var some = notices.subList(
-                    from, Math.min(notices.size(), from + to.receiver().most()));
-            var refusal = to.receiver().take(some);
+                    from,
+                    Math.min(notices.size(), from + subscription.receiver().most()));
+            var refusal = subscription.receiver().take(some);
             if (refusal.isPresent()) {
                 refused(refusal.get());
                 return Optional.empty();
@@ -214,30 +215,31 @@ final class Delivery {
                         new Notice(source, page.first() + number, page.events().get(number)))
                 .filter(notice -> notice.sequence() > arrived
                         || arrived >= page.first() + page.events().size())
-                .filter(notice -> to.wants(notice.event().kind()))
+                .filter(notice -> subscription.wants(notice.event().kind()))
                 .toList();
     }
 
     private void arrived(List<Notice> some) {
         arrived = some.get(some.size() - 1).sequence();
-        node.counts().delivered(to.name(), some.size());
+        node.counts().delivered(subscription.name(), some.size());
         if (refusals > 0) {
-            LOG.info("room {}: receiver {} takes events again", room, to.name());
+            LOG.info("room {}: receiver {} takes events again", room, subscription.name());
         }
         refusals = 0;
     }
 
     private void refused(String why) {
         if (refusals == 0) {
-            LOG.warn("room {}: receiver {} did not take an event, it is told again: {}", room, to.name(), why);
+            LOG.warn(
+                    "room {}: receiver {} did not take an event, it is told again: {}", room, subscription.name(), why);
         }
-        node.counts().refused(to.name());
+        node.counts().refused(subscription.name());
         var seconds = Math.min(LONGEST_PAUSE.toSeconds(), 1L << Math.min(refusals, 10));
         refusals++;
         pause = Deadline.after(Duration.ofSeconds(seconds), node.ticker());
     }
 
     private String key() {
-        return "events/" + room + "/to/" + to.name();
+        return "events/" + room + "/to/" + subscription.name();
     }
 }

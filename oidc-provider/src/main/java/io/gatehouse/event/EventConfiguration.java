@@ -29,13 +29,15 @@ class EventConfiguration {
             Clock clock,
             Ticker ticker) {
         var receivers = new Receivers(properties.answerWithin(), clock);
-        var addressees = properties.receivers().entrySet().stream()
-                .map(one -> receivers.addressee(one.getKey(), one.getValue()))
+        var subscriptions = properties.receivers().entrySet().stream()
+                .map(one -> receivers.subscription(one.getKey(), one.getValue()))
                 .toList();
         var node = new Node(
                 RandomBytes.hex(8, random), properties.most(), issuer, store, new EventCounts(meters), clock, ticker);
         // Some of them need the rooms, which need the events.
         return new Events(
-                addressees, SingletonSupplier.of(() -> sources.orderedStream().toList()), node);
+                subscriptions,
+                SingletonSupplier.of(() -> sources.orderedStream().toList()),
+                node);
     }
 }

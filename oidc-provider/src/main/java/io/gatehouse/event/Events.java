@@ -39,17 +39,17 @@ public final class Events implements RoomWatcher, AutoCloseable {
     /** What all visitors of a crowd live through within a moment; some 10 MB. */
     private static final int MOST_REMEMBERED = 100_000;
 
-    private final List<Addressee> to;
+    private final List<Subscription> subscriptions;
     private final Supplier<List<EventSource>> sources;
     private final Node node;
-    private final Couriers couriers = new Couriers();
-    private final Map<RoomId, Mail> mails = new ConcurrentHashMap<>();
+    private final DeliveryThreads threads = new DeliveryThreads();
+    private final Map<RoomId, RoomEvents> byRoom = new ConcurrentHashMap<>();
     private final Cache<String, Boolean> told =
             Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).build();
     private volatile Rooms rooms = new Rooms(List.of());
 
-    Events(List<Addressee> to, Supplier<List<EventSource>> sources, Node node) {
-        this.to = to;
+    Events(List<Subscription> subscriptions, Supplier<List<EventSource>> sources, Node node) {
+        this.subscriptions = subscriptions;
         this.sources = sources;
         this.node = node;
     }
@@ -57,7 +57,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
     /** The same store, whose changes by this node are told. */
     public RoomStore told(RoomStore store, Rooms ofTheStore) {
         rooms = ofTheStore;
-        return to.isEmpty() ? store : new TellingRoomStore(store, this);
+        return subscriptions.isEmpty() ? store : new TellingRoomStore(store, this);
     }
 
     /** Tells of something; durable when this returns, unless the store is away. Never throws. */
@@ -97,14 +97,14 @@ public final class Events implements RoomWatcher, AutoCloseable {
                 .filter(event -> told.asMap().putIfAbsent(event.id(), true) == null)
                 .toList();
         if (!wanted.isEmpty()) {
-            var mail = mail(room);
-            mail.outbox().tell(wanted);
-            mail.deliveries().forEach(couriers::sends);
+            var ofRoom = of(room);
+            ofRoom.outbox().tell(wanted);
+            ofRoom.deliveries().forEach(threads::deliver);
         }
     }
 
     private boolean isWanted(RoomId room, String kind) {
-        return to.stream().anyMatch(one -> one.concerns(room) && one.wants(kind));
+        return subscriptions.stream().anyMatch(one -> one.concerns(room) && one.wants(kind));
     }
 
     /** The change is done, and its visitor is not to hear of it. */
@@ -118,19 +118,24 @@ public final class Events implements RoomWatcher, AutoCloseable {
 
     @Override
     public void saw(Room room, RoomSnapshot snapshot, Instant now) {
-        if (snapshot.hasVersion() && to.stream().anyMatch(one -> one.concerns(room.id()))) {
-            couriers.looksAfter(mail(room.id()), room, snapshot);
+        if (snapshot.hasVersion() && subscriptions.stream().anyMatch(one -> one.concerns(room.id()))) {
+            threads.write(of(room.id()), room, snapshot);
         }
     }
 
     @Override
     public void lostSight(Room room) {}
 
-    private Mail mail(RoomId room) {
-        return mails.computeIfAbsent(
+    private RoomEvents of(RoomId room) {
+        return byRoom.computeIfAbsent(
                 room,
-                first -> new Mail(
-                        first, to.stream().filter(one -> one.concerns(first)).toList(), sources.get(), node));
+                first -> new RoomEvents(
+                        first,
+                        subscriptions.stream()
+                                .filter(one -> one.concerns(first))
+                                .toList(),
+                        sources.get(),
+                        node));
     }
 
     private Instant now() {
@@ -140,12 +145,14 @@ public final class Events implements RoomWatcher, AutoCloseable {
     /** Has other nodes go on at once. */
     @Override
     public void close() {
-        couriers.close();
+        threads.close();
         try {
-            mails.values().stream().flatMap(mail -> mail.deliveries().stream()).forEach(Delivery::close);
+            byRoom.values().stream()
+                    .flatMap(events -> events.deliveries().stream())
+                    .forEach(Delivery::close);
         } catch (StoreUnavailableException away) {
             LOG.info("the store is away, other nodes take events to receivers after a while: {}", away.getMessage());
         }
-        to.forEach(one -> one.receiver().close());
+        subscriptions.forEach(one -> one.receiver().close());
     }
 }

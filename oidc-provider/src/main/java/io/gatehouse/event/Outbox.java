@@ -64,9 +64,9 @@ final class Outbox {
      * Events that were told together.
      *
      * @param first the number of the first of them in the room, from 1
-     * @param news how far the room's own news have been told, with this page
+     * @param state the room, as receivers know it with this page
      */
-    record Page(long first, News news, List<Event> events) {
+    record Page(long first, RoomState state, List<Event> events) {
 
         Page {
             events = List.copyOf(events);
@@ -79,12 +79,12 @@ final class Outbox {
      * @param page its number, from 1
      * @param event the number of its first event
      */
-    record End(long page, long event, News news) {
+    record End(long page, long event, RoomState state) {
 
-        static final End FIRST = new End(1, 1, News.NONE);
+        static final End FIRST = new End(1, 1, RoomState.NONE);
 
         End after(Page next) {
-            return new End(page + 1, next.first + next.events.size(), next.news);
+            return new End(page + 1, next.first + next.events.size(), next.state);
         }
     }
 
@@ -138,7 +138,7 @@ final class Outbox {
             }
             for (var some = gathered(); !some.isEmpty(); some = gathered()) {
                 var events = some;
-                append(seen -> Optional.of(new Page(seen.event, seen.news, events)));
+                append(seen -> Optional.of(new Page(seen.event, seen.state, events)));
                 written(events.size());
             }
             isAway = false;
@@ -158,13 +158,13 @@ final class Outbox {
     /**
      * Writes what this makes of the end, where there is anything: of several nodes one does it.
      *
-     * @param news is asked again when others were quicker
+     * @param make is asked again when others were quicker
      */
-    void write(Function<End, Optional<Page>> news) {
+    void write(Function<End, Optional<Page>> make) {
         writing.lock();
         try {
             look();
-            append(news);
+            append(make);
             keepEnd();
         } finally {
             writing.unlock();

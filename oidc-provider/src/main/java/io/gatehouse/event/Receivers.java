@@ -31,7 +31,7 @@ final class Receivers {
         this.clock = clock;
     }
 
-    Addressee addressee(String name, ReceiverProperties settings) {
+    Subscription subscription(String name, ReceiverProperties settings) {
         var prefix = "gatehouse.events.receivers." + name;
         settings.kinds().stream()
                 .filter(kind -> !Kinds.ALL.contains(kind))
@@ -40,7 +40,7 @@ final class Receivers {
                     throw new InvalidSettingException(
                             prefix + ".kinds", "must be of " + Kinds.ALL + ", was " + kind, "opened,admitted");
                 });
-        return new Addressee(name, settings, receiver(prefix, settings));
+        return new Subscription(name, settings, receiver(prefix, settings));
     }
 
     private Receiver receiver(String prefix, ReceiverProperties settings) {

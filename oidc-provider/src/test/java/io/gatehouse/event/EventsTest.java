@@ -31,11 +31,11 @@ import tools.jackson.databind.JsonNode;
 class EventsTest {
 
     @AutoClose
-    private final Hook hook = new Hook();
+    private final WebhookStub webhook = new WebhookStub();
 
     @Test
     void givenAnEvening_whenAllOfItHappens_thenTheReceiverIsToldOfItAsCloudEventsInOrder() {
-        try (var gatehouse = RunningGatehouse.start(hook.settings())) {
+        try (var gatehouse = RunningGatehouse.start(webhook.settings())) {
             gatehouse.tick();
             var room = gatehouse.room("shop");
             var inside = room.join(id()).id();
@@ -49,7 +49,7 @@ class EventsTest {
             room.apply(inside, Act.COMPLETE);
             assertThat(room.find(away)).isPresent();
 
-            assertThat(hook.heard(8).stream().map(EventsTest::told))
+            assertThat(webhook.heard(8).stream().map(EventsTest::told))
                     .containsExactly(
                             "joined 1",
                             "joined 2",
@@ -60,16 +60,17 @@ class EventsTest {
                             "admitted 1",
                             "lapsed 2",
                             "ended 1 COMPLETED");
-            assertThat(hook.heard()).allSatisfy(event -> {
+            assertThat(webhook.heard()).allSatisfy(event -> {
                 assertThat(event.path("specversion").asString()).isEqualTo("1.0");
                 assertThat(event.path("source").asString()).isEqualTo(gatehouse.issuer() + "/rooms/shop");
                 assertThat(event.path("type").asString()).startsWith("io.gatehouse.");
                 assertThat(event.path("data").path("opening").asLong()).isEqualTo(1);
             });
-            assertThat(hook.heard().stream().map(event -> event.path("sequence").asString()))
+            assertThat(webhook.heard().stream()
+                            .map(event -> event.path("sequence").asString()))
                     .isSorted()
                     .doesNotHaveDuplicates();
-            assertThat(hook.contentTypes()).containsOnly("application/cloudevents+json");
+            assertThat(webhook.contentTypes()).containsOnly("application/cloudevents+json");
         }
     }
 
@@ -98,7 +99,7 @@ class EventsTest {
     @Test
     void givenARoom_whenOperatorsChangeIt_thenTheReceiverIsToldOfEachChangeOnce() {
         try (var gatehouse = RunningGatehouse.start(
-                hook.settings("batch=true", "kinds=opened,closed,paused,resumed,setting-changed,message,reset"))) {
+                webhook.settings("batch=true", "kinds=opened,closed,paused,resumed,setting-changed,message,reset"))) {
             isLookedAt(gatehouse);
             changes(gatehouse, settings -> settings.paused(true), 1);
             changes(gatehouse, settings -> settings.paused(false), 2);
@@ -108,7 +109,7 @@ class EventsTest {
             gatehouse.reopens("shop");
             gatehouse.tick();
 
-            assertThat(hook.heard(8).stream().map(EventsTest::told))
+            assertThat(webhook.heard(8).stream().map(EventsTest::told))
                     .containsExactly(
                             "paused",
                             "resumed",
@@ -118,7 +119,7 @@ class EventsTest {
                             "opened",
                             "message",
                             "reset");
-            assertThat(hook.contentTypes()).containsOnly("application/cloudevents-batch+json");
+            assertThat(webhook.contentTypes()).containsOnly("application/cloudevents-batch+json");
         }
     }
 
@@ -133,14 +134,14 @@ class EventsTest {
     private void changes(RunningGatehouse gatehouse, UnaryOperator<RoomSettings> change, int all) {
         gatehouse.room("shop").change(change);
         gatehouse.tick();
-        hook.heard(all);
+        webhook.heard(all);
     }
 
     @Test
     void givenARoomOfTheOldApi_whenItsEventsHappen_thenTheyHaveTheNamesAndMembersThatTheyHad() {
         try (var gatehouse = RunningGatehouse.start(Stream.concat(
                                 Stream.of(
-                                        hook.settings(
+                                        webhook.settings(
                                                 "kinds=token_generated,session_updated,automatic_serving_counter_incr,waiting_room_metrics")),
                                 Stream.of(
                                         "gatehouse.rooms.shop.aws-api.enabled=true",
@@ -158,7 +159,7 @@ class EventsTest {
             room.apply(inside, Act.COMPLETE);
             gatehouse.pass(Duration.ofMinutes(11));
 
-            var heard = hook.heard(5);
+            var heard = webhook.heard(5);
 
             var token = dataOf(heard, "token_generated");
             assertThat(token.path("event_id").asString()).isEqualTo("Sample");
@@ -184,8 +185,8 @@ class EventsTest {
     @Test
     void givenAReceiverThatIsDownForFiveMinutes_whenGatehouseIsKilledMeanwhile_thenAllArriveInOrder(
             @TempDir Path killed) throws IOException {
-        hook.isAway();
-        try (var gatehouse = RunningGatehouse.start(hook.settings())) {
+        webhook.isAway();
+        try (var gatehouse = RunningGatehouse.start(webhook.settings())) {
             gatehouse.tick();
             for (int minute = 0; minute < 5; minute++) {
                 IntStream.range(0, 10).forEach(n -> gatehouse.room("shop").join(id()));
@@ -196,11 +197,11 @@ class EventsTest {
                 Files.copy(gatehouse.data().resolve(file), killed.resolve(file));
             }
         }
-        hook.isBack();
-        try (var gatehouse = RunningGatehouse.start(killed, hook.settings())) {
+        webhook.isBack();
+        try (var gatehouse = RunningGatehouse.start(killed, webhook.settings())) {
             gatehouse.elapse(Duration.ofMinutes(5).plus(Delivery.LEASE));
 
-            var heard = hook.heard(75);
+            var heard = webhook.heard(75);
 
             assertThat(heard.stream().map(EventsTest::told).filter(told -> told.startsWith("joined")))
                     .containsExactlyElementsOf(IntStream.rangeClosed(1, 50)

@@ -29,8 +29,8 @@ public abstract class OutboxContract {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final RoomId room = new RoomId("room-" + UUID.randomUUID());
     private final Listener listener = new Listener();
-    private final Mail one = node("one");
-    private final Mail other = node("other");
+    private final RoomEvents one = node("one");
+    private final RoomEvents other = node("other");
 
     /** The store under test; the same one throughout a test. */
     protected abstract ExpiringStore store();
@@ -133,15 +133,15 @@ public abstract class OutboxContract {
         assertThat(listener.sequences()).containsExactly(1L, 2L, 3L);
     }
 
-    private Mail node(String name) {
+    private RoomEvents node(String name) {
         var node = new Node(
                 name, MOST, new Issuer("https://wait.example"), store(), new EventCounts(meters), clock, scheduler);
         var settings = new EventProperties.ReceiverProperties(
                 null, List.of(), false, null, null, null, null, "", 1, List.of(), List.of());
-        return new Mail(room, List.of(new Addressee("listener", settings, listener)), List.of(), node);
+        return new RoomEvents(room, List.of(new Subscription("listener", settings, listener)), List.of(), node);
     }
 
-    private void tell(Mail node, String... ids) {
+    private void tell(RoomEvents node, String... ids) {
         node.outbox()
                 .tell(List.of(ids).stream()
                         .map(id -> new Event(id, Kinds.JOINED, clock.instant(), Map.of("room", room.value())))
@@ -149,7 +149,7 @@ public abstract class OutboxContract {
     }
 
     /** As a tick does. */
-    private static void deliver(Mail node) {
+    private static void deliver(RoomEvents node) {
         node.outbox().write(end -> Optional.empty());
         node.deliveries().forEach(Delivery::run);
     }

@@ -4,7 +4,7 @@ import io.gatehouse.event.EventProperties.ReceiverProperties;
 import io.gatehouse.room.RoomId;
 
 /** A receiver by its name, and what it wants to hear of. */
-record Addressee(String name, ReceiverProperties settings, Receiver receiver) {
+record Subscription(String name, ReceiverProperties settings, Receiver receiver) {
 
     boolean concerns(RoomId room) {
         return settings.rooms().isEmpty() || settings.rooms().contains(room.value());

@@ -5,20 +5,20 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import java.util.List;
 
-/** All that is told of one room: its outbox, and the way from there to each receiver. */
-final class Mail {
+/** The events of one room: its outbox, and the delivery from there to each receiver. */
+final class RoomEvents {
 
     private final Outbox outbox;
-    private final RoomNews news;
+    private final RoomChanges changes;
     private final List<Delivery> deliveries;
     private final Node node;
 
-    Mail(RoomId room, List<Addressee> to, List<EventSource> sources, Node node) {
+    RoomEvents(RoomId room, List<Subscription> subscriptions, List<EventSource> sources, Node node) {
         this.node = node;
-        this.news = new RoomNews(sources);
+        this.changes = new RoomChanges(sources);
         this.outbox = new Outbox(room, node, this::begin);
-        this.deliveries = to.stream()
-                .map(addressee -> new Delivery(addressee, room, outbox, node, this::wasHad))
+        this.deliveries = subscriptions.stream()
+                .map(subscription -> new Delivery(subscription, room, outbox, node, this::wasHad))
                 .toList();
     }
 
@@ -45,7 +45,7 @@ final class Mail {
     void tick(Room room, RoomSnapshot seen) {
         var now = node.clock().instant();
         outbox.write();
-        outbox.write(end -> news.after(end, room, seen, now));
-        news.isTold(room, seen, now);
+        outbox.write(end -> changes.after(end, room, seen, now));
+        changes.remember(room, seen, now);
     }
 }

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A webhook on a port of its own, that can be away: checks what it is told as Standard Webhooks say, and keeps it. */
-final class Hook implements AutoCloseable {
+final class WebhookStub implements AutoCloseable {
 
     static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
@@ -32,7 +32,7 @@ final class Hook implements AutoCloseable {
     private volatile int answer = 204;
     private HttpServer server;
 
-    Hook() {
+    WebhookStub() {
         this.server = start(0);
         this.port = server.getAddress().getPort();
     }

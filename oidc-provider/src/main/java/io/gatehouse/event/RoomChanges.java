@@ -17,39 +17,39 @@ import org.jspecify.annotations.Nullable;
  * so it is told whoever or whatever has changed it, a file or the time of day as well, and by whichever node looks first. A node
  * that sees what it saw before is silent: where files or clocks differ, nodes do not contradict each other for ever.
  */
-final class RoomNews {
+final class RoomChanges {
 
     private final List<EventSource> sources;
-    private @Nullable News last;
+    private @Nullable RoomState last;
 
-    RoomNews(List<EventSource> sources) {
+    RoomChanges(List<EventSource> sources) {
         this.sources = sources;
     }
 
     /** The page that tells of it, behind this end; empty when there is nothing to tell. */
     Optional<Page> after(End end, Room room, RoomSnapshot seen, Instant now) {
-        var told = end.news();
-        var news = News.of(room, seen, now);
-        var isSilent = news.version() < told.version() || last != null && last.isLike(news);
-        var next = isSilent || told.isLike(news) ? told : news;
+        var told = end.state();
+        var state = RoomState.of(room, seen, now);
+        var isSilent = state.version() < told.version() || last != null && last.isLike(state);
+        var next = isSilent || told.isLike(state) ? told : state;
         var events = new ArrayList<Event>();
         if (!told.isUnknown()) {
             events.addAll(changes(end, next, room, seen, now));
         }
-        if (news.minute() > told.minute()) {
+        if (state.minute() > told.minute()) {
             sources.forEach(source -> source.eachMinute(room, seen, now).ifPresent(events::add));
         }
         var isTold = !events.isEmpty() || !next.equals(told);
-        return isTold ? Optional.of(new Page(end.event(), at(next, news), events)) : Optional.empty();
+        return isTold ? Optional.of(new Page(end.event(), at(next, state), events)) : Optional.empty();
     }
 
-    /** What was seen is told. */
-    void isTold(Room room, RoomSnapshot seen, Instant now) {
-        last = News.of(room, seen, now);
+    /** What was seen is told, and need not be again. */
+    void remember(Room room, RoomSnapshot seen, Instant now) {
+        last = RoomState.of(room, seen, now);
     }
 
-    private static News at(News next, News now) {
-        return new News(
+    private static RoomState at(RoomState next, RoomState now) {
+        return new RoomState(
                 Math.max(next.version(), 0),
                 now.minute(),
                 next.opening(),
@@ -59,8 +59,8 @@ final class RoomNews {
                 next.words());
     }
 
-    private static List<Event> changes(End end, News now, Room room, RoomSnapshot seen, Instant when) {
-        var told = end.news();
+    private static List<Event> changes(End end, RoomState now, Room room, RoomSnapshot seen, Instant when) {
+        var told = end.state();
         var changes = new ArrayList<Event>();
         if (now.opening() != told.opening()) {
             changes.add(event(end, Kinds.RESET, when, room, seen, Map.of()));

@@ -18,13 +18,14 @@ import java.util.HexFormat;
  * @param settings as they were, without what stands here besides: a digest
  * @param words the edition that is said to visitors; empty for none
  */
-record News(long version, long minute, long opening, String phase, boolean isPaused, String settings, String words) {
+record RoomState(
+        long version, long minute, long opening, String phase, boolean isPaused, String settings, String words) {
 
-    static final News NONE = new News(-1, 0, 0, "", false, "", "");
+    static final RoomState NONE = new RoomState(-1, 0, 0, "", false, "", "");
 
-    static News of(Room room, RoomSnapshot seen, Instant now) {
+    static RoomState of(Room room, RoomSnapshot seen, Instant now) {
         var own = room.settings(seen);
-        return new News(
+        return new RoomState(
                 seen.version(),
                 now.getEpochSecond() / 60,
                 seen.opening(),
@@ -54,11 +55,11 @@ record News(long version, long minute, long opening, String phase, boolean isPau
     }
 
     /** Whether this is the same room but for its version and the time. */
-    boolean isLike(News other) {
+    boolean isLike(RoomState other) {
         return withoutTime().equals(other.withoutTime());
     }
 
-    private News withoutTime() {
-        return new News(0, 0, opening, phase, isPaused, settings, words);
+    private RoomState withoutTime() {
+        return new RoomState(0, 0, opening, phase, isPaused, settings, words);
     }
 }

@@ -17,29 +17,29 @@ import org.slf4j.LoggerFactory;
  * The threads that take events to receivers, so that nobody else waits for them. Each receiver has its own, so that one that hangs
  * delays no other; of one room one is under way there at most, or order would be lost.
  */
-final class Couriers implements AutoCloseable {
+final class DeliveryThreads implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Couriers.class);
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryThreads.class);
 
     /** Of a receiver, for different rooms. */
     private static final int AT_ONCE = 4;
 
-    private final ThreadPoolExecutor office = threads("events", AT_ONCE);
-    private final Map<String, ThreadPoolExecutor> roads = new ConcurrentHashMap<>();
+    private final ThreadPoolExecutor writers = threads("events", AT_ONCE);
+    private final Map<String, ThreadPoolExecutor> deliveries = new ConcurrentHashMap<>();
     private final Set<Object> underWay = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosed;
 
     /** Writes what is to be told of a room, and then has it delivered. */
-    void looksAfter(Mail mail, Room room, RoomSnapshot seen) {
-        once(mail, office, () -> {
-            mail.tick(room, seen);
-            mail.deliveries().forEach(this::sends);
+    void write(RoomEvents events, Room room, RoomSnapshot seen) {
+        once(events, writers, () -> {
+            events.tick(room, seen);
+            events.deliveries().forEach(this::deliver);
         });
     }
 
-    void sends(Delivery delivery) {
-        var road = roads.computeIfAbsent(delivery.to(), name -> threads("events-" + name, AT_ONCE));
-        once(delivery, road, delivery::run);
+    void deliver(Delivery delivery) {
+        var threads = deliveries.computeIfAbsent(delivery.receiver(), name -> threads("events-" + name, AT_ONCE));
+        once(delivery, threads, delivery::run);
     }
 
     private void once(Object what, ThreadPoolExecutor threads, Runnable work) {
@@ -86,7 +86,7 @@ final class Couriers implements AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
-        office.shutdown();
-        roads.values().forEach(ThreadPoolExecutor::shutdown);
+        writers.shutdown();
+        deliveries.values().forEach(ThreadPoolExecutor::shutdown);
     }
 }
