@@ -96,11 +96,16 @@ class SnsTest {
         unsigned.put("Subject", "exits");
         var sent = SnsTopic.signed(unsigned, "2");
         var others = Map.of(
-                "Type", "SubscriptionConfirmation",
-                "TopicArn", OTHER.arn(),
-                "Timestamp", now().plusMillis(1).toString(),
-                "SignatureVersion", "1",
-                "SigningCertURL", "https://sns.eu-central-1.amazonaws.com.example/a.pem");
+                "Type",
+                "SubscriptionConfirmation",
+                "TopicArn",
+                OTHER.arn(),
+                "Timestamp",
+                now().plusMillis(1).toString(),
+                "SignatureVersion",
+                "1",
+                "SigningCertURL",
+                "https://sns.eu-central-1.amazonaws.com.example" + SnsTopic.PATH);
         var altered = new LinkedHashMap<>(sent);
         altered.put(member, others.getOrDefault(member, "A" + sent.get(member)));
         var lacking = new LinkedHashMap<>(sent);
@@ -126,10 +131,16 @@ class SnsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "http://sns.eu-central-1.amazonaws.com/a.pem",
-                "https://sns.eu-west-1.amazonaws.com/a.pem",
-                "https://sns.eu-central-1.amazonaws.com@evil.example/a.pem",
-                "https://evil.example/sns.eu-central-1.amazonaws.com/a.pem",
+                "http://sns.eu-central-1.amazonaws.com" + SnsTopic.PATH,
+                "https://sns.eu-west-1.amazonaws.com" + SnsTopic.PATH,
+                "https://sns.eu-central-1.amazonaws.com@evil.example" + SnsTopic.PATH,
+                "https://evil.example/sns.eu-central-1.amazonaws.com" + SnsTopic.PATH,
+                SnsTopic.HOST + "/?Action=GetEndpointAttributes&X-Amz-Signature=1",
+                SnsTopic.HOST + "/?Action=GetEndpointAttributes&x=" + SnsTopic.PATH,
+                SnsTopic.HOST + "/a" + SnsTopic.PATH,
+                SnsTopic.CERTIFICATE + "/",
+                SnsTopic.CERTIFICATE + "?Action=GetEndpointAttributes",
+                SnsTopic.CERTIFICATE + "#a",
                 "file:///etc/passwd"
             })
     void givenACertificateElsewhere_whenItIsNamed_thenItIsNotFetched(String address) {
@@ -162,7 +173,7 @@ class SnsTest {
 
     @Test
     void givenNoWayToAmazon_whenATopicDelivers_thenItIsAskedToComeAgainAndThenIsBelieved() {
-        var address = SnsTopic.HOST + "/another.pem";
+        var address = SnsTopic.CERTIFICATE.replace('7', '8');
         amazon.put(address, SnsTopic.certificate());
         var unsigned = TOPIC.notification("{}", now());
         unsigned.put("SigningCertURL", address);

@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
 record SnsTopic(String arn) {
 
     static final String HOST = "https://sns.eu-central-1.amazonaws.com";
-    static final String CERTIFICATE = HOST + "/SimpleNotificationService-7506a1e35b36ef5a444dd1a8e7cc3ed8.pem";
+    static final String PATH = "/SimpleNotificationService-7506a1e35b36ef5a444dd1a8e7cc3ed8.pem";
+    static final String CERTIFICATE = HOST + PATH;
 
     private static final List<String> SIGNED =
             List.of("Message", "MessageId", "SubscribeURL", "Subject", "Timestamp", "Token", "TopicArn", "Type");

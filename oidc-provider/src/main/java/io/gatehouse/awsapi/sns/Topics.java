@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -54,6 +55,10 @@ public final class Topics {
 
     private static final List<String> OF_CONFIRMATION =
             List.of("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type");
+
+    /** As Amazon names them. The API of SNS is at the same host, and may answer with what a stranger has put there. */
+    private static final Pattern CERTIFICATE =
+            Pattern.compile("https://[^/?#]+/SimpleNotificationService-[0-9A-Za-z]{32}\\.pem");
 
     /** What a signed message may lack. */
     private static final Set<String> OPTIONAL = Set.of("Subject");
@@ -139,7 +144,7 @@ public final class Topics {
         var names = delivery.type() == Delivery.Type.NOTIFICATION ? OF_NOTIFICATION : OF_CONFIRMATION;
         var isWhole = names.stream().allMatch(name -> members.containsKey(name) || OPTIONAL.contains(name));
         var certificate = URI.create(members.getOrDefault("SigningCertURL", ""));
-        if (algorithm == null || !isWhole || !isAtSns(delivery, certificate)) {
+        if (algorithm == null || !isWhole || !isCertificate(delivery, certificate)) {
             return false;
         }
         var signed = names.stream()
@@ -155,6 +160,11 @@ public final class Topics {
             LOG.warn("a delivery of Amazon SNS cannot be checked: {}", unusable.toString());
             return false;
         }
+    }
+
+    private boolean isCertificate(Delivery delivery, URI address) {
+        return isAtSns(delivery, address)
+                && CERTIFICATE.matcher(address.toString()).matches();
     }
 
     private boolean isAtSns(Delivery delivery, URI address) {
