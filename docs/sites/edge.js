@@ -45,10 +45,11 @@ function guarded(request, now) {
   return request;
 }
 
-/** Viewer response, of /verify alone. CloudFront does not call it for refusals, which visitors see as they are. */
+/** Viewer response, of /verify alone, which tells of any room. CloudFront does not call it for refusals, which visitors see as they are. */
 function verified(event, now) {
   const said = event.response.headers;
-  if (event.response.statusCode !== 200 || !said['x-gatehouse-expires']) return event.response;
+  const room = said['x-gatehouse-room'];
+  if (event.response.statusCode !== 200 || !room || room.value !== GATE.room) return event.response;
   const until = Math.min(Number(said['x-gatehouse-expires'].value), now + GATE.remember);
   const text = until + '.' + said['x-gatehouse-subject'].value;
   // One slash before the path, or it might name another host.

@@ -34,7 +34,8 @@ class EdgeTest {
 
     private static final EchoSite shop = new EchoSite("X-Gatehouse-Subject");
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
-                    "gatehouse.sites.shop.entry=" + SPOT.at("/"))
+                    "gatehouse.sites.shop.entry=" + SPOT.at("/"), "gatehouse.rooms.other.title=Other")
+            .site("other", "other", "entry=" + SPOT.at("/"))
             .site("es256", "shop", "access-token=jwt", "id-token-algorithm=es256")
             .starts()
             .standing();
@@ -149,6 +150,22 @@ class EdgeTest {
                     .as(edge)
                     .startsWith("/basket/add?of=2 for ");
         }
+    }
+
+    @Test
+    void givenAVisitorInsideAnotherRoom_whenTheyComeToCloudFront_thenTheyHaveNoVisitOfThisOne() {
+        gatehouse.letIn("other", 1);
+        var browser = gatehouse.browser();
+        browser.opens("/rooms/other/enter");
+        assertThat(browser.gets(gatehouse.issuer() + "/verify/other/prices").status())
+                .isEqualTo(200);
+
+        var answer = browser.gets(edges.cloudFront() + "/verify/other/prices");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.header("Set-Cookie")).isEmpty();
+        assertThat(browser.gets(edges.cloudFront() + "/prices").header("Location"))
+                .isEqualTo("/verify/shop/prices");
     }
 
     /** CloudFront makes an address out of the visitor's path. */
