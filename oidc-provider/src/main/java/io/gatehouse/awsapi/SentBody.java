@@ -76,8 +76,7 @@ final class SentBody {
 
     /** A member that has to be there, and a whole number, however it is written; of no more than a billion, up or down. */
     long whole(String member) {
-        var value = object.path(member);
-        var number = value.isNumber() ? value.doubleValue() : Double.NaN;
+        var number = object.path(member).doubleValueOpt().orElse(Double.NaN);
         if (number != Math.rint(number) || Math.abs(number) > MOST) {
             throw invalid();
         }

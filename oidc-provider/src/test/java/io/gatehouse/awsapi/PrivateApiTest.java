@@ -105,6 +105,13 @@ class PrivateApiTest {
         assertThat(room.snapshot().letIn()).isZero();
     }
 
+    /** No double holds the one, and Jackson reads no more digits than of the other. */
+    @ParameterizedTest
+    @ValueSource(ints = {310, 1001})
+    void givenANumberOfManyDigits_whenTheCounterIsIncremented_thenItIsRefused(int digits) {
+        isAnswered(increment("9".repeat(digits)), 400, "{\"error\":\"Invalid request body\"}");
+    }
+
     @Test
     void givenARoomThatLetsInAsManyAsFit_whenItsCounterIsIncremented_thenItSaysThatThisIsOfNoUse() {
         var answer = signed(
