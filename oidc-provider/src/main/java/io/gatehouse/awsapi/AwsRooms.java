@@ -120,10 +120,11 @@ public final class AwsRooms {
                     "arn:aws:cloudwatch:eu-central-1:123456789012:alarm:checkout-errors");
         }
         if (periodic.healthUrl() != null
-                && !HTTP.contains(Objects.toString(periodic.healthUrl().getScheme()))) {
+                && (!HTTP.contains(Objects.toString(periodic.healthUrl().getScheme()))
+                        || periodic.healthUrl().getHost() == null)) {
             throw new InvalidSettingException(
                     property + ".health-url",
-                    "must be an http or https address, was \"" + periodic.healthUrl() + "\"",
+                    "must be an http or https address with a host, was \"" + periodic.healthUrl() + "\"",
                     "https://shop.example/health");
         }
         var configured = event.room().configuration().configured();

@@ -38,9 +38,11 @@ class AwsRoomsTest {
                 "shop | periodic.start-time | 1626000000 | must be a moment of this century, was 1970-01-19T19:40:00Z",
                 "shop | periodic.end-time | 0 | must be a moment of this century, was 1970-01-01T00:00:00Z",
                 "shop | periodic.alarm | errors | must be the ARN of a CloudWatch alarm, was \"errors\"",
-                "shop | periodic.health-url | file:///etc/passwd | must be an http or https address, was"
+                "shop | periodic.health-url | file:///etc/passwd | must be an http or https address with a host, was"
                         + " \"file:///etc/passwd\"",
-                "shop | periodic.health-url | /health | must be an http or https address, was \"/health\"",
+                "shop | periodic.health-url | /health | must be an http or https address with a host, was \"/health\"",
+                "shop | periodic.health-url | http://my_service:8080/ | must be an http or https address with a host,"
+                        + " was \"http://my_service:8080/\"",
                 "sized | periodic.every | 1m | a room with a capacity and no rate lets in as many as fit by itself",
                 "shop | max-size-topics | exits | must be ARNs of Amazon SNS topics, one was \"exits\"",
                 "shop | max-size-topics | " + TOPIC + "," + TOPIC + " | must be others in each room, \"" + TOPIC

@@ -78,6 +78,8 @@ public final class Alarms implements AutoCloseable {
                 }
             }
             hear(room, Alarm.State.OK, "all that is asked");
+        } catch (RuntimeException broken) {
+            LOG.warn("room {}: it is not known how its alarms are", room, broken);
         } finally {
             underWay.remove(room);
         }

@@ -7,6 +7,7 @@ import io.gatehouse.time.MutableScheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -44,5 +45,25 @@ class AlarmsTest {
         says = Alarm.State.NOT_OK;
         alarms.ask(ROOM);
         assertThat(alarms.state(ROOM)).isEqualTo(Alarm.State.NOT_OK);
+    }
+
+    @Test
+    void givenAnAlarmThatCannotBeAsked_whenItIs_thenItIsUnknownAndTheNextRoundAsksAgain() {
+        var broken = new AtomicBoolean(true);
+        try (var alarms = new Alarms(
+                Map.of(ROOM, List.of(() -> {
+                    if (broken.get()) {
+                        throw new IllegalStateException("broken");
+                    }
+                    return Alarm.State.OK;
+                })),
+                scheduler)) {
+            alarms.ask(ROOM);
+            assertThat(alarms.state(ROOM)).isEqualTo(Alarm.State.UNKNOWN);
+
+            broken.set(false);
+            alarms.ask(ROOM);
+            assertThat(alarms.state(ROOM)).isEqualTo(Alarm.State.OK);
+        }
     }
 }
