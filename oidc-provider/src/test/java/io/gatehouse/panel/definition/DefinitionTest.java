@@ -68,7 +68,7 @@ class DefinitionTest {
                 + "\"close\":null,\"atClose\":\"end\",\"draw\":\"receipts\"}";
         var lanes =
                 "[{\"lane\":\"default\",\"weight\":2,\"first\":false},{\"lane\":\"members-1\",\"weight\":6,\"first\":false},"
-                    + "{\"lane\":\"access\",\"weight\":1,\"first\":true}]";
+                        + "{\"lane\":\"access\",\"weight\":1,\"first\":true}]";
         var passes =
                 "{\"jwk\":null,\"jwksUri\":\"https://shop.example/keys\",\"algorithms\":[\"ES256\"],\"shared\":true,"
                         + "\"addresses\":[\"192.0.2.0/24\"],\"codes\":true}";
