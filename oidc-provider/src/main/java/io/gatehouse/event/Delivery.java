@@ -197,12 +197,13 @@ final class Delivery {
             var some = notices.subList(
                     from,
                     Math.min(notices.size(), from + subscription.receiver().most()));
-            var refusal = subscription.receiver().take(some);
-            if (refusal.isPresent()) {
-                refused(refusal.get());
+            var outcome = subscription.receiver().take(some);
+            arrived(some.subList(0, outcome.taken()));
+            if (outcome.refusal().isPresent()) {
+                refused(outcome.refusal().get());
                 return Optional.empty();
             }
-            arrived(some);
+            isTaking();
             mine = mine.flatMap(this::taken);
         }
         return mine;
@@ -220,8 +221,13 @@ final class Delivery {
     }
 
     private void arrived(List<Notice> some) {
-        arrived = some.get(some.size() - 1).sequence();
-        node.counts().delivered(subscription.name(), some.size());
+        if (!some.isEmpty()) {
+            arrived = some.get(some.size() - 1).sequence();
+            node.counts().delivered(subscription.name(), some.size());
+        }
+    }
+
+    private void isTaking() {
         if (refusals > 0) {
             LOG.info("room {}: receiver {} takes events again", room, subscription.name());
         }

@@ -75,29 +75,33 @@ final class EventBus implements Receiver {
         return MOST;
     }
 
-    /** What it took of some, it takes again with the others: whoever drops ids that it has had does not notice. */
+    /** What it took behind an entry that failed, it takes again: whoever drops ids that it has had does not notice. */
     @Override
-    public Optional<String> take(List<Notice> notices) {
+    public Outcome take(List<Notice> notices) {
         try {
             var response = client.send(signed(body(notices)), BodyHandlers.ofString());
             return response.statusCode() == 200
-                    ? refusal(JSON.readTree(response.body()))
-                    : Optional.of("it answered " + response.statusCode() + " " + response.body());
+                    ? outcome(notices, JSON.readTree(response.body()).path("Entries"))
+                    : Outcome.none("it answered " + response.statusCode() + " " + response.body());
         } catch (IOException | SdkException | JacksonException unusable) {
-            return Optional.of(unusable.toString());
+            return Outcome.none(unusable.toString());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return Optional.of("stopped");
+            return Outcome.none("stopped");
         }
     }
 
-    private static Optional<String> refusal(JsonNode answer) {
-        return answer.path("Entries")
-                .valueStream()
-                .filter(entry -> entry.has("ErrorCode"))
-                .findFirst()
-                .map(entry -> entry.path("ErrorCode").asString() + ": "
-                        + entry.path("ErrorMessage").asString(""));
+    /** An answer has an entry for each that was sent, in their order. */
+    private static Outcome outcome(List<Notice> notices, JsonNode entries) {
+        for (int number = 0; number < notices.size(); number++) {
+            var entry = entries.path(number);
+            if (!entry.hasNonNull("EventId")) {
+                var why = entry.path("ErrorCode").asString("no answer") + ": "
+                        + entry.path("ErrorMessage").asString("");
+                return new Outcome(number, Optional.of(why));
+            }
+        }
+        return Outcome.all(notices);
     }
 
     private byte[] body(List<Notice> notices) {

@@ -14,11 +14,31 @@ interface Receiver extends AutoCloseable {
      */
     record Notice(String source, long sequence, Event event) {}
 
+    /**
+     * What became of notices.
+     *
+     * @param taken so many of them, from the first on
+     * @param refusal why the next one was not taken; empty when all were
+     */
+    record Outcome(int taken, Optional<String> refusal) {
+
+        static Outcome all(List<Notice> notices) {
+            return new Outcome(notices.size(), Optional.empty());
+        }
+
+        static Outcome none(String why) {
+            return new Outcome(0, Optional.of(why));
+        }
+    }
+
     /** How many notices it takes at once. */
     int most();
 
-    /** Takes these to it, in their order; empty when it has them all, else why not. May take some seconds. */
-    Optional<String> take(List<Notice> notices);
+    /**
+     * Takes these to it, in their order. What it has behind one that it refused is not counted as taken, and comes again. May take
+     * some seconds.
+     */
+    Outcome take(List<Notice> notices);
 
     @Override
     default void close() {}

@@ -12,7 +12,6 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,16 +52,16 @@ final class RedisStream implements Receiver {
     }
 
     @Override
-    public Optional<String> take(List<Notice> notices) {
+    public Outcome take(List<Notice> notices) {
         try {
             var redis = connection().async();
             var answers = notices.stream()
                     .map(notice -> redis.xadd(
                             stream, bound, Map.of("id", notice.event().id(), "event", CloudEvent.structured(notice))))
                     .toArray(RedisFuture<?>[]::new);
-            return LettuceFutures.awaitAll(timeout, answers) ? Optional.empty() : Optional.of("it did not answer");
+            return LettuceFutures.awaitAll(timeout, answers) ? Outcome.all(notices) : Outcome.none("it did not answer");
         } catch (RedisException unreachable) {
-            return Optional.of(unreachable.toString());
+            return Outcome.none(unreachable.toString());
         }
     }
 

@@ -12,7 +12,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -54,17 +53,17 @@ final class Webhook implements Receiver {
 
     /** Any 2xx will do. The body is not read: it could go on for ever. */
     @Override
-    public Optional<String> take(List<Notice> notices) {
+    public Outcome take(List<Notice> notices) {
         try {
             var response = client.send(request(notices), HttpResponse.BodyHandlers.ofInputStream());
             response.body().close();
             var status = response.statusCode();
-            return status / 100 == 2 ? Optional.empty() : Optional.of("it answered " + status);
+            return status / 100 == 2 ? Outcome.all(notices) : Outcome.none("it answered " + status);
         } catch (IOException unreachable) {
-            return Optional.of(unreachable.toString());
+            return Outcome.none(unreachable.toString());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return Optional.of("stopped");
+            return Outcome.none("stopped");
         }
     }
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.event.Receiver.Notice;
+import io.gatehouse.event.Receiver.Outcome;
 import io.gatehouse.store.redis.RedisServer;
 import io.gatehouse.testing.MutableClock;
 import io.lettuce.core.RedisURI;
@@ -55,11 +56,16 @@ class ReceiversTest {
         answers.add("{\"FailedEntryCount\":0,\"Entries\":[{\"EventId\":\"1\"},{\"EventId\":\"2\"}]}");
         answers.add(
                 "{\"FailedEntryCount\":1,\"Entries\":[{\"ErrorCode\":\"ThrottlingException\",\"ErrorMessage\":\"no\"}]}");
+        answers.add("{\"FailedEntryCount\":1,\"Entries\":[{\"EventId\":\"3\"},"
+                + "{\"ErrorCode\":\"InternalFailure\",\"ErrorMessage\":\"later\"},{\"EventId\":\"5\"}]}");
         try (var receiver = new EventBus(bus, StaticCredentialsProvider.create(IDENTITY), TIMEOUT, clock)) {
-            assertThat(receiver.take(List.of(notice("joined", 1), notice("token_generated", 2))))
-                    .isEmpty();
-            assertThat(receiver.take(List.of(notice("joined", 3)))).contains("ThrottlingException: no");
-            assertThat(receiver.take(List.of(notice("joined", 3))))
+            var both = List.of(notice("joined", 1), notice("token_generated", 2));
+            assertThat(receiver.take(both)).isEqualTo(Outcome.all(both));
+            assertThat(receiver.take(List.of(notice("joined", 3)))).isEqualTo(Outcome.none("ThrottlingException: no"));
+            assertThat(receiver.take(List.of(notice("joined", 3), notice("joined", 4), notice("joined", 5))))
+                    .as("none behind the one that failed")
+                    .isEqualTo(new Outcome(1, Optional.of("InternalFailure: later")));
+            assertThat(receiver.take(List.of(notice("joined", 4))).refusal())
                     .hasValueSatisfying(why -> assertThat(why).startsWith("it answered 400"));
         } finally {
             server.stop(0);
@@ -107,17 +113,18 @@ class ReceiversTest {
     void givenAStream_whenItsRedisIsAwayAndComesBack_thenItHasAllThatWasTakenAndIsBounded() {
         try (var redis = RedisServer.start();
                 var receiver = new RedisStream(RedisURI.create(redis.url()), "sale", 100, TIMEOUT)) {
-            assertThat(receiver.take(List.of(notice("joined", 1), notice("joined", 2))))
+            assertThat(receiver.take(List.of(notice("joined", 1), notice("joined", 2)))
+                            .refusal())
                     .isEmpty();
             redis.isKilled();
-            assertThat(receiver.take(List.of(notice("joined", 3)))).isPresent();
+            assertThat(receiver.take(List.of(notice("joined", 3))).refusal()).isPresent();
             redis.startsEmpty();
             IntStream.rangeClosed(1, 10)
                     .mapToObj(hundred -> IntStream.rangeClosed(1, 100)
                             .mapToObj(number -> notice("joined", 100 * hundred + number))
                             .toList())
                     .forEach(some -> await().atMost(Duration.ofSeconds(30))
-                            .until(() -> receiver.take(some).isEmpty()));
+                            .until(() -> receiver.take(some).refusal().isEmpty()));
 
             assertThat(Integer.parseInt(redis.say("XLEN", "sale").strip())).isBetween(100, 300);
             assertThat(redis.say("XREVRANGE", "sale", "+", "-", "COUNT", "1"))
