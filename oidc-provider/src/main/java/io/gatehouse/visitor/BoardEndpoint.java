@@ -14,12 +14,14 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.http.QuotedQualityCSV;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -156,20 +158,34 @@ class BoardEndpoint {
 
     /**
      * All that is public of the room's draw by now, as {@code docs/operate/draw.md} describes it and both verifiers read it; 404
-     * where there is none. The one that is announced, else the last one; {@code id} names one of the two.
+     * where there is none. The one that is announced, else the last one; {@code id} names one of the two, and when that is done
+     * any cache keeps the answer.
      */
     @GetMapping(RoomPaths.DRAW)
-    ResponseEntity<Published> draw(@PathVariable String room, @RequestParam(defaultValue = "") String id) {
-        return boards.of(rooms.get(room)).draws().stream()
-                .filter(draw -> id.isEmpty() || draw.draw().id().equals(id))
+    ResponseEntity<byte[]> draw(
+            @PathVariable String room,
+            @RequestParam(defaultValue = "") String id,
+            @RequestHeader(name = HttpHeaders.ACCEPT_ENCODING, defaultValue = "") String encodings) {
+        return boards.of(rooms.get(room)).told().stream()
+                .filter(told -> id.isEmpty() || told.draw().draw().id().equals(id))
                 .findFirst()
-                .map(Published::of)
-                .map(draw -> ResponseEntity.ok()
-                        .header(HttpHeaders.CACHE_CONTROL, CACHEABLE)
-                        .header("Access-Control-Allow-Origin", "*")
-                        .contentType(MediaType.APPLICATION_JSON)
-                        .body(draw))
+                .map(told -> draw(told, !id.isEmpty() && told.draw().isDone() ? KEPT : CACHEABLE, encodings))
                 .orElseGet(() -> ResponseEntity.notFound().build());
+    }
+
+    private static ResponseEntity<byte[]> draw(Boards.Told told, String caching, String encodings) {
+        var answer = ResponseEntity.ok()
+                .header(HttpHeaders.CACHE_CONTROL, caching)
+                .header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING)
+                .header("Access-Control-Allow-Origin", "*")
+                .contentType(MediaType.APPLICATION_JSON);
+        var taken = new QuotedQualityCSV();
+        taken.addValue(encodings);
+        return taken.getValues().contains("gzip")
+                ? answer.header(HttpHeaders.CONTENT_ENCODING, "gzip")
+                        .eTag(told.etag() + "-gzip")
+                        .body(told.packed())
+                : answer.eTag(told.etag()).body(told.bytes());
     }
 
     /** Where the board is told to whoever listens, each time that it changes: {@link EventStreams} answers there. */

@@ -21,6 +21,9 @@ import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.words.Press;
 import io.gatehouse.words.PrintedWords;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +34,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.springframework.util.DigestUtils;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -38,9 +42,43 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Boards implements RoomWatcher {
 
     /**
+     * A draw as it is sent: made when more of it becomes public, since thousands of pages ask for it at once where entries
+     * stand behind all others.
+     *
+     * @param etag a strong entity tag without its quotes, of the bytes as they are
+     * @param packed the same bytes, by gzip
+     */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    record Told(LobbyDraw draw, byte[] bytes, String etag, byte[] packed) {
+
+        private static Told of(LobbyDraw draw, List<Told> before) {
+            return before.stream()
+                    .filter(last -> last.draw.called(0).equals(draw.called(0)))
+                    .findFirst()
+                    .map(last -> new Told(draw, last.bytes, last.etag, last.packed))
+                    .orElseGet(() -> of(draw));
+        }
+
+        private static Told of(LobbyDraw draw) {
+            var bytes = JSON.writeValueAsBytes(BoardEndpoint.Published.of(draw));
+            return new Told(draw, bytes, DigestUtils.md5DigestAsHex(bytes), packed(bytes));
+        }
+
+        private static byte[] packed(byte[] bytes) {
+            var packed = new ByteArrayOutputStream();
+            try (var gzip = new GZIPOutputStream(packed)) {
+                gzip.write(bytes);
+            } catch (IOException never) {
+                throw new UncheckedIOException(never);
+            }
+            return packed.toByteArray();
+        }
+    }
+
+    /**
      * A board as it is sent.
      *
-     * @param draws those that are public: the one that is announced, and behind it the one that was last
+     * @param told the draws that are public: the one that is announced, and behind it the one that was last
      * @param order in which those in line are called
      * @param inLine how many wait for a turn
      * @param etag a strong entity tag, with its quotes
@@ -50,13 +88,18 @@ public final class Boards implements RoomWatcher {
     @SuppressWarnings("ArrayRecordComponent") // compared by its tag only
     public record Printed(
             Board board,
-            List<LobbyDraw> draws,
+            List<Told> told,
             Order order,
             long inLine,
             byte[] bytes,
             String etag,
             PrintedWords words,
             Deadline believed) {
+
+        /** The draws that are public, as they are told. */
+        List<LobbyDraw> draws() {
+            return told.stream().map(Told::draw).toList();
+        }
 
         /** How far a place has come. */
         Progress progress(Optional<Place> place) {
@@ -183,7 +226,7 @@ public final class Boards implements RoomWatcher {
     }
 
     private Printed stale(Printed last) {
-        return last.board.stale() ? last : print(last.board.asStale(), last.draws, last.order, last.inLine, last.words);
+        return last.board.stale() ? last : print(last.board.asStale(), last.told, last.order, last.inLine, last.words);
     }
 
     private Printed fresh(Room room, RoomSnapshot snapshot, Instant now) {
@@ -193,7 +236,8 @@ public final class Boards implements RoomWatcher {
         var throughput = forecasts.see(room.id(), snapshot, now);
         var board = Board.of(room, snapshot, throughput, words, listeners.arePages(), now);
         var order = orders.computeIfAbsent(room.id(), first -> new Orders()).of(snapshot.draw());
-        return print(board, told(room, snapshot, now), order, snapshot.callable(), words);
+        var told = told(room, snapshot, now, last == null ? List.of() : last.told);
+        return print(board, told, order, snapshot.callable(), words);
     }
 
     /** The receipt of this place; empty when it takes part in no draw: it is of before the lobby, or came too late. */
@@ -226,14 +270,16 @@ public final class Boards implements RoomWatcher {
     }
 
     /** The draw that is to come, as soon as its lobby is scheduled, and the last one that the store knows. */
-    private List<LobbyDraw> told(Room room, RoomSnapshot seen, Instant now) {
+    private List<Told> told(Room room, RoomSnapshot seen, Instant now, List<Told> before) {
         var announced = room.nextDraw(seen, now).map(draw -> LobbyDraw.opened(draw, seeds.of(draw), 0));
-        return Stream.concat(announced.stream(), seen.draw().stream()).toList();
+        return Stream.concat(announced.stream(), seen.draw().stream())
+                .map(draw -> Told.of(draw, before))
+                .toList();
     }
 
-    private Printed print(Board board, List<LobbyDraw> draws, Order order, long inLine, PrintedWords words) {
+    private Printed print(Board board, List<Told> told, Order order, long inLine, PrintedWords words) {
         var bytes = JSON.writeValueAsString(board).getBytes(UTF_8);
         var etag = "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"";
-        return new Printed(board, draws, order, inLine, bytes, etag, words, Deadline.after(old, ticker));
+        return new Printed(board, told, order, inLine, bytes, etag, words, Deadline.after(old, ticker));
     }
 }

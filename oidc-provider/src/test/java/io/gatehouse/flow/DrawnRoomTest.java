@@ -25,7 +25,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,6 +46,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.htmlunit.WebClient;
 import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlPage;
@@ -413,9 +416,12 @@ class DrawnRoomTest {
 
     @Test
     void givenTwoOfANetworkAtMost_whenMoreComeFromOne_thenTheOthersStandBehindAllAsReceiptsAndLedgerProve()
-            throws IOException {
+            throws Exception {
         isToDraw("few", Draw.RECEIPTS);
-        assertThat(draw("few").path("mostPerNetwork").asInt()).as("announced").isEqualTo(2);
+        var announced = draw("few");
+        assertThat(announced.path("mostPerNetwork").asInt()).as("announced").isEqualTo(2);
+        var named = "/rooms/few/draw?id=" + text(announced, "id");
+        assertThat(gatehouse.browser().gets(named).header("Cache-Control")).isEqualTo("max-age=1, public");
         gatehouse.pass(Duration.ofHours(1));
         gatehouse.tick();
         var browsers = Stream.of("198.51.100.1", "198.51.100.2", "203.0.113.1", "198.51.100.3", "198.51.100.2")
@@ -436,6 +442,7 @@ class DrawnRoomTest {
         gatehouse.tick();
         gatehouse.tick();
 
+        assertKept("few");
         var published = published(draw("few"));
         assertThat(before.path("limit").asInt()).isEqualTo(2);
         assertThat(before.path("over").asLong()).isEqualTo(1);
@@ -470,6 +477,22 @@ class DrawnRoomTest {
     private static JsonNode draw(String room) {
         return JSON.readTree(
                 gatehouse.browser().gets("/rooms/" + room + "/draw").body());
+    }
+
+    /** What is published of a draw that is done, by its id, as it is and packed; without the id another one may be next. */
+    private static void assertKept(String room) throws IOException, InterruptedException {
+        var browser = gatehouse.browser();
+        var named = "/rooms/" + room + "/draw?id=" + text(draw(room), "id");
+        var plain = browser.gets(named);
+        var packed = HttpClient.newHttpClient()
+                .send(browser.request(named).header("Accept-Encoding", "gzip").build(), BodyHandlers.ofInputStream());
+
+        assertThat(plain.header("Cache-Control")).isEqualTo("max-age=86400, public, immutable");
+        assertThat(plain.header("Vary")).isEqualTo("Accept-Encoding");
+        assertThat(packed.headers().firstValue("Content-Encoding")).contains("gzip");
+        assertThat(new GZIPInputStream(packed.body())).asString(UTF_8).isEqualTo(plain.body());
+        assertThat(browser.gets("/rooms/" + room + "/draw").header("Cache-Control"))
+                .isEqualTo("max-age=1, public");
     }
 
     private static JsonNode entrants() {
