@@ -1,5 +1,7 @@
 package io.gatehouse.store;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.gatehouse.draw.Behind;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
@@ -26,21 +28,40 @@ public record KeptDraw(
         @Nullable Integer mostPerNetwork,
         @Nullable String behind) {
 
+    /** What a text says. */
+    private record Read(LobbyDraw draw, boolean isKnown) {
+
+        private static Read of(String text) {
+            return new Read(
+                    KeptJson.JSON.readValue(text, KeptDraw.class).draw(), KeptJson.isKnown(text, KeptDraw.class));
+        }
+    }
+
+    /**
+     * As many rooms as may have a draw at once; of more, each time. With {@link Behind#MOST} behind a draw takes up to half a
+     * megabyte, and a millisecond to be read or written, at each look and change of the counters beside it.
+     */
+    private static final int MOST = 20;
+
+    private static final LoadingCache<String, Read> READ =
+            Caffeine.newBuilder().maximumSize(MOST).build(Read::of);
+
+    private static final LoadingCache<LobbyDraw, String> WRITTEN =
+            Caffeine.newBuilder().maximumSize(MOST).build(draw -> KeptJson.JSON.writeValueAsString(of(draw)));
+
     /** The text to be kept. */
     public static String text(Optional<LobbyDraw> draw) {
-        return draw.map(KeptDraw::of).map(KeptJson.JSON::writeValueAsString).orElse("");
+        return draw.map(WRITTEN::get).orElse("");
     }
 
     /** Whether this release knows all that was kept; else nothing may be written in its place. */
     public static boolean isKnown(String text) {
-        return text.isEmpty() || KeptJson.isKnown(text, KeptDraw.class);
+        return text.isEmpty() || READ.get(text).isKnown;
     }
 
     /** What was kept. */
     public static Optional<LobbyDraw> read(String text) {
-        return text.isEmpty()
-                ? Optional.empty()
-                : Optional.of(KeptJson.JSON.readValue(text, KeptDraw.class).draw());
+        return text.isEmpty() ? Optional.empty() : Optional.of(READ.get(text).draw);
     }
 
     private static KeptDraw of(LobbyDraw draw) {

@@ -39,7 +39,7 @@ for i, field in ipairs({
 end
 seen[14] = line.paced or ''
 seen[15] = line.changed or ''
-seen[16] = line.draw or ''
+seen[16] = redis.call('HGET', LINE, 'draw') or ''
 seen[17] = line.lanes or ''
 tell(seen, redis.call('ZRANGEBYSCORE', DEADLINES, '-inf', decimal(now), 'LIMIT', 0, most), 'a deadline')
 return seen
