@@ -43,6 +43,9 @@ final class PeriodicInlet implements RoomWatcher {
     /** Longer than any period. */
     private static final Duration KEPT = Duration.ofDays(400);
 
+    /** So far the clocks of nodes may be apart. What is further ahead was written before the settings were changed. */
+    private static final Duration MOST_AHEAD = Duration.ofMinutes(1);
+
     private final Supplier<AwsRooms> events;
     private final Supplier<Alarms> alarms;
     private final StoredRecords<Begun> records;
@@ -76,7 +79,7 @@ final class PeriodicInlet implements RoomWatcher {
             return;
         }
         try {
-            if (begins(room, period.getAsLong(), now) && state == Alarm.State.OK) {
+            if (begins(room, periodic.every(), period.getAsLong(), now) && state == Alarm.State.OK) {
                 letIn(event, periodic, seen, now);
             }
             known.put(room, period.getAsLong());
@@ -94,12 +97,13 @@ final class PeriodicInlet implements RoomWatcher {
                 : OptionalLong.of(Duration.between(start, now).dividedBy(periodic.every()));
     }
 
-    /** Whether it has not begun before, here or on another node, whose clock may already be in the next one. */
-    private boolean begins(RoomId room, long period, Instant now) {
+    /** Whether it has not begun before, here or on another node, whose clock may already be in a later one. */
+    private boolean begins(RoomId room, Duration every, long period, Instant now) {
+        var mostAhead = Math.max(1, MOST_AHEAD.dividedBy(every));
         var key = "aws-periodic/" + room;
         var found = records.get(key);
         return found.map(last -> last.value().period() - period)
-                        .filter(ahead -> ahead == 0 || ahead == 1)
+                        .filter(ahead -> ahead >= 0 && ahead <= mostAhead)
                         .isEmpty()
                 && records.replace(key, found.map(StoredRecords.Found::bytes), new Begun(period), now.plus(KEPT));
     }

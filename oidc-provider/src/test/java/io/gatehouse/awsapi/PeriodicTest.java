@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -36,6 +37,9 @@ class PeriodicTest {
     private static final RunningGatehouse gatehouse = RunningGatehouse.start(
                     "gatehouse.rooms.shop.aws-api.enabled=true",
                     "gatehouse.rooms.shop.aws-api.periodic.increment-by=3",
+                    "gatehouse.rooms.brisk.aws-api.enabled=true",
+                    "gatehouse.rooms.brisk.aws-api.periodic.increment-by=3",
+                    "gatehouse.rooms.brisk.aws-api.periodic.every=1s",
                     "gatehouse.rooms.well.aws-api.enabled=true",
                     "gatehouse.rooms.well.aws-api.periodic.increment-by=3",
                     "gatehouse.rooms.well.aws-api.periodic.health-url=http://localhost:"
@@ -66,6 +70,7 @@ class PeriodicTest {
     @BeforeEach
     void emptyTheLines() {
         gatehouse.reopens("shop");
+        gatehouse.reopens("brisk");
         gatehouse.reopens("well");
         gatehouse.tick();
     }
@@ -126,6 +131,24 @@ class PeriodicTest {
         node().saw(room.configuration(), room.snapshot(), later.minus(PERIOD));
         assertThat(room.snapshot().serving()).as("a node whose clock is behind").isEqualTo(3);
         gatehouse.clock().advance(PERIOD);
+    }
+
+    @Test
+    void givenClocksThatAreManyPeriodsApart_whenNodesLook_thenNoneBeginsWhatIsOverUnlessItIsAMinuteAhead() {
+        var room = gatehouse.room("brisk");
+        joined("brisk", 40);
+        gatehouse.tick();
+        var ahead = gatehouse.clock().instant().plus(PERIOD);
+
+        node().saw(room.configuration(), room.snapshot(), ahead);
+        assertThat(room.snapshot().serving()).isEqualTo(3);
+        for (var behind : List.of(Duration.ofSeconds(1), Duration.ofSeconds(2), PERIOD)) {
+            node().saw(room.configuration(), room.snapshot(), ahead.minus(behind));
+            assertThat(room.snapshot().serving()).as("%s behind", behind).isEqualTo(3);
+        }
+
+        node().saw(room.configuration(), room.snapshot(), ahead.minus(PERIOD).minusSeconds(1));
+        assertThat(room.snapshot().serving()).as("as after other settings").isEqualTo(6);
     }
 
     private static PeriodicInlet node() {
