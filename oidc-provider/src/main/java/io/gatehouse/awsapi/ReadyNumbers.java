@@ -6,6 +6,7 @@ import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
+import io.gatehouse.room.StoreUnavailableException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,8 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.util.DigestUtils;
 import org.springframework.web.util.UriUtils;
 
@@ -46,6 +49,8 @@ final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
             new PreEncodedHttpField(CrossOriginFilter.ALLOW_ORIGIN, "*"),
             new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json"));
 
+    private static final Logger LOG = LoggerFactory.getLogger(ReadyNumbers.class);
+
     private final String path;
     private final Reading reading;
     private final Supplier<AwsRooms> events;
@@ -71,13 +76,19 @@ final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
 
     @Override
     public void saw(Room room, RoomSnapshot snapshot, Instant now) {
-        events.get().of(room.id()).ifPresent(event -> {
-            var printed = reading.of(event, snapshot, now);
-            var answer = new Answer(printed.etag(), HEADERS, printed.body().getBytes(UTF_8));
-            var query = "?event_id=" + UriUtils.encode(event.eventId(), UTF_8);
-            answers.put(path + query, answer);
-            answers.put(AwsPaths.API + path + query, answer);
-        });
+        try {
+            events.get().of(room.id()).ifPresent(event -> print(event, snapshot, now));
+        } catch (StoreUnavailableException away) {
+            LOG.debug("room {}: the next tick says {}", room.id(), path);
+        }
+    }
+
+    private void print(AwsRoom event, RoomSnapshot seen, Instant now) {
+        var printed = reading.of(event, seen, now);
+        var answer = new Answer(printed.etag(), HEADERS, printed.body().getBytes(UTF_8));
+        var query = "?event_id=" + UriUtils.encode(event.eventId(), UTF_8);
+        answers.put(path + query, answer);
+        answers.put(AwsPaths.API + path + query, answer);
     }
 
     /** The counters never go back, and nobody is let in by them: the last ones do until the store is there again. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.SignedJWT;
 import io.gatehouse.awsapi.takeover.Takeover;
+import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.value.ExpiringStore;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -48,11 +49,7 @@ class TakeoverTest {
         assertThat(old.stream().map(this::number)).containsExactly(121L, 122L, 123L);
         assertThat(number(client.joins("shop"))).isEqualTo(124);
         gatehouse.tick();
-        assertThat(client.gets("/waiting_num", "event_id", "shop")
-                        .json()
-                        .path("waiting_num")
-                        .asInt())
-                .isEqualTo(4);
+        assertThat(waiting()).isEqualTo(4);
         assertThat(token(old.get(0)).status()).isEqualTo(202);
 
         isAnswered(asks("/increment_serving_counter", "\"increment_by\":2"), 200, "{\"serving_num\":122}");
@@ -116,6 +113,27 @@ class TakeoverTest {
                 .isEqualTo(409);
     }
 
+    @Test
+    void givenALineThatAnswersAndValuesThatDoNot_whenAnOpeningBegins_thenOneNumberIsOldAndAllElseIsSeen() {
+        takes(120, 124, old);
+        gatehouse.tick();
+        var stores = gatehouse.bean(LineLock.class);
+
+        stores.takeValuesAway();
+        try {
+            gatehouse.reopens("shop");
+            client.joins("shop");
+            gatehouse.tick();
+            assertThat(waiting()).isEqualTo(1);
+            assertThat(serving()).isEqualTo("120");
+        } finally {
+            stores.bringBack();
+        }
+
+        gatehouse.tick();
+        assertThat(serving()).isEqualTo("0");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -164,6 +182,13 @@ class TakeoverTest {
 
     private String serving() {
         return client.gets("/serving_num", "event_id", "shop").text("serving_counter");
+    }
+
+    private long waiting() {
+        return client.gets("/waiting_num", "event_id", "shop")
+                .json()
+                .path("waiting_num")
+                .asLong();
     }
 
     private long number(String id) {

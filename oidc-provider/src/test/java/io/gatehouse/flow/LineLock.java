@@ -22,6 +22,7 @@ public final class LineLock implements BeanPostProcessor {
 
     private volatile boolean isLocked;
     private volatile boolean isAway;
+    private volatile boolean areValuesAway;
     private volatile CountDownLatch ledgers = new CountDownLatch(0);
     private volatile boolean isHeld;
     private volatile @Nullable RuntimeException failure;
@@ -35,6 +36,11 @@ public final class LineLock implements BeanPostProcessor {
     /** From now on no store answers. */
     public void takeAway() {
         isAway = true;
+    }
+
+    /** From now on the line answers, and the store of values does not. */
+    public void takeValuesAway() {
+        areValuesAway = true;
     }
 
     /** From now on the line answers nothing but this. */
@@ -63,6 +69,7 @@ public final class LineLock implements BeanPostProcessor {
         ledgers.countDown();
         isLocked = false;
         isAway = false;
+        areValuesAway = false;
         failure = null;
         meanwhile = () -> {};
     }
@@ -75,7 +82,9 @@ public final class LineLock implements BeanPostProcessor {
         if (bean instanceof LedgerStore store) {
             return over(LedgerStore.class, store, method -> hangs());
         }
-        return bean instanceof ExpiringStore store ? over(ExpiringStore.class, store, method -> isAway) : bean;
+        return bean instanceof ExpiringStore store
+                ? over(ExpiringStore.class, store, method -> isAway || areValuesAway)
+                : bean;
     }
 
     private boolean hangs() {
