@@ -162,7 +162,9 @@ class PrivateEndpoint {
         var room = call.event.room();
         var running = room.snapshot().opening();
         record(call, "opening " + running + " -> " + (running + 1));
-        room.open(NextOpening.following(running));
+        var next = NextOpening.following(running);
+        call.event.takeover().forget(room.id(), next.opening());
+        room.open(next);
         return answer(Map.of("message", "The waiting room has been reset."));
     }
 

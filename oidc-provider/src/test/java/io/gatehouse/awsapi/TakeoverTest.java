@@ -12,6 +12,7 @@ import java.text.ParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,6 +112,45 @@ class TakeoverTest {
         assertThat(takes(120, 125, List.of(UUID.randomUUID().toString())).status())
                 .as("after a newcomer")
                 .isEqualTo(409);
+    }
+
+    @Test
+    void givenATakeoverThatALockedLineBrokeOff_whenAnOpeningBeginsOtherwise_thenItIsNobodysSuccessor() {
+        breaksOff(LineLock::lock);
+
+        gatehouse.reopens("shop");
+        gatehouse.tick();
+
+        assertThat(serving()).isEqualTo("0");
+        assertThat(number(client.joins("shop"))).isEqualTo(1);
+    }
+
+    /** Not even what it had written can be taken back. */
+    @Test
+    void givenATakeoverThatALostStoreBrokeOff_whenTheEventIsReset_thenItIsNobodysSuccessor() {
+        var record = "aws-takeover/shop/" + (gatehouse.room("shop").snapshot().opening() + 1);
+        var values = gatehouse.bean(ExpiringStore.class);
+        breaksOff(stores -> stores.takesItsTime(() -> {
+            if (values.get(record, gatehouse.clock().instant()).isPresent()) {
+                stores.takeAway();
+            }
+        }));
+
+        assertThat(asks("/reset_initial_state", "\"why\":\"anew\"").status()).isEqualTo(200);
+        gatehouse.tick();
+
+        assertThat(serving()).isEqualTo("0");
+        assertThat(number(client.joins("shop"))).isEqualTo(1);
+    }
+
+    private void breaksOff(Consumer<LineLock> fails) {
+        var stores = gatehouse.bean(LineLock.class);
+        fails.accept(stores);
+        try {
+            assertThat(takes(120, 124, old).status()).isEqualTo(503);
+        } finally {
+            stores.bringBack();
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.gatehouse.awsapi.takeover;
 
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.StoredJson;
@@ -82,8 +83,32 @@ public final class Takeover {
         var before = records.get(key).map(StoredRecords.Found::bytes);
         var isDone =
                 records.replace(key, before, new Taken(served), clock.instant().plus(KEPT))
-                        && room.open(next) == next.opening();
+                        && open(room, next) == next.opening()
+                        && served(room.id(), next.opening()) == served;
         return isDone ? Optional.empty() : Optional.of("Somebody else begins an opening");
+    }
+
+    /** An opening that could not be begun may begin otherwise, and is nobody's successor then. */
+    private long open(WaitingRoom room, NextOpening next) {
+        try {
+            return room.open(next);
+        } catch (StoreUnavailableException away) {
+            if (room.snapshot().opening() == next.after()) {
+                forget(room.id(), next.opening());
+            }
+            throw away;
+        }
+    }
+
+    /** Makes an opening that is about to begin nobody's successor: a take-over may have been going to begin it, and broken off. */
+    public void forget(RoomId room, long opening) {
+        var key = key(room, opening);
+        records.get(key)
+                .ifPresent(found -> records.replace(
+                        key,
+                        Optional.of(found.bytes()),
+                        new Taken(0),
+                        clock.instant().plus(KEPT)));
     }
 
     private static Optional<String> join(WaitingRoom room, OldEvent old) {
