@@ -49,7 +49,7 @@ class EventsTest {
             room.apply(inside, Act.COMPLETE);
             assertThat(room.find(away)).isPresent();
 
-            assertThat(webhook.heard(8).stream().map(EventsTest::told))
+            assertThat(webhook.heard(9).stream().map(EventsTest::told))
                     .containsExactly(
                             "joined 1",
                             "joined 2",
