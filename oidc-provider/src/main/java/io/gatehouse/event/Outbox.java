@@ -2,6 +2,7 @@ package io.gatehouse.event;
 
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.time.Batches;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.StoredJson;
@@ -9,6 +10,7 @@ import io.gatehouse.value.StoredRecords;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * one there at once, one succeeds, and the others read it and put theirs behind it. A page is never changed.
  *
  * <p><b>Nothing acknowledged is lost.</b> Whoever tells of something returns when it is durable. While that is under way the next
- * events gather, and go together: a crowd costs few writes. While the store cannot be written, nobody waits for it: what is to
+ * events gather, and go together: a crowd costs few writes; whoever writes stops when its own are written. While the store cannot be written, nobody waits for it: what is to
  * be told stays in memory, bounded, and is written with a later tick.
  *
  * <p><b>Twice.</b> A write that was not answered is repeated, and may have happened: its events are there twice, by the same ids.
@@ -95,6 +97,16 @@ final class Outbox {
     private final Consumer<End> start;
     private final ReentrantLock writing = new ReentrantLock();
     private final Deque<Event> unwritten = new ArrayDeque<>();
+
+    /** Each asks by the number of its last event, counted since the start. */
+    private final Batches<Long, Long> tellers = new Batches<>(MOST, this::tellers);
+
+    /** How many events were put into {@link #unwritten}, changed under its lock. */
+    private long told;
+
+    /** How many of them are written, changed under {@link #writing}. */
+    private long written;
+
     private volatile boolean isAway;
     private volatile @Nullable End end;
     private volatile long keptEnd;
@@ -109,35 +121,46 @@ final class Outbox {
         this.inSight = Deadline.after(Duration.ZERO, node.ticker());
     }
 
-    /** Writes these, behind all that was told before. Never throws. */
+    /** Writes these, behind all that was told before, and waits for nothing that comes later. Never throws. */
     void tell(Collection<Event> events) {
+        long last;
         synchronized (unwritten) {
             if (unwritten.size() + events.size() > MOST_UNWRITTEN) {
                 node.counts().lost(events.size());
                 return;
             }
             unwritten.addAll(events);
+            told += events.size();
+            last = told;
         }
-        write(false);
+        if (!isAway) {
+            tellers.ask(last);
+        }
+    }
+
+    /** Where the store was away when it was asked last, those who tell of something leave it to the next tick. */
+    private List<Long> tellers(List<Long> lasts) {
+        write(Collections.max(lasts), false);
+        return lasts;
     }
 
     /** Writes what is left to write. Never throws: what could not be written is the next one's. */
     void write() {
-        write(true);
+        long last;
+        synchronized (unwritten) {
+            last = told;
+        }
+        write(last, true);
     }
 
-    /** Where the store was away when it was asked last, those who tell of something leave it to the next tick. */
-    private void write(boolean isTick) {
-        if (isAway && !isTick) {
-            return;
-        }
+    private void write(long last, boolean isTick) {
         writing.lock();
         try {
             if (isAway && !isTick) {
                 return;
             }
-            for (var some = gathered(); !some.isEmpty(); some = gathered()) {
-                var events = some;
+            while (written < last) {
+                var events = gathered();
                 append(seen -> Optional.of(new Page(seen.event, seen.state, events)));
                 written(events.size());
             }
@@ -183,6 +206,7 @@ final class Outbox {
                 unwritten.remove();
             }
         }
+        written += count;
     }
 
     private void append(Function<End, Optional<Page>> make) {

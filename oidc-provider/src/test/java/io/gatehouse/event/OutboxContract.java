@@ -1,6 +1,7 @@
 package io.gatehouse.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.Issuer;
@@ -10,13 +11,18 @@ import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.value.ExpiringStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What events that lie in a store promise, with every store: two nodes share them. */
@@ -133,12 +139,56 @@ public abstract class OutboxContract {
         assertThat(listener.sequences()).containsExactly(1L, 2L, 3L);
     }
 
+    @Test
+    void givenThoseWhoTellOneAfterTheOther_whenTheEventsOfOneAreWritten_thenItWaitsForNoOther() {
+        var haveReturned = new AtomicBoolean();
+        var busy = new CompletableFuture<RoomEvents>();
+        var threads = Stream.of("a", "b", "c", "d")
+                .map(id -> new Thread(() -> tell(busy.join(), id)))
+                .toList();
+        busy.complete(events(node("busy", new PagedStore(store(), page -> {
+            if (page == 1) {
+                threads.subList(1, 3).forEach(Thread::start);
+                await().until(() -> threads.subList(1, 3).stream().allMatch(OutboxContract::waits));
+            } else if (page == 2) {
+                threads.get(3).start();
+                await().until(() -> waits(threads.get(3)));
+            } else {
+                await().until(() -> threads.subList(0, 3).stream().noneMatch(Thread::isAlive));
+                haveReturned.set(true);
+            }
+        }))));
+
+        threads.get(0).start();
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> threads.stream().allMatch(thread -> thread.getState() == Thread.State.TERMINATED));
+
+        assertThat(haveReturned).isTrue();
+        deliver(busy.join());
+        assertThat(listener.ids()).startsWith("a").endsWith("d").containsExactlyInAnyOrder("a", "b", "c", "d");
+    }
+
+    private static boolean waits(Thread thread) {
+        return thread.getState() == Thread.State.WAITING;
+    }
+
     private RoomEvents node(String name) {
-        var node = new Node(
-                name, MOST, new Issuer("https://wait.example"), store(), new EventCounts(meters), clock, scheduler);
+        return events(node(name, store()));
+    }
+
+    private Node node(String name, ExpiringStore store) {
+        return new Node(
+                name, MOST, new Issuer("https://wait.example"), store, new EventCounts(meters), clock, scheduler);
+    }
+
+    private RoomEvents events(Node node) {
+        return new RoomEvents(room, List.of(listening()), List.of(), node);
+    }
+
+    private Subscription listening() {
         var settings = new EventProperties.ReceiverProperties(
                 null, List.of(), false, null, null, null, null, "", 1, List.of(), List.of());
-        return new RoomEvents(room, List.of(new Subscription("listener", settings, listener)), List.of(), node);
+        return new Subscription("listener", settings, listener);
     }
 
     private void tell(RoomEvents node, String... ids) {
@@ -157,6 +207,34 @@ public abstract class OutboxContract {
     private void passes(Duration span) {
         clock.advance(span);
         scheduler.advance(span);
+    }
+
+    /** The same store, in which something happens before a page is put. */
+    private record PagedStore(ExpiringStore store, LongConsumer before) implements ExpiringStore {
+
+        @Override
+        public Optional<byte[]> get(String key, Instant now) {
+            return store.get(key, now);
+        }
+
+        @Override
+        public void put(String key, byte[] value, Instant until, Instant now) {
+            store.put(key, value, until, now);
+        }
+
+        @Override
+        public boolean replace(String key, Optional<byte[]> expected, byte[] value, Instant until, Instant now) {
+            var page = key.replaceFirst(".*/", "");
+            if (page.chars().allMatch(Character::isDigit)) {
+                before.accept(Long.parseLong(page));
+            }
+            return store.replace(key, expected, value, until, now);
+        }
+
+        @Override
+        public boolean remove(String key, Instant now) {
+            return store.remove(key, now);
+        }
     }
 
     /** Takes so many, and refuses all others. */
