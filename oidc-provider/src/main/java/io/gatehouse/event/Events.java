@@ -94,11 +94,13 @@ public final class Events implements RoomWatcher, AutoCloseable {
     private void tell(RoomId room, Collection<Event> events) {
         var wanted = events.stream()
                 .filter(event -> isWanted(room, event.kind()))
-                .filter(event -> told.asMap().putIfAbsent(event.id(), true) == null)
+                .filter(event -> !told.asMap().containsKey(event.id()))
                 .toList();
         if (!wanted.isEmpty()) {
             var ofRoom = of(room);
             ofRoom.outbox().tell(wanted);
+            // Not before: whoever finds it told acknowledges it.
+            wanted.forEach(event -> told.put(event.id(), true));
             ofRoom.deliveries().forEach(threads::deliver);
         }
     }

@@ -168,6 +168,31 @@ public abstract class OutboxContract {
         assertThat(listener.ids()).startsWith("a").endsWith("d").containsExactlyInAnyOrder("a", "b", "c", "d");
     }
 
+    @Test
+    void givenAnEventThatIsBeingWritten_whenItIsToldOnceMore_thenThatReturnsWhenItIsDurable() throws Exception {
+        var isWritten = new AtomicBoolean();
+        var wasAcknowledged = new AtomicBoolean();
+        var event = new Event("a", Kinds.JOINED, clock.instant(), Map.of());
+        var events = new CompletableFuture<Events>();
+        var again = new Thread(() -> events.join().tell(room, event));
+        var node = node("busy", new PagedStore(store(), page -> {
+            if (page == 1) {
+                again.start();
+                await().until(() -> waits(again) || !again.isAlive());
+                wasAcknowledged.set(!again.isAlive());
+                isWritten.set(true);
+            }
+        }));
+        try (var telling = new Events(List.of(listening()), List::of, node)) {
+            events.complete(telling);
+            telling.tell(room, event);
+            again.join();
+        }
+
+        assertThat(isWritten).isTrue();
+        assertThat(wasAcknowledged).isFalse();
+    }
+
     private static boolean waits(Thread thread) {
         return thread.getState() == Thread.State.WAITING;
     }
