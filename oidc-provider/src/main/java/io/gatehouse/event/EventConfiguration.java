@@ -32,8 +32,8 @@ class EventConfiguration {
         var subscriptions = properties.receivers().entrySet().stream()
                 .map(one -> receivers.subscription(one.getKey(), one.getValue()))
                 .toList();
-        var node = new Node(
-                RandomBytes.hex(8, random), properties.most(), issuer, store, new EventCounts(meters), clock, ticker);
+        var counts = new EventCounts(meters, properties.receivers().keySet());
+        var node = new Node(RandomBytes.hex(8, random), properties.most(), issuer, store, counts, clock, ticker);
         // Some of them need the rooms, which need the events.
         return new Events(
                 subscriptions,

@@ -2,36 +2,56 @@ package io.gatehouse.event;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Collection;
+import java.util.Map;
 
-/** What operators watch: how receivers keep up. */
+/** What operators watch: how receivers keep up. All are there at 0 from the start, so that the first is seen to be one more. */
 final class EventCounts {
 
-    private final MeterRegistry registry;
+    private static final String DELIVERED = "delivered";
+    private static final String REFUSED = "refused";
+    private static final String MISSED = "missed";
 
-    EventCounts(MeterRegistry registry) {
+    private static final Map<String, String> OF_RECEIVERS = Map.of(
+            DELIVERED, "Events that were taken",
+            REFUSED, "Calls that were not taken, and are made again",
+            MISSED, "Events that a receiver will not hear of: it was away for too long");
+
+    private final MeterRegistry registry;
+    private final Counter lost;
+
+    /** @param receivers their names */
+    EventCounts(MeterRegistry registry, Collection<String> receivers) {
         this.registry = registry;
+        this.lost = Counter.builder("gatehouse.events.lost")
+                .description("Events that nobody will hear of: the store could not be written for too long")
+                .register(registry);
+        receivers.forEach(receiver -> OF_RECEIVERS.keySet().forEach(what -> of(what, receiver)));
     }
 
     void delivered(String receiver, long count) {
-        of("gatehouse.events.delivered", receiver).increment((double) count);
+        of(DELIVERED, receiver).increment((double) count);
     }
 
     /** An attempt has failed, and is repeated. */
     void refused(String receiver) {
-        of("gatehouse.events.refused", receiver).increment();
+        of(REFUSED, receiver).increment();
     }
 
     /** A receiver will not hear of so many: they were kept for it no longer. */
     void missed(String receiver, long count) {
-        of("gatehouse.events.missed", receiver).increment((double) count);
+        of(MISSED, receiver).increment((double) count);
     }
 
     /** Nobody will hear of so many: the store could not be written for too long. */
     void lost(long count) {
-        registry.counter("gatehouse.events.lost").increment((double) count);
+        lost.increment((double) count);
     }
 
-    private Counter of(String name, String receiver) {
-        return registry.counter(name, "receiver", receiver);
+    private Counter of(String what, String receiver) {
+        return Counter.builder("gatehouse.events." + what)
+                .description(OF_RECEIVERS.get(what))
+                .tag("receiver", receiver)
+                .register(registry);
     }
 }

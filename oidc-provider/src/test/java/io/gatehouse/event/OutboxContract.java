@@ -203,7 +203,13 @@ public abstract class OutboxContract {
 
     private Node node(String name, ExpiringStore store) {
         return new Node(
-                name, MOST, new Issuer("https://wait.example"), store, new EventCounts(meters), clock, scheduler);
+                name,
+                MOST,
+                new Issuer("https://wait.example"),
+                store,
+                new EventCounts(meters, List.of()),
+                clock,
+                scheduler);
     }
 
     private RoomEvents events(Node node) {

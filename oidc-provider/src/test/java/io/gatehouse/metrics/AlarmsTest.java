@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.event.Event;
+import io.gatehouse.event.Events;
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.Login;
@@ -56,7 +58,12 @@ class AlarmsTest {
                     "gatehouse.rooms.paced.rate=60/1m",
                     "gatehouse.sites.shop.backchannel-logout-uri=http://localhost:" + FreePorts.next() + "/",
                     "gatehouse.sites.shop.refresh=true",
-                    "gatehouse.door.connections-per-address=" + MOST_CONNECTIONS)
+                    "gatehouse.door.connections-per-address=" + MOST_CONNECTIONS,
+                    "gatehouse.events.most=10",
+                    "gatehouse.events.receivers.nobody.url=http://localhost:" + FreePorts.next() + "/",
+                    "gatehouse.events.receivers.nobody.secrets=whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                    "gatehouse.events.receivers.nobody.kinds=token_generated",
+                    "gatehouse.events.receivers.nobody.rooms=small")
             .site("small", "small")
             .starts()
             .standing();
@@ -161,6 +168,18 @@ class AlarmsTest {
                     room.letIn(600);
                     gatehouse.tick();
                     room.change(settings -> room.configuration().configured());
+                }),
+                new Alarm("GatehouseEventsMissed", () -> {
+                    tells(30);
+                    await().atMost(Duration.ofMinutes(1)).until(() -> {
+                        time.advance(Duration.ofSeconds(16));
+                        gatehouse.tick();
+                        return scrape().of("gatehouse_events_missed_total{receiver=\"nobody\"}") >= 20;
+                    });
+                }),
+                new Alarm("GatehouseEventsLost", () -> {
+                    stores.takeAway();
+                    tells(20_010);
                 }));
     }
 
@@ -225,6 +244,17 @@ class AlarmsTest {
     private static void join(WaitingRoom room, int many) {
         for (int count = 0; count < many; count++) {
             room.join(PlaceId.of(Arrays.copyOf(("alarming " + visitors++).getBytes(UTF_8), 16)));
+        }
+    }
+
+    private static void tells(int many) {
+        for (int count = 0; count < many; count++) {
+            var event = new Event(
+                    "alarming " + visitors++,
+                    "token_generated",
+                    gatehouse.clock().instant(),
+                    Map.of());
+            gatehouse.bean(Events.class).tell(gatehouse.room("small").id(), event);
         }
     }
 

@@ -14,6 +14,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.testing.FreePorts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -40,7 +41,11 @@ class RoomMetersTest {
                     "gatehouse.metrics.token=" + Scrape.TOKEN,
                     "gatehouse.rooms.shop.capacity=1",
                     "gatehouse.rooms.shop.claim-window=10m",
-                    "gatehouse.rooms.paced.rate=60/1m")
+                    "gatehouse.rooms.paced.rate=60/1m",
+                    "gatehouse.events.receivers.nobody.url=http://localhost:" + FreePorts.next() + "/",
+                    "gatehouse.events.receivers.nobody.secrets=whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                    "gatehouse.events.receivers.nobody.kinds=token_generated",
+                    "gatehouse.events.receivers.nobody.rooms=paced")
             .standing();
 
     private static int visitors;
