@@ -1,5 +1,6 @@
 package io.gatehouse.event;
 
+import io.gatehouse.room.Rooms;
 import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Ticker;
@@ -7,8 +8,12 @@ import io.gatehouse.value.ExpiringStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.function.SingletonSupplier;
@@ -17,6 +22,8 @@ import org.springframework.util.function.SingletonSupplier;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(EventProperties.class)
 class EventConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EventConfiguration.class);
 
     @Bean
     Events events(
@@ -39,5 +46,17 @@ class EventConfiguration {
                 subscriptions,
                 SingletonSupplier.of(() -> sources.orderedStream().toList()),
                 node);
+    }
+
+    /** When the rooms that operators have added are known too. A room may come later, so this is no fault. */
+    @Bean
+    ApplicationListener<ApplicationStartedEvent> unknownRoomsOfReceivers(EventProperties properties, Rooms rooms) {
+        return started -> properties.receivers().forEach((name, receiver) -> receiver.rooms().stream()
+                .filter(room -> rooms.find(room).isEmpty())
+                .forEach(room -> LOG.warn(
+                        "gatehouse.events.receivers.{}.rooms: there is no room {}; the receiver is told of it when"
+                                + " there is",
+                        name,
+                        room)));
     }
 }

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
@@ -20,6 +21,7 @@ final class Receivers {
 
     private static final String EXAMPLE = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     private static final String SECRET = "whsec_";
+    private static final Pattern REGION = Pattern.compile("[a-z0-9-]+");
     private static final int SHORTEST_SECRET = 24;
     private static final int LONGEST_SECRET = 64;
 
@@ -83,6 +85,10 @@ final class Receivers {
     }
 
     private static String region(String property, @Nullable String given) {
+        if (given != null && !REGION.matcher(given).matches()) {
+            throw new InvalidSettingException(
+                    property, "must be the name of a region, was \"" + given + "\"", "eu-central-1");
+        }
         try {
             return given != null
                     ? given

@@ -184,6 +184,30 @@ class SettingsTest {
     }
 
     @Test
+    void givenAReceiverOfARoomThatIsNotThere_whenStarted_thenThatRoomIsNamed(CapturedOutput output) {
+        start(Map.of(
+                "gatehouse.events.receivers.hook.url", "http://localhost:9/",
+                "gatehouse.events.receivers.hook.secrets", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                "gatehouse.events.receivers.hook.rooms", "shop,shpo"));
+
+        assertThat(output)
+                .contains("gatehouse.events.receivers.hook.rooms: there is no room shpo;")
+                .doesNotContain("there is no room shop");
+    }
+
+    @Test
+    void givenARegionWithABlank_whenStarted_thenItIsNamed(CapturedOutput output) {
+        assertThatThrownBy(() -> start(Map.of(
+                        "gatehouse.events.receivers.bus.event-bus", "sale",
+                        "gatehouse.events.receivers.bus.region", "eu central-1")))
+                .isNotNull();
+
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START", "gatehouse.events.receivers.bus.region: must be the name of a")
+                .doesNotContain("\tat org.springframework");
+    }
+
+    @Test
     void givenSettingsInEveryWriting_whenRead_thenTheyAreKnown() throws Exception {
         var names = SettingNames.load(getClass().getClassLoader());
 
