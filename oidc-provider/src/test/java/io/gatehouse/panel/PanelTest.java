@@ -21,6 +21,7 @@ import org.springframework.boot.test.context.SpringBootTest;
             "gatehouse.issuer=http://localhost:9000",
             "gatehouse.data=target/panel-test-${random.uuid}",
             "gatehouse.turnstile.tick=1m",
+            "gatehouse.limits.sign-ins.per-address=150", // all these tests come from one
             "gatehouse.rooms.shop.title=Shop",
             "gatehouse.rooms.shop.rate=200/1m",
             "gatehouse.rooms.shop.capacity=500",
