@@ -33,6 +33,7 @@ class RolesTest {
             "/panel/account/second-factor/off",
             "/panel/account/security-key/offer",
             "/panel/account/security-key",
+            "/panel/account/security-key/removal",
             "/panel/account/recovery-codes");
 
     private record Address(String method, String path, Role needed) {
