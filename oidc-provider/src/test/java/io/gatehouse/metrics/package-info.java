@@ -1,4 +1,0 @@
-@NullMarked
-package io.gatehouse.metrics;
-
-import org.jspecify.annotations.NullMarked;
