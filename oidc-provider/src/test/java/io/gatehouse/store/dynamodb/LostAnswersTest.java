@@ -25,6 +25,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.SdkRequest;
@@ -35,6 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** DynamoDB has done it, but its answer was lost; or it says that it has too much to do. */
+@Tag("faults")
 class LostAnswersTest {
 
     private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));

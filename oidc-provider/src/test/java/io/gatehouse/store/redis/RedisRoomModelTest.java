@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.RandomVisits;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("faults")
 class RedisRoomModelTest {
 
     private static final int SEEDS = 25;
