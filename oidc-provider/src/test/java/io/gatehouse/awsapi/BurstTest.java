@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Fifty thousand join at once by the API, at two nodes half as many but at full size, and a node is killed meanwhile: every
- * request id that was given out has a position, no two the same, and there is no position that nobody has. A client of
+ * Thousands join at once by the API, fifty thousand at full size, and a node is killed meanwhile: every request id that was
+ * given out has a position, no two the same, and there is no position that nobody has. A client of
  * this API that gets no answer joins again, so there may be as many more as there were answers that did not come.
  */
 @Tag("faults")
@@ -47,7 +47,7 @@ class BurstTest {
             "gatehouse.master-key=bm90IGEgc2VjcmV0OiBmb3IgdGVzdHMgb2YgZmF1bHRzIG9ubHk=";
     private static final byte[] JOIN = request("POST /assign_queue_num", "{\"event_id\":\"shop\"}");
 
-    private int joins = MOST;
+    private int joins = FaultSize.of(15_000, MOST);
     private final AtomicReferenceArray<String> ids = new AtomicReferenceArray<>(MOST);
     private final Map<String, Long> told = new HashMap<>();
     private final AtomicInteger joining = new AtomicInteger();
@@ -67,7 +67,7 @@ class BurstTest {
 
     @Test
     void givenTwoNodesOnRedis_whenAllJoinAtOnceAndOneIsKilled_thenEachHasAPositionOfItsOwn(@TempDir Path data) {
-        joins = FaultSize.of(MOST / 2, MOST);
+        joins = FaultSize.of(10_000, MOST);
         try (var redis = RedisServer.start("--appendonly", "yes");
                 var one = node(data.resolve("one"), settings(redis));
                 var other = node(data.resolve("other"), settings(redis))) {

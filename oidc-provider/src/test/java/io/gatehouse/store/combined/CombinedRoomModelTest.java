@@ -1,5 +1,6 @@
 package io.gatehouse.store.combined;
 
+import io.gatehouse.faults.FaultSize;
 import io.gatehouse.room.RandomVisits;
 import io.gatehouse.store.dynamodb.RoomsBehind;
 import io.gatehouse.store.redis.LinesInRedis;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 @Tag("faults")
 class CombinedRoomModelTest {
 
-    private static final int SEEDS = 3;
+    private static final int SEEDS = FaultSize.of(2, 6);
     private static final int STEPS = 400;
 
     @Test

@@ -1,5 +1,6 @@
 package io.gatehouse.store.dynamodb;
 
+import io.gatehouse.faults.FaultSize;
 import io.gatehouse.room.RandomVisits;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -8,7 +9,7 @@ import org.junit.jupiter.api.Test;
 @Tag("faults")
 class DynamoDbRoomModelTest {
 
-    private static final int SEEDS = 3;
+    private static final int SEEDS = FaultSize.of(2, 6);
     private static final int STEPS = 400;
 
     @Test
