@@ -1,6 +1,8 @@
 package io.gatehouse.awsapi;
 
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import java.util.Locale;
 import java.util.Map;
@@ -21,17 +23,31 @@ final class Endings {
         this.acts = acts;
     }
 
-    /** Whether this call has ended the visit: true for one of all that try. */
+    /**
+     * Whether this call has ended the visit: true for one of all that try. So it is where the visit has ended in this way already and no
+     * call has been told so: another one broke off in between, or the visitor has logged out.
+     */
     boolean hasEnded(String caller, AwsRoom event, String requestId, Act act) {
         var room = event.room();
-        var place = ids.read(requestId).flatMap(room::find).filter(found -> found.stage() == Stage.ADMITTED);
+        var place = ids.read(requestId).flatMap(room::find).filter(found -> isToBeTold(room.id(), found, act));
         if (place.isEmpty()) {
             return false;
         }
         var what = act.name().toLowerCase(Locale.ROOT) + " the visit at position ";
         acts.record(caller, event, what + place.get().position());
-        room.apply(place.get().id(), act);
-        return sessions.end(room.id(), place.get());
+        return room.apply(place.get().id(), act)
+                .filter(ended -> isEndedBy(act, ended) && sessions.end(room.id(), ended))
+                .isPresent();
+    }
+
+    private boolean isToBeTold(RoomId room, Place place, Act act) {
+        return place.stage() == Stage.ADMITTED || isEndedBy(act, place) && !sessions.isEnded(room, place);
+    }
+
+    /** A visit may keep its slot for a while after it is over, whichever way it has ended. */
+    private static boolean isEndedBy(Act act, Place place) {
+        var how = act == Act.COMPLETE ? Stage.COMPLETED : Stage.ABANDONED;
+        return place.admission().isPresent() && (place.stage() == how || place.stage() == Stage.ENDING);
     }
 
     /**

@@ -54,6 +54,13 @@ final class Sessions {
                 : validity(room, place).orElse(validity);
     }
 
+    /** Whether a call has been told that it has ended it. */
+    boolean isEnded(RoomId room, Place place) {
+        return records.get(key(room, place))
+                .filter(found -> found.value().isEnded())
+                .isPresent();
+    }
+
     /** Whether this call ends it: true for one of all that try. */
     boolean end(RoomId room, Place place) {
         var key = key(room, place);

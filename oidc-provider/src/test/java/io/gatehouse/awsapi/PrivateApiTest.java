@@ -8,6 +8,7 @@ import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.room.Act;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.testing.Crowd;
 import java.net.URI;
@@ -40,6 +41,7 @@ class PrivateApiTest {
 
     private static final String OTHER_ISSUER = "https://adapter.example/oidc";
     private static final String ODD_EVENT = "Rock & Roll + Früh=ling/~*'";
+    private static final String NO_SESSION = "{\"error\":\"Request ID doesn't exist or status already set.\"}";
     private static final AwsCredentialsIdentity OF_ANOTHER_ROOM =
             AwsCredentialsIdentity.create("AKIAANOTHERROOM", SdkSigner.SECRET);
 
@@ -135,13 +137,55 @@ class PrivateApiTest {
                 .containsOnlyOnce(200)
                 .contains(404);
         isAnswered(update(ids.get(1), "-1"), 200, "{}");
-        isAnswered(update(ids.get(1), "1"), 404, "{\"error\":\"Request ID doesn't exist or status already set.\"}");
+        isAnswered(update(ids.get(1), "1"), 404, NO_SESSION);
         isAnswered(update(ids.get(2), "2"), 400, "{\"error\":\"Invalid status\"}");
         isAnswered(update("short", "1"), 400, "{\"error\":\"Invalid event or request ID\"}");
         isAnswered(active(), 200, "{\"active_tokens\":1}");
         assertThat(client.posts("/generate_token", Map.of("event_id", "Sample", "request_id", ids.get(0)))
                         .status())
                 .isEqualTo(410);
+    }
+
+    /** The visit ends in the line; that the call has been answered is a value. */
+    @Test
+    void
+            givenAStoreThatGoesAwayWhileASessionIsUpdated_whenTheCallIsRepeated_thenItIsAnsweredOnceAsTheFirstWouldHaveBeen() {
+        var ids = inside(2);
+        var stores = gatehouse.bean(LineLock.class);
+
+        stores.takeValuesAway();
+        try {
+            isAnswered(update(ids.get(0), "1"), 503, "{\"error\":\"Service Unavailable\"}");
+            isAnswered(update(ids.get(1), "-1"), 503, "{\"error\":\"Service Unavailable\"}");
+        } finally {
+            stores.bringBack();
+        }
+
+        assertThat(room.snapshot().admitted()).isZero();
+        isAnswered(update(ids.get(0), "-1"), 404, NO_SESSION);
+        isAnswered(update(ids.get(0), "1"), 200, "{}");
+        isAnswered(update(ids.get(0), "1"), 404, NO_SESSION);
+        isAnswered(update(ids.get(1), "-1"), 200, "{}");
+        isAnswered(update(ids.get(1), "-1"), 404, NO_SESSION);
+    }
+
+    @Test
+    void givenAVisitThatALogoutHasEnded_whenItsSessionIsUpdated_thenItIsOnceIfThatIsHowItEnded() {
+        var ids = inside(2);
+        ids.forEach(id -> room.apply(gatehouse.bean(RequestIds.class).read(id).orElseThrow(), Act.COMPLETE));
+
+        isAnswered(update(ids.get(0), "1"), 200, "{}");
+        isAnswered(update(ids.get(0), "1"), 404, NO_SESSION);
+        isAnswered(update(ids.get(1), "-1"), 404, NO_SESSION);
+        assertThat(room.snapshot().endings().completed()).isEqualTo(2);
+        assertThat(room.snapshot().endings().abandoned()).isZero();
+    }
+
+    private List<String> inside(int many) {
+        var ids = IntStream.range(0, many).mapToObj(n -> client.joins("Sample")).toList();
+        increment(String.valueOf(many));
+        ids.forEach(id -> assertThat(token(id, Map.of()).status()).isEqualTo(200));
+        return ids;
     }
 
     @Test
