@@ -46,12 +46,13 @@ record AwsRoom(
     long servingCounter(RoomSnapshot seen, Instant now) {
         var isAhead =
                 seen.callable() == 0 && room.configuration().settings(seen).mayCall(now);
-        return takeover.served(room.id(), seen.opening()) + seen.reached() + (isAhead ? seen.letIn() : 0);
+        return takeover.served(room.id(), seen) + seen.reached() + (isAhead ? seen.letIn() : 0);
     }
 
     /** For those who listen to its events. */
     OldEvents.OldRoom asListenersKnowIt() {
-        return new OldEvents.OldRoom(room.id(), eventId, this::servingCounter);
+        return new OldEvents.OldRoom(
+                room.id(), eventId, this::servingCounter, seen -> takeover.served(room.id(), seen) + seen.issued());
     }
 
     /** Whether somebody is let in for each who has not come: not where they may still come. */
@@ -70,17 +71,26 @@ record AwsRoom(
         return seen.callable() + seen.turns();
     }
 
-    /** The {@code queue_number}; empty while a draw is still to say which it is. */
-    OptionalLong queueNumber(Place place, RoomSnapshot seen) {
-        if (place.opening() != seen.opening()) {
-            return OptionalLong.of(takeover.served(room.id(), place.opening()) + place.position());
-        }
-        var awaitsDraw = seen.draw()
-                .filter(draw -> !draw.isDone() && place.position() > draw.base())
-                .isPresent();
-        return awaitsDraw
-                ? OptionalLong.empty()
-                : OptionalLong.of(takeover.served(room.id(), seen.opening())
-                        + room.order(seen).of(place.position()));
+    /**
+     * The {@code queue_number}; empty while a draw is still to say which it is.
+     *
+     * @param last the room as it was seen last: it is looked at anew where a draw may have begun since
+     */
+    OptionalLong queueNumber(Place place, RoomSnapshot last, Instant now) {
+        var seen = mayBeDrawnSince(place, last, now) ? room.snapshot() : last;
+        var isOfThis = place.opening() == seen.opening();
+        var awaitsDraw = isOfThis
+                && seen.draw()
+                        .filter(draw -> !draw.isDone() && place.position() > draw.base())
+                        .isPresent();
+        var number = isOfThis ? room.order(seen).of(place.position()) : place.position();
+        return awaitsDraw ? OptionalLong.empty() : OptionalLong.of(takeover.served(room.id(), place) + number);
+    }
+
+    /** Whether a lobby has a draw that the last look knew nothing of, or its opening is another one. */
+    private boolean mayBeDrawnSince(Place place, RoomSnapshot last, Instant now) {
+        var isOld = last.opening() != place.opening()
+                || room.configuration().known(last, now).isEmpty();
+        return isOld && room.configuration().draw(last, now).isPresent();
     }
 }

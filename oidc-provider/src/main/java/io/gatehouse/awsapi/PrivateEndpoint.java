@@ -10,7 +10,6 @@ import io.gatehouse.room.Admission;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
-import io.gatehouse.room.WaitingRoom;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Clock;
@@ -34,9 +33,6 @@ import org.springframework.web.bind.annotation.RestController;
 class PrivateEndpoint {
 
     private static final Map<Long, Act> ENDINGS = Map.of(1L, Act.COMPLETE, -1L, Act.ABANDON);
-
-    /** What others have used of it meanwhile is not taken back; who is that quick so often has it. */
-    private static final int TRIES = 10;
 
     private final AwsRooms events;
     private final RequestIds ids;
@@ -75,25 +71,9 @@ class PrivateEndpoint {
             room.letIn(by);
         } else if (by < 0 && seen.letIn() > 0) {
             record(call, "take back " + Math.min(-by, seen.letIn()) + " unused turns let in by hand");
-            takeBack(room, -by);
+            room.takeBack(-by);
         }
         return answer(Map.of("serving_num", call.event.servingCounter(room.snapshot(), clock.instant())));
-    }
-
-    /** Of the turns that nobody has used, as many as these. */
-    private static void takeBack(WaitingRoom room, long most) {
-        for (int tried = 0; tried < TRIES; tried++) {
-            var seen = room.snapshot();
-            if (seen.letIn() == 0) {
-                return;
-            }
-            if (room.takeBack(seen)) {
-                if (seen.letIn() > most) {
-                    room.letIn(seen.letIn() - most);
-                }
-                return;
-            }
-        }
     }
 
     @GetMapping({AwsPaths.NUM_ACTIVE_TOKENS, AwsPaths.API + AwsPaths.NUM_ACTIVE_TOKENS})
@@ -162,9 +142,7 @@ class PrivateEndpoint {
         var room = call.event.room();
         var running = room.snapshot().opening();
         record(call, "opening " + running + " -> " + (running + 1));
-        var next = NextOpening.following(running);
-        call.event.takeover().forget(room.id(), next.opening());
-        room.open(next);
+        room.open(NextOpening.following(running));
         return answer(Map.of("message", "The waiting room has been reset."));
     }
 

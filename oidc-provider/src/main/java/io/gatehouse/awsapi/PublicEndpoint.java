@@ -79,7 +79,8 @@ class PublicEndpoint {
         var event = events.asked(query, INVALID_EVENT_OR_REQUEST, "event_id", "request_id");
         var unknown = new AwsErrorException(HttpStatus.ACCEPTED, "Request ID not found");
         var place = place(event, query).orElseThrow(() -> unknown);
-        var number = event.queueNumber(place, seen.of(event.room())).orElseThrow(() -> unknown);
+        var number =
+                event.queueNumber(place, seen.of(event.room()), clock.instant()).orElseThrow(() -> unknown);
         return answer(new Position(number, place.joinedAt().getEpochSecond(), event.eventId(), PRESENT), OWN);
     }
 

@@ -4,6 +4,7 @@ import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT_OR_REQUEST;
 import static io.gatehouse.awsapi.AwsErrorException.INVALID_REQUEST;
 
 import io.gatehouse.room.Admission;
+import io.gatehouse.room.Place;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Clock;
@@ -101,9 +102,17 @@ class TokenEndpoint {
                 event.eventId(),
                 requestId,
                 issuer,
-                event.queueNumber(place, seen.of(event.room())).orElse(place.position()),
+                queueNumber(event, place),
                 issuedAt,
                 issuedAt.plus(claimed.validity()));
+    }
+
+    /** Who is inside has been drawn, also where the last tick has not seen that yet. */
+    private long queueNumber(AwsRoom event, Place place) {
+        var room = event.room();
+        var now = clock.instant();
+        return event.queueNumber(place, seen.of(room), now)
+                .orElseGet(() -> event.queueNumber(place, room.snapshot(), now).orElse(place.position()));
     }
 
     /** The old API said of a wrong event that the request id was. */

@@ -90,8 +90,8 @@ public record Counters(
                 version + 1, opening, issued, serving, endings, letIn + more, pacedUntil, changed, draw, lanes);
     }
 
-    Counters takingBack() {
-        return new Counters(version + 1, opening, issued, serving, endings, 0, pacedUntil, changed, draw, lanes);
+    Counters takingBack(long unused) {
+        return lettingIn(-unused);
     }
 
     Counters changedTo(Optional<RoomSettings> next) {

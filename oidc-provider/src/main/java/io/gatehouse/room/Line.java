@@ -382,20 +382,21 @@ public final class Line {
         });
     }
 
-    /** Takes back the turns granted by hand that nobody has used yet; how many they were. */
-    public long takeBack(Instant now) {
+    /** Takes back so many at most of the turns granted by hand that nobody has used yet; how many they were. */
+    public long takeBack(long most, Instant now) {
         return untilDone("taking back", () -> {
             var seen = store.look(room, floor(now)).snapshot();
-            return seen.letIn() == 0
-                            || written(seen, seen.counters().takingBack()).isPresent()
-                    ? Optional.of(seen.letIn())
+            var unused = Math.min(most, seen.letIn());
+            return unused == 0
+                            || written(seen, seen.counters().takingBack(unused)).isPresent()
+                    ? Optional.of(unused)
                     : Optional.empty();
         });
     }
 
-    /** The same of what was seen; false when something has changed since. */
+    /** The same of all that were seen; false when something has changed since. */
     public boolean takeBack(RoomSnapshot seen) {
-        return written(seen, seen.counters().takingBack()).isPresent();
+        return written(seen, seen.counters().takingBack(seen.letIn())).isPresent();
     }
 
     /**

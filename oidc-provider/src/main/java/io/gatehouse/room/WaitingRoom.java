@@ -340,10 +340,15 @@ public final class WaitingRoom {
 
     /** Takes back the turns granted by hand that nobody has used yet; how many they were. */
     public long takeBack() {
-        return line.takeBack(clock.instant());
+        return takeBack(Long.MAX_VALUE);
     }
 
-    /** The same of what was seen; false when something has changed since. */
+    /** The same of so many at most. */
+    public long takeBack(long most) {
+        return line.takeBack(most, clock.instant());
+    }
+
+    /** The same of all that were seen; false when something has changed since. */
     public boolean takeBack(RoomSnapshot seen) {
         return line.takeBack(seen);
     }

@@ -3,14 +3,24 @@ package io.gatehouse.awsapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.awsapi.event.OldEvents;
 import io.gatehouse.awsapi.takeover.Takeover;
+import io.gatehouse.draw.Draw;
 import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.schedule.AtClose;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.value.ExpiringStore;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.text.ParseException;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -19,9 +29,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A running event moves here from the old stack. */
 class TakeoverTest {
+
+    private static final String DRAW =
+            "{\"error\":\"A draw is to give the numbers; take it out of the schedule first\"}";
 
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.start(
@@ -78,12 +92,14 @@ class TakeoverTest {
     }
 
     @Test
-    void givenAnEventThatWasTakenOver_whenAnotherNodeLooks_thenItKnowsTheNumbersAndAfterAResetTheyBeginAnew() {
-        takes(120, 121, List.of());
+    void givenANodeThatHasLookedBefore_whenAnEventIsTakenOver_thenItKnowsTheNumbersAndAfterAResetTheyBeginAnew() {
         var room = gatehouse.room("shop");
         var node = new Takeover(gatehouse.bean(ExpiringStore.class), gatehouse.clock());
+        assertThat(node.served(room.id(), room.snapshot())).isZero();
 
-        assertThat(node.served(room.id(), room.snapshot().opening())).isEqualTo(120);
+        takes(120, 121, List.of());
+
+        assertThat(node.served(room.id(), room.snapshot())).isEqualTo(120);
         gatehouse.reopens("shop");
         gatehouse.tick();
         assertThat(serving()).isEqualTo("0");
@@ -91,10 +107,35 @@ class TakeoverTest {
     }
 
     @Test
+    void givenTurnsLetInBeforehand_whenAnEventIsTakenOver_thenTheCounterIsTheOldOneAndGoesOnOnce() {
+        asks("/increment_serving_counter", "\"increment_by\":5");
+
+        takes(120, 121, List.of());
+        isAnswered(asks("/increment_serving_counter", "\"increment_by\":3"), 200, "{\"serving_num\":123}");
+        isAnswered(takes(120, 122, old.subList(0, 1)), 200, "{\"next_position\":122}");
+
+        assertThat(token(old.get(0)).status()).isEqualTo(200);
+        gatehouse.tick();
+        assertThat(serving()).isEqualTo("123");
+        var metrics = gatehouse
+                .bean(OldEvents.class)
+                .eachMinute(
+                        gatehouse.room("shop").configuration(),
+                        gatehouse.room("shop").snapshot(),
+                        gatehouse.clock().instant());
+        assertThat(metrics.orElseThrow().data())
+                .containsEntry("serving_number", "123")
+                .containsEntry("queue_counter", "121");
+    }
+
+    @Test
     void givenARoomWithVisitors_whenAnEventIsToBeTakenOver_thenItIsRefusedAndTheyKeepTheirPlaces() {
         var id = client.joins("shop");
 
-        isAnswered(takes(120, 121, List.of()), 409, "{\"error\":\"The room has visitors; reset it first\"}");
+        isAnswered(
+                takes(120, 121, List.of()),
+                409,
+                "{\"error\":\"The room has visitors, or goes on after another number; reset it first\"}");
         assertThat(number(id)).isEqualTo(1);
 
         gatehouse.reopens("shop");
@@ -114,21 +155,11 @@ class TakeoverTest {
                 .isEqualTo(409);
     }
 
-    @Test
-    void givenATakeoverThatALockedLineBrokeOff_whenAnOpeningBeginsOtherwise_thenItIsNobodysSuccessor() {
-        breaksOff(LineLock::lock);
-
-        gatehouse.reopens("shop");
-        gatehouse.tick();
-
-        assertThat(serving()).isEqualTo("0");
-        assertThat(number(client.joins("shop"))).isEqualTo(1);
-    }
-
-    /** Not even what it had written can be taken back. */
-    @Test
-    void givenATakeoverThatALostStoreBrokeOff_whenTheEventIsReset_thenItIsNobodysSuccessor() {
-        var record = "aws-takeover/shop/" + (gatehouse.room("shop").snapshot().opening() + 1);
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void givenATakeoverThatBrokeOff_whenItIsRepeatedOrAnOpeningBegins_thenItIsWholeOrWasNothing(boolean isRepeated) {
+        var room = gatehouse.room("shop");
+        var record = "aws-takeover/shop/" + room.snapshot().opening();
         var values = gatehouse.bean(ExpiringStore.class);
         breaksOff(stores -> stores.takesItsTime(() -> {
             if (values.get(record, gatehouse.clock().instant()).isPresent()) {
@@ -136,7 +167,22 @@ class TakeoverTest {
             }
         }));
 
-        assertThat(asks("/reset_initial_state", "\"why\":\"anew\"").status()).isEqualTo(200);
+        if (isRepeated) {
+            assertThat(takes(120, 124, old).status()).isEqualTo(200);
+        } else {
+            gatehouse.reopens("shop");
+        }
+        gatehouse.tick();
+
+        assertThat(serving()).isEqualTo(isRepeated ? "120" : "0");
+        assertThat(number(client.joins("shop"))).isEqualTo(isRepeated ? 124 : 1);
+    }
+
+    @Test
+    void givenATakeoverWhoseLineTookNobody_whenAnOpeningBegins_thenItsNumbersBeginAnew() {
+        breaksOff(LineLock::lock);
+
+        gatehouse.reopens("shop");
         gatehouse.tick();
 
         assertThat(serving()).isEqualTo("0");
@@ -172,6 +218,44 @@ class TakeoverTest {
 
         gatehouse.tick();
         assertThat(serving()).isEqualTo("0");
+    }
+
+    /** What another node saw last is from before the lobby opened. */
+    @Test
+    void givenALobbyWithADraw_whenNumbersAreAskedForOrBrought_thenThereAreNoneButThoseThatAreDrawn() {
+        var room = gatehouse.room("shop");
+        var event = gatehouse.bean(AwsRooms.class).get("shop", "");
+        room.change(settings -> settings.open(Mode.SCHEDULED, new Schedule(List.of(drawn()))));
+        var before = room.snapshot();
+        try {
+            isAnswered(takes(120, 124, old), 409, DRAW);
+            gatehouse.tick();
+            isAnswered(takes(120, 124, old), 409, DRAW);
+            var id = client.joins("shop");
+            var place = room.at(1).orElseThrow();
+
+            isAnswered(
+                    client.gets("/queue_num", "event_id", "shop", "request_id", id),
+                    202,
+                    "{\"error\":\"Request ID not found\"}");
+            assertThat(event.queueNumber(place, before, gatehouse.clock().instant()))
+                    .isEmpty();
+        } finally {
+            room.change(settings -> room.configuration().configured());
+        }
+    }
+
+    /** Whose lobby is open, for an hour. */
+    private static ScheduledOpening drawn() {
+        var lobby = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
+                .truncatedTo(ChronoUnit.MINUTES);
+        return new ScheduledOpening(
+                ZoneOffset.UTC,
+                lobby,
+                lobby.plusHours(1),
+                Optional.of(lobby.plusHours(2)),
+                AtClose.END,
+                Optional.of(Draw.RECEIPTS));
     }
 
     @ParameterizedTest

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToLongBiFunction;
+import java.util.function.ToLongFunction;
 
 /** The four events of the old stack, with the members that they had: numbers as texts where those were texts. */
 public final class OldEvents implements EventSource {
@@ -26,8 +27,13 @@ public final class OldEvents implements EventSource {
      * A room as listeners know it.
      *
      * @param servingCounter what the API says of it
+     * @param queueCounter the last number that has been given out
      */
-    public record OldRoom(RoomId id, String eventId, ToLongBiFunction<RoomSnapshot, Instant> servingCounter) {}
+    public record OldRoom(
+            RoomId id,
+            String eventId,
+            ToLongBiFunction<RoomSnapshot, Instant> servingCounter,
+            ToLongFunction<RoomSnapshot> queueCounter) {}
 
     private final Function<RoomId, Optional<OldRoom>> rooms;
     private final Function<PlaceId, String> requestIds;
@@ -89,7 +95,7 @@ public final class OldEvents implements EventSource {
                         "total_num_tokens",
                         Long.toString(seen.admitted() + ended),
                         "queue_counter",
-                        Long.toString(seen.issued()),
+                        Long.toString(event.queueCounter().applyAsLong(seen)),
                         "serving_number",
                         Long.toString(event.servingCounter().applyAsLong(seen, now)),
                         "completed_sessions",

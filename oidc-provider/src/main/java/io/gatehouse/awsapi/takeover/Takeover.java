@@ -1,8 +1,8 @@
 package io.gatehouse.awsapi.takeover;
 
-import io.gatehouse.room.NextOpening;
+import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.StoredJson;
@@ -16,20 +16,24 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Lets a room go on with the numbers of an event that ran on the old stack. Who had been served there has no place here; who
  * waited there has, under the old request id. So a number is a position of the line, and how many had been served on top.
- * That is a record of the opening, written before the opening begins, and not changed any more: a node that sees the opening
- * finds it.
+ *
+ * <p>That is a record of the opening, written once and never changed: by a take-over while nobody has a place, or by whoever is the
+ * first to number one. So all nodes number alike, and a take-over and a first visitor at once are one after the other. A
+ * take-over that breaks off is in that opening or not at all; the next opening knows nothing of it.
  */
 public final class Takeover {
 
     /**
      * As it is kept.
      *
-     * @param served how far the old counter had come
+     * @param served how far the old counter had come; 0: nothing was taken over
      */
     record Taken(long served) {}
 
     /** An opening of which this node has read the record. */
     private record Known(long opening, long served) {}
+
+    private static final String OTHERS = "The room has visitors, or goes on after another number; reset it first";
 
     private static final Duration KEPT = Duration.ofDays(400);
 
@@ -42,79 +46,78 @@ public final class Takeover {
         this.clock = clock;
     }
 
-    /** How many had been served before the opening's first position; 0 for an opening that is nobody's successor. */
-    public long served(RoomId room, long opening) {
+    /** How many had been served before the first position; 0 where nothing was taken over, or not yet. */
+    public long served(RoomId room, RoomSnapshot seen) {
+        return isEmpty(seen) ? recorded(room, seen.opening()).orElse(0L) : decided(room, seen.opening(), 0);
+    }
+
+    /** The same for the opening of a place; it does not change any more. */
+    public long served(RoomId room, Place place) {
+        return decided(room, place.opening(), 0);
+    }
+
+    private static boolean isEmpty(RoomSnapshot seen) {
+        return seen.issued() + seen.inLanes() == 0;
+    }
+
+    /** This, unless it has been decided before. */
+    private long decided(RoomId room, long opening, long served) {
+        return recorded(room, opening).orElseGet(() -> {
+            var until = clock.instant().plus(KEPT);
+            var isFirst = records.replace(key(room, opening), Optional.empty(), new Taken(served), until);
+            return isFirst ? served : recorded(room, opening).orElse(0L);
+        });
+    }
+
+    private Optional<Long> recorded(RoomId room, long opening) {
         var last = known.get(room);
         if (last != null && last.opening == opening) {
-            return last.served;
+            return Optional.of(last.served);
         }
-        var served = records.get(key(room, opening))
-                .map(found -> found.value().served())
-                .orElse(0L);
-        known.put(room, new Known(opening, served));
-        return served;
+        var found = records.get(key(room, opening)).map(record -> record.value().served());
+        found.ifPresent(served -> known.put(room, new Known(opening, served)));
+        return found;
     }
 
     /**
-     * Begins an opening that goes on after the old event, if nobody has taken a place in the one that runs; or adds those who come
-     * next to one that has begun so. Whoever is named twice keeps their place, so what has broken off can be repeated. Why it
+     * Gives those who wait their places in the opening that runs, behind those that an earlier call gave; none of them if anybody else
+     * has one. Whoever is named twice keeps their place, so what has broken off can be repeated. Why it
      * cannot be done; empty when it is. Nobody is to join meanwhile: they would be told to join anew, or stop it.
      */
     public Optional<String> take(WaitingRoom room, OldEvent old) {
-        return begin(room, old).or(() -> join(room, old));
+        var seen = room.snapshot();
+        return begin(room, seen, old).or(() -> join(room, seen.opening(), old));
     }
 
-    private Optional<String> begin(WaitingRoom room, OldEvent old) {
-        var seen = room.snapshot();
-        var isEmpty = seen.issued() + seen.inLanes() == 0;
-        if (!isEmpty && served(room.id(), seen.opening()) != old.served()) {
-            return Optional.of("The room has visitors; reset it first");
+    private Optional<String> begin(WaitingRoom room, RoomSnapshot seen, OldEvent old) {
+        if (room.configuration().awaitsDraw(seen, clock.instant())) {
+            return Optional.of("A draw is to give the numbers; take it out of the schedule first");
+        }
+        var before = isEmpty(seen) ? recorded(room.id(), seen.opening()) : Optional.of(served(room.id(), seen));
+        if (before.filter(served -> served != old.served()).isPresent()) {
+            return Optional.of(OTHERS);
         }
         var next = old.served() + seen.issued() + 1;
         if (old.first() > next) {
             return Optional.of("The numbers from " + next + " to " + (old.first() - 1)
                     + " come first: with their request ids, or served at the old stack");
         }
-        return isEmpty ? begin(room, old.served(), NextOpening.following(seen.opening())) : Optional.empty();
+        return before.isPresent() || isBegun(room, seen, old.served()) ? Optional.empty() : Optional.of(OTHERS);
     }
 
-    private Optional<String> begin(WaitingRoom room, long served, NextOpening next) {
-        var key = key(room.id(), next.opening());
-        var before = records.get(key).map(StoredRecords.Found::bytes);
-        var isDone =
-                records.replace(key, before, new Taken(served), clock.instant().plus(KEPT))
-                        && open(room, next) == next.opening()
-                        && served(room.id(), next.opening()) == served;
-        return isDone ? Optional.empty() : Optional.of("Somebody else begins an opening");
-    }
-
-    /** An opening that could not be begun may begin otherwise, and is nobody's successor then. */
-    private long open(WaitingRoom room, NextOpening next) {
-        try {
-            return room.open(next);
-        } catch (StoreUnavailableException away) {
-            if (room.snapshot().opening() == next.after()) {
-                forget(room.id(), next.opening());
-            }
-            throw away;
+    /** The counter goes on where the old one stood: what was let in here before that is taken back. */
+    private boolean isBegun(WaitingRoom room, RoomSnapshot seen, long served) {
+        if (seen.letIn() > 0) {
+            room.takeBack();
         }
+        return decided(room.id(), seen.opening(), served) == served;
     }
 
-    /** Makes an opening that is about to begin nobody's successor: a take-over may have been going to begin it, and broken off. */
-    public void forget(RoomId room, long opening) {
-        var key = key(room, opening);
-        records.get(key)
-                .ifPresent(found -> records.replace(
-                        key,
-                        Optional.of(found.bytes()),
-                        new Taken(0),
-                        clock.instant().plus(KEPT)));
-    }
-
-    private static Optional<String> join(WaitingRoom room, OldEvent old) {
+    private static Optional<String> join(WaitingRoom room, long opening, OldEvent old) {
         var number = old.first();
         for (var id : old.waiting()) {
-            if (room.join(id).position() != number - old.served()) {
+            var place = room.join(id);
+            if (place.opening() != opening || place.position() != number - old.served()) {
                 return Optional.of(
                         "Number " + number + " is somebody else's: newcomers have joined, or the order is another");
             }
