@@ -187,6 +187,7 @@ class RoomConfiguration {
                 room.mostPerNetwork(),
                 room.browsers(),
                 lanes(prefix + ".lanes", room.lanes()),
+                room.awsApi() != null && room.awsApi().keepsIncrements(),
                 false);
     }
 

@@ -17,6 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     the line where the room has a capacity.
  * @param incrSvcOnQueuePositionExpiry Whether one more is let in for each turn that goes by unclaimed; not with
  *     queue-position-expiry false.
+ * @param keepUnusedIncrements Whether turns that increment_serving_counter has let in wait for whoever comes, however long
+ *     that takes; false: they lapse when none is used or added for ten minutes.
  * @param validityPeriod How long a token is valid, from the admission on; the room's admission-ttl unless said, and no longer.
  * @param tokenIssuer The iss of its tokens; the installation's issuer and /api unless said.
  * @param tokenIssuers Which other iss the private API may ask for.
@@ -30,6 +32,7 @@ public record AwsApiProperties(
         @Nullable String eventId,
         @DefaultValue("true") boolean queuePositionExpiry,
         @DefaultValue("false") boolean incrSvcOnQueuePositionExpiry,
+        @DefaultValue("true") boolean keepUnusedIncrements,
         @Nullable Duration validityPeriod,
         @Nullable URI tokenIssuer,
         @DefaultValue List<URI> tokenIssuers,
@@ -54,6 +57,11 @@ public record AwsApiProperties(
             @Nullable Instant endTime,
             @Nullable String alarm,
             @Nullable URI healthUrl) {}
+
+    /** Whether the room is one whose turns let in by hand do not lapse. */
+    public boolean keepsIncrements() {
+        return enabled && keepUnusedIncrements;
+    }
 
     @Override
     public String toString() {

@@ -1,5 +1,6 @@
 package io.gatehouse.inlet;
 
+import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.WaitingRoom;
@@ -15,7 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Lets turns lapse that an operator has let in by hand and that nobody uses: or they would wait for a crowd and pass it by
  * the rate, hours later. They do when none has been used or added for a while; the time in which nobody
- * may be called does not count. Kept in memory: a node that starts begins to count anew.
+ * may be called does not count. Kept in memory: a node that starts begins to count anew. A room may keep them for as long as it
+ * takes ({@link Room#keepsGrants}).
  */
 final class UnusedGrants {
 
@@ -37,7 +39,7 @@ final class UnusedGrants {
         var unused = snapshot.letIn();
         var isShut = !room.configuration().settings(snapshot).mayCall(now);
         var seen = rooms.get(room.id());
-        if (unused == 0) {
+        if (unused == 0 || room.configuration().keepsGrants()) {
             rooms.remove(room.id());
         } else if (seen == null || seen.unused != unused || isShut) {
             rooms.put(room.id(), new Seen(unused, Deadline.after(LAPSE, ticker)));

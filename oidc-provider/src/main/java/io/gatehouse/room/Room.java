@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param mostPerNetwork how many of a network are entries of their own in a draw of its lobby; 0: all of them
  * @param browsers how many browsers and devices may use one admission; 0: any number, and they are not counted
  * @param lanes the lanes that its visitors stand in
+ * @param keepsGrants whether turns that an operator lets in by hand are kept until somebody uses them; else they lapse
  * @param isRetired whether it is not to be used any more: nobody gets a place, and those who have one are served
  */
 public record Room(
@@ -39,6 +40,7 @@ public record Room(
         int mostPerNetwork,
         int browsers,
         Lanes lanes,
+        boolean keepsGrants,
         boolean isRetired) {
 
     /** How many do unless the configuration says otherwise: a browser, another, and one that lost its cookies. */
@@ -61,7 +63,7 @@ public record Room(
 
     /** One in which any number may wait, all in one lane, and as many browsers use an admission as usually. */
     public Room(RoomId id, String title, RoomSettings configured, Terms terms, Optional<Rate> ceiling) {
-        this(id, title, configured, terms, ceiling, Long.MAX_VALUE, 0, 0, BROWSERS, Lanes.NONE, false);
+        this(id, title, configured, terms, ceiling, Long.MAX_VALUE, 0, 0, BROWSERS, Lanes.NONE, false, false);
     }
 
     /** The same room, whose sites can take so many. */
@@ -77,6 +79,7 @@ public record Room(
                 mostPerNetwork,
                 browsers,
                 lanes,
+                keepsGrants,
                 isRetired);
     }
 
@@ -93,6 +96,7 @@ public record Room(
                 mostPerNetwork,
                 browsers,
                 lanes,
+                keepsGrants,
                 retired);
     }
 

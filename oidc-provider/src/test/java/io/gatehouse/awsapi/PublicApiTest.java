@@ -43,6 +43,7 @@ class PublicApiTest {
                     "gatehouse.rooms.shop.aws-api.event-id=Sample",
                     "gatehouse.rooms.patient.aws-api.enabled=true",
                     "gatehouse.rooms.patient.aws-api.queue-position-expiry=false",
+                    "gatehouse.rooms.patient.aws-api.keep-unused-increments=false",
                     "gatehouse.rooms.plain.title=Plain")
             .standing();
 
@@ -152,6 +153,21 @@ class PublicApiTest {
         assertThat(client.gets("/queue_pos_expiry", "event_id", "Sample", "request_id", id)
                         .status())
                 .isEqualTo(200);
+    }
+
+    /** The old counter ran ahead of the line for as long as nobody came. */
+    @ParameterizedTest
+    @CsvSource({"Sample,shop,200", "patient,patient,202"})
+    void givenTurnsThatNobodyHasUsed_whenSomebodyComesHoursLater_thenTheyAreServedUnlessTheTurnsAreToLapse(
+            String event, String name, int status) {
+        gatehouse.letIn(name, 2);
+        gatehouse.elapse(Duration.ofHours(3));
+
+        var id = client.joins(event);
+
+        assertThat(client.posts("/generate_token", Map.of("event_id", event, "request_id", id))
+                        .status())
+                .isEqualTo(status);
     }
 
     @Test

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param left how much of the stock is left for those who wait; SOME where there is none
  * @param consumed how much of it is consumed
  * @param ceiling the fastest that the room's sites can take, whatever the rate says
+ * @param letInKept whether those let in by hand are kept until somebody uses them; else they lapse after a while
  * @param lanes each lane beside the default one that somebody has joined in this opening; the other counters are of the default
  *     one, and {@code returning}, {@code turns}, {@code admitted} and {@code slots} of all
  * @param throughput how fast the line has been moving; {@code null} when that cannot be said
@@ -51,6 +52,7 @@ record RoomView(
         long slots,
         long noShows,
         long letIn,
+        boolean letInKept,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Lane> lanes,
         Inlet inlet,
         @Nullable Throughput throughput,

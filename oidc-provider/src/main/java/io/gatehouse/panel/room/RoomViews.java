@@ -78,6 +78,7 @@ final class RoomViews {
                 seen.slots(),
                 seen.noShows(),
                 seen.letIn(),
+                configuration.keepsGrants(),
                 RoomView.Lane.all(seen),
                 inlet(turnstile.allowance(room, seen), seen, settings),
                 forecasts.of(room.id()).orElse(null),
