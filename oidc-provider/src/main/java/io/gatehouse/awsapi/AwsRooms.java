@@ -3,6 +3,7 @@ package io.gatehouse.awsapi;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
 import io.gatehouse.awsapi.AwsApiProperties.PeriodicProperties;
 import io.gatehouse.awsapi.takeover.Takeover;
@@ -154,6 +155,8 @@ public final class AwsRooms {
                 return Optional.of(new RSAKey.Builder(key)
                         .keyID(named)
                         .algorithm(JWSAlgorithm.RS256)
+                        .keyUse(KeyUse.SIGNATURE)
+                        .keyOperations(null)
                         .build());
             }
         } catch (ParseException | JOSEException noKey) {

@@ -8,15 +8,19 @@ import static io.gatehouse.awsapi.AwsErrorException.TOKEN_EXPIRED;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.http.HttpStatus;
 
 /**
  * Takes the turn of a place for whoever asks for its token: the visitor is inside from then on, and has arrived. Of many who ask
- * at once one makes the admission, and all see it.
+ * at once one makes the admission, and all see it. A store over the network is not to be asked two hundred times for that.
  */
 final class Claiming {
 
@@ -27,7 +31,13 @@ final class Claiming {
      */
     record Claimed(Place place, Duration validity) {}
 
+    /** Somebody for whom a token is asked. */
+    private record Asked(RoomId room, PlaceId place) {}
+
     private final Sessions sessions;
+
+    /** Of many who ask for one place at once the first asks the store, and the others for what came of it. */
+    private final Map<Asked, CompletableFuture<Optional<Claimed>>> underWay = new ConcurrentHashMap<>();
 
     Claiming(Sessions sessions) {
         this.sessions = sessions;
@@ -39,8 +49,26 @@ final class Claiming {
      * @param validity of a token that is made now; one that was made before keeps its own
      */
     Claimed claim(AwsRoom event, Optional<PlaceId> id, Duration validity) {
+        var place = id.orElseThrow(() -> AwsErrorException.badRequest(INVALID_REQUEST));
+        var asked = new Asked(event.room().id(), place);
+        var mine = new CompletableFuture<Optional<Claimed>>();
+        var first = underWay.putIfAbsent(asked, mine);
+        if (first != null) {
+            return first.join().orElseGet(() -> ask(event, place, validity));
+        }
+        Optional<Claimed> claimed = Optional.empty();
+        try {
+            claimed = Optional.of(ask(event, place, validity));
+            return claimed.get();
+        } finally {
+            underWay.remove(asked);
+            mine.complete(claimed);
+        }
+    }
+
+    private Claimed ask(AwsRoom event, PlaceId id, Duration validity) {
         var room = event.room();
-        var found = id.flatMap(room::find).orElseThrow(() -> AwsErrorException.badRequest(INVALID_REQUEST));
+        var found = room.find(id).orElseThrow(() -> AwsErrorException.badRequest(INVALID_REQUEST));
         var place = event.settings().queuePositionExpiry() ? found : calledAgain(room, found);
         if (place.stage() == Stage.TURN) {
             var valid = sessions.begin(room.id(), place, validity);

@@ -60,28 +60,31 @@ final class ExpiredTurns implements RoomWatcher {
         }
         events.get().of(room.id()).filter(AwsRoom::makesUp).ifPresent(event -> {
             try {
-                makeUp(event, seen, now);
-                known.put(room.id(), state);
+                if (isMadeUp(event, seen, now)) {
+                    known.put(room.id(), state);
+                }
             } catch (StoreUnavailableException away) {
                 LOG.debug("room {}: the next tick lets in for turns that went by", room.id());
             }
         });
     }
 
-    private void makeUp(AwsRoom event, RoomSnapshot seen, Instant now) {
+    /** False when another node was quicker, which may have seen fewer: then the next tick looks again. */
+    private boolean isMadeUp(AwsRoom event, RoomSnapshot seen, Instant now) {
         var key = "aws-expired/" + event.room().id() + "/" + seen.opening();
         var found = records.get(key);
         var before = found.map(StoredRecords.Found::value).map(MadeUp::noShows);
         var missed = seen.noShows() - before.orElse(seen.noShows());
         var isBehind = before.isEmpty() || missed > 0;
         var bytes = found.map(StoredRecords.Found::bytes);
-        if (isBehind
-                && records.replace(key, bytes, new MadeUp(seen.noShows()), now.plus(KEPT))
-                && missed > 0
-                && !event.letsInByItself(seen)) {
+        if (isBehind && !records.replace(key, bytes, new MadeUp(seen.noShows()), now.plus(KEPT))) {
+            return false;
+        }
+        if (missed > 0 && !event.letsInByItself(seen)) {
             event.room().letIn(missed);
             told.get().tell(event.room().id(), OldEvents.counterMoved(event.asListenersKnowIt(), seen, missed, now));
         }
+        return true;
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
 
 /** The tokens of those who have been called, and the key that checks them. */
 @RestController
@@ -60,6 +61,8 @@ class TokenEndpoint {
         var body = SentBody.of(http.getContentType(), bytes);
         var eventId = body.text("event_id");
         var requestId = body.text("request_id");
+        body.check("issuer", JsonNode::isString);
+        body.check("validity_period", JsonNode::isNumber);
         var event = events.get(eventId, INVALID_EVENT_OR_REQUEST);
         caller.ifPresent(one -> one.require(event, true));
         if (!RequestIds.isShaped(requestId)) {

@@ -1,7 +1,6 @@
 package io.gatehouse.awsapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
@@ -81,6 +80,10 @@ class StoresTest {
         }
 
         void isTold() throws Exception {
+            takesOver();
+            gatehouse.reopens("shop");
+            gatehouse.tick();
+
             var ids = Crowd.of(10, () -> page.joins("shop"));
             var positions = new HashSet<Integer>();
             for (var id : ids) {
@@ -96,7 +99,7 @@ class StoresTest {
             operates("/increment_serving_counter", Map.of("increment_by", 10));
             gatehouse.tick();
             assertThat(page.gets("/serving_num", "event_id", "shop").body()).isEqualTo("{\"serving_counter\":\"10\"}");
-            var answers = Crowd.of(CALLS, () -> untilAnswered(first));
+            var answers = Crowd.of(CALLS, () -> token(first));
             assertThat(answers).extracting(AwsClient.Answer::status).containsOnly(200);
             assertThat(answers)
                     .extracting(AwsClient.Answer::body)
@@ -115,6 +118,32 @@ class StoresTest {
             assertThat(gatehouse.room("shop").snapshot().noShows()).isEqualTo(9);
         }
 
+        /** A running event comes from the old stack, by calls that are repeated before the first is answered. */
+        private void takesOver() throws Exception {
+            var old = IntStream.range(0, 3)
+                    .mapToObj(n -> UUID.randomUUID().toString())
+                    .toList();
+            var event = Map.<String, Object>of("serving_counter", 120, "next_position", 124, "request_ids", old);
+
+            var taken = Crowd.of(4, () -> operates("/take_over", event));
+
+            assertThat(taken).extracting(AwsClient.Answer::status).containsOnly(200);
+            assertThat(operates("/increment_serving_counter", Map.of("increment_by", 2))
+                            .body())
+                    .isEqualTo("{\"serving_num\":122}");
+            assertThat(old.stream().map(this::number)).containsExactly(121L, 122L, 123L);
+            assertThat(number(page.joins("shop"))).isEqualTo(124);
+            assertThat(token(old.get(1)).status()).isEqualTo(200);
+            assertThat(token(old.get(2)).status()).isEqualTo(202);
+            assertThat(operates("/take_over", Map.of("serving_counter", 7, "next_position", 8))
+                            .status())
+                    .isEqualTo(409);
+        }
+
+        private long number(String id) {
+            return asked("/queue_num", id).json().path("queue_number").asLong();
+        }
+
         private void endsOnce(String id) throws Exception {
             var ends = Crowd.of(8, () -> operates("/update_session", Map.of("request_id", id, "status", 1)));
             assertThat(ends)
@@ -123,13 +152,6 @@ class StoresTest {
                     .contains(404);
             assertThat(token(id).status()).isEqualTo(410);
             assertThat(gatehouse.room("shop").snapshot().endings().completed()).isEqualTo(1);
-        }
-
-        /** A store over the network lets in so many at a time, and clients come again who are told that it is busy. */
-        private AwsClient.Answer untilAnswered(String id) {
-            return await().pollInSameThread()
-                    .atMost(Duration.ofMinutes(1))
-                    .until(() -> token(id), answer -> answer.status() != 503);
         }
 
         private AwsClient.Answer asked(String path, String id) {
