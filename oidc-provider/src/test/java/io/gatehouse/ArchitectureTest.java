@@ -59,7 +59,7 @@ class ArchitectureTest {
             "Executors.newSingleThreadScheduledExecutor");
 
     /** What is shipped. */
-    static final JavaClasses MAIN = new ClassFileImporter()
+    private static final JavaClasses MAIN = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.gatehouse")
             .that(DescribedPredicate.not(SUPPORT));

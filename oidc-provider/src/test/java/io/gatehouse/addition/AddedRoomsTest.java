@@ -1,6 +1,7 @@
 package io.gatehouse.addition;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.panel.Desk;
@@ -124,10 +125,14 @@ class AddedRoomsTest {
 
     @Test
     void givenAsManyRoomsAsThereMayBe_whenOneMoreIsAsked_thenThereIsNoRoomForIt(Desk desk) {
-        var names = IntStream.rangeClosed(1, Additions.MOST)
-                .mapToObj(number -> "room-" + number)
-                .toList();
-        names.forEach(name -> here.replace(name, Optional.empty(), FAIR));
+        keep(
+                desk,
+                seal(desk)
+                        .seal(IntStream.rangeClosed(1, Additions.MOST)
+                                .boxed()
+                                .collect(toMap(
+                                        number -> "room-" + number, number -> Map.of("settings", FAIR.settings())))));
+        assertThat(here.find("room-" + Additions.MOST)).contains(FAIR);
 
         assertThat(here.isFull("room-1", EXPO)).isFalse();
         assertThat(here.isFull("one-more", EXPO)).isTrue();

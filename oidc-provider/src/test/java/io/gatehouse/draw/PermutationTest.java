@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,7 +30,7 @@ class PermutationTest {
 
     @ParameterizedTest
     @MethodSource("manyEntrants")
-    void givenUpToTenMillionEntrants_whenAllDraw_thenEachHasAPositionOfTheirOwn(long count) {
+    void givenUpToAMillionEntrants_whenAllDraw_thenEachHasAPositionOfTheirOwn(long count) {
         assertThatEachHasOne(new Permutation(key(count), count));
     }
 
@@ -37,9 +38,15 @@ class PermutationTest {
     static LongStream manyEntrants() {
         var random = new Random(12);
         return LongStream.concat(
-                LongStream.of(10_000_000),
-                LongStream.generate(() -> (long) Math.pow(10, 3.3 + 3.7 * random.nextDouble()))
+                LongStream.of(1_000_000),
+                LongStream.generate(() -> (long) Math.pow(10, 3.3 + 2.7 * random.nextDouble()))
                         .limit(9));
+    }
+
+    @Test
+    @Tag("faults")
+    void givenTenMillionEntrants_whenAllDraw_thenEachHasAPositionOfTheirOwn() {
+        assertThatEachHasOne(new Permutation(key(1), 10_000_000));
     }
 
     private static void assertThatEachHasOne(Permutation order) {

@@ -3,9 +3,7 @@ package io.gatehouse.room;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -25,7 +23,7 @@ public final class LineInvariants {
     public static void hold(Lines lines, RoomId room, Instant now) {
         lines.sweep(room, now);
         var snapshot = lines.snapshot(room, now);
-        var places = places(lines, room, snapshot, now);
+        var places = lines.places(room, 1, snapshot.issued(), now);
 
         assertThat(snapshot.serving()).isBetween(0L, snapshot.issued());
         assertThat(lines.at(room, 0, now)).isEmpty();
@@ -39,7 +37,8 @@ public final class LineInvariants {
                     .isEqualTo(snapshot.admitted());
         }
         snapshot.lanes().lanes().forEach(lane -> assertThat(lane.serving()).isBetween(0L, lane.issued()));
-        assertThat(new HashSet<>(places.stream().map(Place::id).toList())).hasSameSizeAs(places);
+        assertThat(places).extracting(Place::id).doesNotHaveDuplicates();
+        assertThat(places).extracting(Place::position).isSorted().doesNotHaveDuplicates();
         places.forEach(place -> holds(place, lines, room, snapshot, now));
     }
 
@@ -71,18 +70,6 @@ public final class LineInvariants {
         assertThat(place.stage().isInside() && place.admission().isEmpty())
                 .as("%s holds an admission", place)
                 .isFalse();
-    }
-
-    private static List<Place> places(Lines lines, RoomId room, RoomSnapshot snapshot, Instant now) {
-        var places = new ArrayList<Place>();
-        for (long position = 1; position <= snapshot.issued(); position++) {
-            var expected = position;
-            lines.at(room, position, now).ifPresent(place -> {
-                assertThat(place.position()).isEqualTo(expected);
-                places.add(place);
-            });
-        }
-        return places;
     }
 
     private static long count(List<Place> places, Stage stage) {

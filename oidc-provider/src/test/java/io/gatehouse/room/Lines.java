@@ -4,6 +4,7 @@ import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.lane.Lanes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,15 @@ public record Lines(RoomStore store, Lanes lanes) {
     /** See {@link Line#at}. */
     public Optional<Place> at(RoomId room, long position, Instant now) {
         return line(room).at(position, now);
+    }
+
+    /** See {@link Line#places}; these may be as many as there are. */
+    List<Place> places(RoomId room, long from, long to, Instant now) {
+        var places = new ArrayList<Place>();
+        for (var first = from; first <= to; first += store.most()) {
+            places.addAll(line(room).places(first, Math.min(to, first + store.most() - 1), now));
+        }
+        return places;
     }
 
     /** See {@link Line#restore}. */

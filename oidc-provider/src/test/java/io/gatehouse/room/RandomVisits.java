@@ -68,9 +68,9 @@ public final class RandomVisits {
         for (var room : ROOMS) {
             sweep(room);
             var issued = same(rooms -> rooms.snapshot(room, now())).issued();
-            for (long position = 0; position <= issued + 1; position++) {
-                var at = position;
-                same(rooms -> rooms.at(room, at, now()));
+            same(rooms -> rooms.places(room, 1, issued, now()));
+            for (var position : List.of(0L, 1L, issued, issued + 1)) {
+                same(rooms -> rooms.at(room, position, now()));
             }
             var members = inLanes.getOrDefault(room, Set.of());
             members.forEach(id -> same(rooms -> rooms.find(room, id, now())));

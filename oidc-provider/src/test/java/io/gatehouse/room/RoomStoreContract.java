@@ -254,9 +254,7 @@ public abstract class RoomStoreContract {
 
     @Test
     void givenFiftyNodes_whenAllCallFromOneSnapshot_thenOneWins() throws Exception {
-        for (int i = 0; i < 60; i++) {
-            join();
-        }
+        joinAtOnce(60);
         var seen = snapshot();
 
         var won = Crowd.of(50, () -> lines().serve(room, seen, turns(1), TERMS, now()));
@@ -456,7 +454,8 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenManyWhoReturnAtOnce_whenTurnsAreHandedOutOneByOne_thenEveryFourthIsTheirsWhileOthersWait() {
+    void givenManyWhoReturnAtOnce_whenTurnsAreHandedOutOneByOne_thenEveryFourthIsTheirsWhileOthersWait()
+            throws Exception {
         var returning = returning(6);
         var waiting = List.of(join(), join(), join(), join(), join(), join());
 
@@ -471,7 +470,7 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenManyWhoReturnAtOnce_whenManyAreCalled_thenAQuarterIsTheirsAndWhatOthersLeave() {
+    void givenManyWhoReturnAtOnce_whenManyAreCalled_thenAQuarterIsTheirsAndWhatOthersLeave() throws Exception {
         var returning = returning(6);
         var waiting = List.of(join(), join(), join(), join());
 
@@ -502,7 +501,8 @@ public abstract class RoomStoreContract {
 
     /** As a store does to one who comes back after the loss of their position. */
     @Test
-    void givenOneTheCallHasGonePast_whenOthersOfLowerPositionsReturn_thenTheOneWithoutAnyTurnIsCalledFirst() {
+    void givenOneTheCallHasGonePast_whenOthersOfLowerPositionsReturn_thenTheOneWithoutAnyTurnIsCalledFirst()
+            throws Exception {
         var returning = returning(2);
         var overtaken = join();
         var waiting = join();
@@ -821,7 +821,7 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenAReturningPlace_whenNobodyLooksForItForLong_thenItHasExpiredAndIsNotCalled() {
+    void givenAReturningPlace_whenNobodyLooksForItForLong_thenItHasExpiredAndIsNotCalled() throws Exception {
         var forsaken = returning(1).get(0);
         clock.advance(WAITING.minusMillis(1));
         lines().sweep(room, now());
@@ -839,7 +839,7 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenAReturningPlace_whenItsVisitorLooksForIt_thenItIsKeptAndCalledOnceMore() {
+    void givenAReturningPlace_whenItsVisitorLooksForIt_thenItIsKeptAndCalledOnceMore() throws Exception {
         var kept = returning(1).get(0);
         assertThat(kept.endsAt(TERMS)).isEqualTo(now().plus(WAITING));
         clock.advance(WAITING.multipliedBy(2));
@@ -857,7 +857,8 @@ public abstract class RoomStoreContract {
     }
 
     @Test
-    void givenMoreThanOneLookCoversWhoReturn_whenNobodyLooksForThem_thenTheyEndAndWhoeverLookedIsKept() {
+    void givenMoreThanOneLookCoversWhoReturn_whenNobodyLooksForThem_thenTheyEndAndWhoeverLookedIsKept()
+            throws Exception {
         var returning = returning(store().most() + 2);
         var kept = returning.get(returning.size() - 1);
         clock.advance(WAITING.dividedBy(2));
@@ -1340,11 +1341,9 @@ public abstract class RoomStoreContract {
     @Test
     void givenWhatASnapshotLeftFree_whenCalledWhileVisitorsClaim_thenCapacityIsNeverExceeded() throws Exception {
         var capacity = 10;
-        for (int i = 0; i < 40; i++) {
-            join();
-        }
+        joinAtOnce(40);
 
-        var most = Crowd.of(20, () -> {
+        var most = Crowd.of(8, () -> {
             var highest = 0L;
             for (int i = 0; i < 10; i++) {
                 var seen = snapshot();
@@ -1566,7 +1565,7 @@ public abstract class RoomStoreContract {
             all.addAll(List.of(join(), join("members"), join("access")));
         }
 
-        var most = Crowd.of(6, () -> {
+        var most = Crowd.of(4, () -> {
             var highest = 0L;
             for (int i = 0; i < 15; i++) {
                 var seen = snapshot();
@@ -1608,11 +1607,8 @@ public abstract class RoomStoreContract {
     }
 
     /** So many whose turns have lapsed, and who return; nobody else is in line, and the next call begins a round of four. */
-    private List<Place> returning(int many) {
-        var places = new ArrayList<Place>();
-        for (int i = 0; i < many; i++) {
-            places.add(join());
-        }
+    private List<Place> returning(int many) throws Exception {
+        var places = joinAtOnce(many);
         serve(many);
         while (snapshot().version() % Calls.SHARE != 0) {
             lines().change(room, Optional.empty(), Optional.empty(), now());

@@ -50,18 +50,24 @@ final class DynamoDbWaitingLine implements WaitingLine {
     /** Holes that are closed at once: of a transaction's items one counts them. */
     private static final int MOST_HOLES = Table.MOST_ITEMS - 1;
 
-    /** How many holes are looked through at most in one call for one who waits behind them. */
-    private static final long LONGEST_GAP = 10_000;
+    private static final long LONGEST_LOOK = 10_000;
 
     private record Shard(RoomId room, int number) {}
 
     private final Table table;
     private final PositionBlocks blocks;
+    private final long longestLook;
     private final Map<Shard, Batches<Joining, Place>> shards = new ConcurrentHashMap<>();
 
     DynamoDbWaitingLine(Table table, PositionBlocks blocks) {
+        this(table, blocks, LONGEST_LOOK);
+    }
+
+    /** @param longestLook how many holes are looked through at most in one call for one who waits behind them */
+    DynamoDbWaitingLine(Table table, PositionBlocks blocks, long longestLook) {
         this.table = table;
         this.blocks = blocks;
+        this.longestLook = longestLook;
     }
 
     @Override
@@ -93,7 +99,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
     @Override
     public List<Place> next(RoomId room, long opening, long after, long upTo, int most) {
         var found = new ArrayList<Place>();
-        var last = Math.min(upTo, after + LONGEST_GAP);
+        var last = Math.min(upTo, after + longestLook);
         for (long from = after + 1; from <= last && found.size() < most; ) {
             var to = Math.min(last, from + Math.min(most - found.size(), Table.MOST_ITEMS) - 1);
             found.addAll(
@@ -105,7 +111,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
 
     @Override
     public long longestLook() {
-        return LONGEST_GAP;
+        return longestLook;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.gatehouse.store.embedded;
 
+import io.gatehouse.faults.FaultSize;
 import io.gatehouse.room.RandomVisits;
 import java.nio.file.Path;
 import java.util.Random;
@@ -8,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedRoomModelTest {
 
-    private static final int SEEDS = 200;
+    private static final int SEEDS = FaultSize.of(80, 400);
     private static final int STEPS = 500;
     private final Path folder;
 

@@ -2,6 +2,7 @@ package io.gatehouse.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.faults.FaultSize;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Line;
@@ -33,7 +34,7 @@ class LossOfPowerTest {
     private static final RoomId SHOP = new RoomId("shop");
     private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
     private static final int COMMITS = 300;
-    private static final int CUTS = 400;
+    private static final int CUTS = FaultSize.of(150, 800);
 
     private final TreeMap<Integer, Long> acknowledged = new TreeMap<>();
     private final Random random = new Random();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class StoreProcessTest {
 
-    private static final int JOINS = 20_000;
+    private static final int JOINS = 6_000;
 
     private final Map<UUID, Long> acknowledged = new HashMap<>();
     private final Path folder;

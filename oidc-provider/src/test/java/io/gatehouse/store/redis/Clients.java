@@ -40,7 +40,12 @@ final class Clients implements AutoCloseable {
 
     /** For a server that is to die or to hang. */
     static Clients impatient(RedisServer server) {
-        return of(server, 0, IMPATIENCE);
+        return impatient(server, 0);
+    }
+
+    /** For a server whose replicas are to hang. */
+    static Clients impatient(RedisServer server, int replicas) {
+        return of(server, replicas, IMPATIENCE);
     }
 
     private static Clients of(RedisServer server, int replicas, Duration timeout) {
