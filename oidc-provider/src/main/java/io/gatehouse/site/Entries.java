@@ -44,6 +44,31 @@ public final class Entries {
                 .or(() -> targetLinkUri.filter(target -> isAllowed(site, target)));
     }
 
+    /**
+     * A page of the site, if its configuration allows it: it is where the site's entry is.
+     *
+     * @param path with the query, as they stand in a request
+     */
+    public Optional<String> page(Site site, String path) {
+        return entry(site, Optional.empty())
+                .filter(entry -> path.startsWith("/"))
+                .map(entry -> origin(entry) + path)
+                .filter(page -> isAllowed(site, page));
+    }
+
+    /** Whether browsers that enter the site come to our own host name. */
+    public boolean areUnderOurHost(Site site) {
+        return entry(site, Optional.empty())
+                .filter(entry -> sameOrigin(URI.create(entry), URI.create(issuer.value())))
+                .isPresent();
+    }
+
+    /** A page that stands under our own host name, for a room without a site; empty where the path is an odd one. */
+    public Optional<String> page(String path) {
+        return Optional.of(issuer.at(path)).filter(page -> path.startsWith("/")).filter(page -> plain(page)
+                .isPresent());
+    }
+
     /** Fills a template; {@code {iss}} is left to the caller. */
     static String fill(String template, String redirectUri, String target) {
         return template.replace("{redirect_origin}", origin(redirectUri))
@@ -59,11 +84,14 @@ public final class Entries {
     }
 
     private boolean isAllowed(Site site, String target) {
+        return site.settings().entries().containsValue(target)
+                || plain(target).filter(uri -> allowedBy(site, uri)).isPresent();
+    }
+
+    /** Reads an address that means the same to everybody; empty when it is another one. */
+    private static Optional<URI> plain(String target) {
         if (target.length() > 2_000 || target.chars().anyMatch(sign -> sign <= ' ' || sign == '\\' || sign >= 127)) {
-            return false;
-        }
-        if (site.settings().entries().containsValue(target)) {
-            return true;
+            return Optional.empty();
         }
         try {
             var uri = new URI(target);
@@ -72,10 +100,10 @@ public final class Entries {
                     && uri.getRawUserInfo() == null
                     && uri.getRawFragment() == null
                     && uri.normalize().getRawPath().equals(path)
-                    && !path.toLowerCase(Locale.ROOT).matches(".*%(2e|2f|5c|00).*");
-            return isPlain && allowedBy(site, uri);
+                    && !path.toLowerCase(Locale.ROOT).matches(".*(/\\.\\.(/.*)?|%(2e|2f|5c|00).*)");
+            return Optional.of(uri).filter(same -> isPlain);
         } catch (URISyntaxException unreadable) {
-            return false;
+            return Optional.empty();
         }
     }
 

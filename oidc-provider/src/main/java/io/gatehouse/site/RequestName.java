@@ -10,6 +10,9 @@ import java.util.Optional;
  * the site: a random key, the site's name, and the deep link that the request asked for. Whatever comes back is checked
  * again, so an invented name leads to nowhere but a configured entry.
  *
+ * <p>Whom a gate has sent to the line comes with a name of the same form, {@code gate..} and the page that they wanted. A
+ * gate knows no sites.
+ *
  * @param target what the request asked for, to be allowed anew
  */
 public record RequestName(String key, String site, Optional<String> target) {
@@ -17,8 +20,21 @@ public record RequestName(String key, String site, Optional<String> target) {
     /** Stands where the key of a parked request does: the visitor waits for a device, which asks by itself. */
     private static final String DEVICE = "device";
 
+    /** The same: a gate has held back a request, which is made anew. */
+    private static final String GATE = "gate";
+
     public static RequestName ofADevice(Site site) {
         return new RequestName(DEVICE, site.name(), Optional.empty());
+    }
+
+    /** The name of what a gate has held back: a path with its query. */
+    public static RequestName ofAGate(String page) {
+        return new RequestName(GATE, "", Optional.of(page));
+    }
+
+    /** Whether the target is a path, and the site is not said. */
+    public boolean isOfAGate() {
+        return key.equals(GATE) && site.isEmpty();
     }
 
     public boolean isOfADevice() {

@@ -6,6 +6,7 @@ import io.gatehouse.testing.FreePorts;
 import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,8 +51,8 @@ public final class Nginx implements AutoCloseable {
             var text = Files.readString(Path.of("..", "docs", "sites", document));
             var block = text.replaceFirst("(?s).*?```nginx\n", "").replaceFirst("(?s)```.*", "");
             var ours = block.replace("listen 80;", "listen 127.0.0.1:" + spot.port() + ";")
-                    .replace("http://127.0.0.1:9000", gatehouse)
-                    .replace("http://127.0.0.1:8080", site)
+                    .replace("127.0.0.1:9000", URI.create(gatehouse).getAuthority())
+                    .replace("127.0.0.1:8080", URI.create(site).getAuthority())
                     .replace("/rooms/shop/", "/rooms/" + room + "/")
                     .replace("room=shop", "room=" + room);
             assertThat(ours).doesNotContain("listen 80", ":9000", ":8080");

@@ -33,6 +33,10 @@ import org.slf4j.LoggerFactory;
  * <p><b>The target</b> comes from the configuration: a deep link is only chosen from what the site allows, each time
  * anew, because the name of the request travels through the visitor's hands.
  *
+ * <p><b>Gates.</b> Of whom a gate has sent to the line no request is parked: they go on to the page that they wanted. That is
+ * one of the room's site, of several the one under our own host name; and in a room without any whatever stands there. A gate
+ * has to share its host name with us, or the cookies would not come there.
+ *
  * <p><b>Devices.</b> A visitor who waits for a device has no request to answer: the way ends on a page of ours. If their
  * place ended meanwhile and they have joined anew, the device was denied, and the page asks for its new code.
  *
@@ -77,13 +81,18 @@ final class Reentry implements Destinations {
         var name = RequestName.parse(request);
         var site = site(room, name);
         if (site.isEmpty()) {
-            return new Destination.YouAreIn(Optional.empty());
+            return page(room, name)
+                    .<Destination>map(page -> loops.admits(place.id())
+                            ? new Destination.To(page)
+                            : new Destination.Stopped(Optional.of(page)))
+                    .orElseGet(() -> new Destination.YouAreIn(Optional.empty()));
         }
         if (name.filter(RequestName::isOfADevice).isPresent()) {
             var isAwaited = devices.letsIn(site.get().clientId(), place.id());
             return new Destination.To(isAwaited ? Paths.DEVICE_DONE : Paths.DEVICE);
         }
-        var query = name.flatMap(found -> parked.take(found, site.get(), place.id(), session));
+        var query = name.filter(found -> !found.isOfAGate())
+                .flatMap(found -> parked.take(found, site.get(), place.id(), session));
         if (query.isPresent()) {
             metrics.answeredDirectly(site.get());
             return new Destination.To(reauthentication.address(query.get(), place));
@@ -94,7 +103,7 @@ final class Reentry implements Destinations {
     @Override
     public Optional<String> entry(WaitingRoom room, String request) {
         var name = RequestName.parse(request);
-        return site(room, name).flatMap(site -> entry(site, name));
+        return site(room, name).map(site -> entry(site, name)).orElseGet(() -> page(room, name));
     }
 
     private Destination reenter(Site site, Place place, Optional<String> entry) {
@@ -118,14 +127,33 @@ final class Reentry implements Destinations {
     }
 
     private Optional<String> entry(Site site, Optional<RequestName> name) {
-        return entries.entry(site, entries.target(site, name.flatMap(RequestName::target), Optional.empty()));
+        return entries.entry(site, target(site, name));
     }
 
-    /** The site that the request names, if it is there still; the room's only site when it names none. */
+    private Optional<String> target(Site site, Optional<RequestName> name) {
+        var target = name.flatMap(RequestName::target);
+        return name.filter(RequestName::isOfAGate).isPresent()
+                ? target.flatMap(path -> entries.page(site, path))
+                : entries.target(site, target, Optional.empty());
+    }
+
+    /** Where a gate has held back a visitor of a room that has no site. */
+    private Optional<String> page(WaitingRoom room, Optional<RequestName> name) {
+        return name.filter(RequestName::isOfAGate)
+                .filter(gate -> sites.of(room.id()).isEmpty())
+                .flatMap(RequestName::target)
+                .flatMap(entries::page);
+    }
+
+    /** The site that the request names, if it is there still; else the room's only one, or the one under our host name. */
     private Optional<Site> site(WaitingRoom room, Optional<RequestName> name) {
+        var named = name.filter(found -> !found.isOfAGate());
+        if (named.isPresent()) {
+            return sites.byName(named.get().site()).filter(site -> site.room().equals(room.id()));
+        }
         var all = sites.of(room.id());
-        return name.isPresent()
-                ? sites.byName(name.get().site()).filter(site -> site.room().equals(room.id()))
-                : all.stream().findFirst().filter(only -> all.size() == 1);
+        return all.stream()
+                .filter(site -> all.size() == 1 || entries.areUnderOurHost(site))
+                .findFirst();
     }
 }

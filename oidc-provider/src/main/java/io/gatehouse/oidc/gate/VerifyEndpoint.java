@@ -6,11 +6,13 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.site.RequestName;
 import io.gatehouse.visitor.Navigation;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.Objects;
 import java.util.Optional;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.authentication.InsufficientAuthenticationException;
@@ -29,14 +31,33 @@ import org.springframework.web.bind.annotation.RestController;
  * <p>A token of ours in {@code Authorization}, bare or as {@code Bearer}, is proof enough, or the place cookie of the room that
  * is asked for. Of a request with both one will do, since what stands in {@code Authorization} may be the site's own.
  *
- * <p>All methods but OPTIONS mean the same, and a body is not read: Envoy asks with the method of the visitor. Nothing that a visitor
- * sends says where they are led to.
+ * <p>All methods but OPTIONS mean the same, and a body is not read: Envoy asks with the method of the visitor.
+ *
+ * <p>Whoever is not inside is led to the room's line, and from there back to the page that they wanted: a path, which is
+ * looked for on the room's site alone ({@link io.gatehouse.site.Entries#page}). So nothing that a visitor sends leads them to another host.
  */
 @RestController
 class VerifyEndpoint {
 
     private static final String PREFIX = "X-Gatehouse-";
     private static final String BEARER = "Bearer ";
+
+    /** In which Traefik tells what it holds back; nginx is to. */
+    private static final String PAGE = "X-Forwarded-Uri";
+
+    private static final String METHOD = "X-Forwarded-Method";
+
+    /** As the address of the line is in a header, which nginx by itself takes up to 4 KB of with all others. */
+    private static final int LONGEST_PAGE = 1_000;
+
+    /**
+     * What is asked.
+     *
+     * @param room empty for any, by a token
+     * @param page what the visitor wants, to come back to
+     * @param redirects whether a person who is not inside is sent to the line, and not told where it is
+     */
+    private record Question(Optional<WaitingRoom> room, Optional<String> page, boolean redirects) {}
 
     private final Gate gate;
     private final WaitingRooms rooms;
@@ -54,17 +75,21 @@ class VerifyEndpoint {
     void verify(HttpServletRequest http, HttpServletResponse response) {
         var query = Query.read(http.getQueryString());
         var room = Optional.ofNullable(query.getFirst("room")).map(rooms::get);
-        answer(room, "true".equals(query.getFirst("redirect")), http, response);
+        var method = Objects.requireNonNullElse(http.getHeader(METHOD), http.getMethod());
+        var page = page(method, Objects.requireNonNullElse(http.getHeader(PAGE), ""));
+        answer(new Question(room, page, "true".equals(query.getFirst("redirect"))), http, response);
     }
 
     /** The same with a redirect, for an Envoy that can only put this before the visitor's path; the query is theirs then. */
     @RequestMapping(Paths.VERIFY_BEFORE_PATH)
     void verify(@PathVariable("room") String name, HttpServletRequest http, HttpServletResponse response) {
-        answer(Optional.of(rooms.get(name)), true, http, response);
+        var path = http.getRequestURI().substring((Paths.VERIFY + "/" + name).length());
+        var page = page(http.getMethod(), Query.append(path, Objects.requireNonNullElse(http.getQueryString(), "")));
+        answer(new Question(Optional.of(rooms.get(name)), page, true), http, response);
     }
 
-    private void answer(
-            Optional<WaitingRoom> room, boolean redirects, HttpServletRequest http, HttpServletResponse response) {
+    private void answer(Question question, HttpServletRequest http, HttpServletResponse response) {
+        var room = question.room();
         var token = token(http);
         var visit = token.flatMap(gate::byToken)
                 .filter(inside ->
@@ -73,11 +98,11 @@ class VerifyEndpoint {
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         if (visit.isPresent()) {
             letPass(visit.get(), response);
-        } else if (redirects && room.isPresent() && Navigation.isNavigation(http)) {
+        } else if (question.redirects() && room.isPresent() && Navigation.isNavigation(http)) {
             response.setStatus(HttpServletResponse.SC_FOUND);
-            response.setHeader(HttpHeaders.LOCATION, line(room.get().id()));
+            response.setHeader(HttpHeaders.LOCATION, line(room.get().id(), question.page()));
         } else {
-            room.ifPresent(asked -> response.setHeader(PREFIX + "Location", line(asked.id())));
+            room.ifPresent(asked -> response.setHeader(PREFIX + "Location", line(asked.id(), question.page())));
             challenge.commence(http, response, refusal(token));
         }
     }
@@ -88,8 +113,16 @@ class VerifyEndpoint {
         response.setHeader(PREFIX + "Expires", String.valueOf(visit.until().getEpochSecond()));
     }
 
-    private String line(RoomId room) {
-        return issuer.at(RoomPaths.of(room) + "enter");
+    private String line(RoomId room, Optional<String> page) {
+        return issuer.at(page.map(RequestName::ofAGate)
+                .map(name -> RoomPaths.enter(room, name.toString()))
+                .orElseGet(() -> RoomPaths.of(room) + "enter"));
+    }
+
+    /** What is worth coming back to: what was sent with another method is lost, and its address alone may be no page. */
+    private static Optional<String> page(String method, String path) {
+        return Optional.of(path)
+                .filter(page -> method.equals("GET") && page.startsWith("/") && page.length() <= LONGEST_PAGE);
     }
 
     /** RFC 6750 section 3.1: of whoever has shown nothing, nothing is said to be wrong. */

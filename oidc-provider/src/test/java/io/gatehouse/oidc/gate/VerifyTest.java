@@ -1,14 +1,29 @@
 package io.gatehouse.oidc.gate;
 
 import static io.gatehouse.flow.RunningGatehouse.SECRET;
+import static io.gatehouse.flow.RunningGatehouse.SITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
+import io.gatehouse.site.RequestName;
+import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
@@ -30,9 +45,11 @@ class VerifyTest {
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
                     "gatehouse.rooms.shop.capacity=100000",
                     "gatehouse.rooms.other.title=Other",
+                    "gatehouse.rooms.front.title=Front",
                     "gatehouse.api-clients.nightly.secret=" + SECRET)
             .site("jwt", "shop", "access-token=jwt", "id-token-algorithm=es256")
             .site("brief", "shop", "refresh=true", "access-token-ttl=30s")
+            .site("front", "front", "entry=" + SITE + "/start")
             .starts()
             .standing();
 
@@ -167,6 +184,35 @@ class VerifyTest {
 
         for (var at : List.of(4, token.length() / 2, token.length() - 9)) {
             assertThat(ask("/verify", "Bearer " + edited(token, at)).status()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void givenTheClaimsOfAGoodToken_whenSomebodyElseSignsThem_thenTheyAreRefused() throws Exception {
+        var good = SignedJWT.parse(login("shop").text("id_token"));
+        var claims = good.getJWTClaimsSet();
+        var kid = good.getHeader().getKeyID();
+        var own = new RSAKeyGenerator(2048).keyID(kid).generate();
+        var ours = JWKSet.load(URI.create(gatehouse.issuer() + "/.well-known/jwks.json")
+                        .toURL())
+                .getKeyByKeyId(kid)
+                .toRSAKey();
+        var rs256 = new JWSHeader.Builder(JWSAlgorithm.RS256).type(JOSEObjectType.JWT);
+        var hs256 = new JWSHeader.Builder(JWSAlgorithm.HS256).type(JOSEObjectType.JWT);
+
+        assertThat(ask("/verify", good.serialize()).status()).isEqualTo(200);
+        for (var forged : List.of(
+                signed(rs256.keyID(kid).build(), claims, new RSASSASigner(own)),
+                signed(rs256.keyID("another").build(), claims, new RSASSASigner(own)),
+                signed(rs256.keyID(null).jwk(own.toPublicJWK()).build(), claims, new RSASSASigner(own)),
+                signed(
+                        hs256.keyID(kid).build(),
+                        claims,
+                        new MACSigner(ours.toRSAPublicKey().getEncoded())),
+                new PlainJWT(claims).serialize(),
+                browser.cookie(COOKIE))) {
+            assertThat(ask("/verify", "Bearer " + forged).status()).as(forged).isEqualTo(401);
+            assertThat(ask(SHOP, forged).status()).as(forged).isEqualTo(401);
         }
     }
 
@@ -309,6 +355,69 @@ class VerifyTest {
         assertThat(browser.gets("/verify/other/?room=shop").status()).isEqualTo(302);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/deep/link?of=2&of=%2F&x=%20y", "/", "/drop/42"})
+    void givenAPersonWhomAGateHasSentToTheLine_whenTheyAreInside_thenTheyAreBackAtTheirPage(String page) {
+        assertThat(isLedTo("front", page)).isEqualTo(SITE + page);
+        assertThat(isLedTo("other", page)).as("of no site").isEqualTo(gatehouse.issuer() + page);
+        assertThat(isLedTo("shop", page)).as("of many sites").contains("/rooms/shop/enter?" + named(page));
+    }
+
+    /** Of what a visitor sends a path counts, and nothing that may be read as a host. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "https://evil.example/",
+                "//evil.example/",
+                "/\\evil.example/",
+                "/%5Cevil.example/",
+                "/.//evil.example/",
+                "/../evil",
+                "/%2e%2e/evil",
+                "@evil.example/",
+                ".evil.example/",
+                ":1@evil.example/",
+                "/#evil",
+                "/{evil}",
+                "/%0d%0aLocation:%20https://evil.example/?%",
+            })
+    void givenAnOddPage_whenAVisitorIsInside_thenTheyAreAtTheEntryOrOnAPageOfOurs(String page) {
+        assertThat(isLedTo("front", page)).isEqualTo(SITE + "/start");
+        assertThat(isLedTo("other", page)).startsWith(gatehouse.issuer() + "/rooms/other/enter");
+    }
+
+    @Test
+    void givenAnEndlessPage_whenTheGateIsAsked_thenItsAnswerIsNoLongerForIt() {
+        var endless = "/" + "e".repeat(4_000);
+
+        assertThat(sent("front", endless, "GET").header("Location")).endsWith("/rooms/front/enter");
+    }
+
+    @Test
+    void givenAFormThatAGateHasHeldBack_whenTheVisitorIsInside_thenNobodyAsksForItsAddressWithoutIt() {
+        assertThat(sent("front", "/basket/add", "POST").header("Location")).endsWith("/rooms/front/enter");
+    }
+
+    @Test
+    void givenAPathOfTheSiteBehindTheRoom_whenTheVisitorIsInside_thenTheyAreBackThere() {
+        gatehouse.letIn("front", 1);
+
+        var line = browser.gets("/verify/front/basket?room=other&of=%2F").header("Location");
+
+        assertThat(browser.opens(line).url()).isEqualTo(SITE + "/basket?room=other&of=%2F");
+    }
+
+    /** It stands under another host name, and so would send them to the line each time. */
+    @Test
+    void givenAGateThatSeesNoCookies_whenAVisitorGoesRound_thenTheyAreToldAfterAFewTimes() {
+        for (var times = 0; times < 3; times++) {
+            assertThat(isLedTo("other", "/prices")).isEqualTo(gatehouse.issuer() + "/prices");
+        }
+
+        assertThat(isLedTo("other", "/prices")).startsWith(gatehouse.issuer() + "/rooms/other/enter");
+    }
+
     /** Spring MVC answers them by itself. */
     @ParameterizedTest
     @CsvSource({"/verify?room=shop, ''", "/verify/shop/, ''", "/verify, ''", "/verify?room=shop, https://evil.example"})
@@ -322,8 +431,34 @@ class VerifyTest {
         assertThat(browser.sends(preflight).status()).isEqualTo(401);
     }
 
+    /** Where this browser ends that a gate before this page has sent to the line. */
+    private String isLedTo(String room, String page) {
+        gatehouse.letIn(room, 1);
+        return browser.opens(sent(room, page, "GET").header("Location")).url();
+    }
+
+    private Page sent(String room, String page, String method) {
+        return gatehouse
+                .browser()
+                .sends(browser.request("/verify?redirect=true&room=" + room)
+                        .header("X-Forwarded-Uri", page)
+                        .header("X-Forwarded-Method", method)
+                        .GET()
+                        .build());
+    }
+
+    private static String named(String page) {
+        return Browser.form(Map.of("request", RequestName.ofAGate(page).toString()));
+    }
+
     private Answer login(String site) {
         return Login.redeem(gatehouse, site, Login.authorizeCode(browser, site));
+    }
+
+    private static String signed(JWSHeader header, JWTClaimsSet claims, JWSSigner signer) throws JOSEException {
+        var jwt = new SignedJWT(header, claims);
+        jwt.sign(signer);
+        return jwt.serialize();
     }
 
     private static String subject(Answer tokens) {
