@@ -1,21 +1,22 @@
 /*
- * A gate at the edge of a network: edge.md says how to set it up. Fill in GATE and upload the whole file.
+ * A gate at the edge: edge.md says how to set it up. Fill in GATE and upload the whole file.
  *
- * CloudFront Functions (runtime 2.0) call `handler`; Cloudflare Workers and Fastly Compute hand requests to the listener at the end.
- * Written with what all three of them know, and in less than the 10 KB that CloudFront takes.
+ * CloudFront Functions (runtime 2.0) call `handler`; workers of Cloudflare and Fastly listen at the end.
+ * Written with what all three know, for the 10 KB that CloudFront takes.
  */
 const GATE = {
   room: 'shop',
   issuer: 'https://shop.example', // Gatehouse, as visitors see it
-  remember: 5, // seconds for which somebody is let pass who has been inside
+  remember: 5, // seconds for which a yes is good
   gatehouse: 'https://gatehouse.internal.example', // a worker asks it there
-  site: 'https://origin.shop.example', // what stands behind a worker
-  secret: '', // CloudFront alone: 32 random characters or more, known to nobody
+  site: 'https://origin.shop.example', // behind a worker
+  secret: '', // CloudFront alone: 32 random characters or more
 };
 
-const LINE = GATE.issuer + '/rooms/' + GATE.room + '/enter';
+/** What visitors may not say to the site. */
+const OURS = ['X-Gatehouse-Room', 'X-Gatehouse-Subject', 'X-Gatehouse-Expires'];
 
-/** Whether what a visitor shows and what we expect are the same; how long it takes says nothing of where they differ. */
+/** Takes as long wherever the two differ. */
 function isSame(shown, expected) {
   let different = shown.length === expected.length ? 0 : 1;
   for (let at = 0; at < expected.length; at++) different |= shown.charCodeAt(at) ^ expected.charCodeAt(at);
@@ -28,7 +29,7 @@ const VISIT = 'gatehouse-visit-' + GATE.room;
 
 function handler(event) {
   try {
-    if (GATE.secret.length < 32) throw new Error('GATE.secret must have 32 characters or more');
+    if (GATE.secret.length < 32) throw new Error('GATE.secret is too short');
     const now = Math.floor(Date.now() / 1000);
     return event.context.eventType === 'viewer-response' ? verified(event, now) : guarded(event.request, now);
   } catch (failure) {
@@ -37,39 +38,40 @@ function handler(event) {
   }
 }
 
-/** Viewer request, of all that is the site's: on to it with a visit that is alive, else past /verify and back. */
+/** Viewer request, to the site: on with a visit that is alive, else past /verify and back. */
 function guarded(request, now) {
-  const subject = request.cookies[VISIT] ? subjectOf(request.cookies[VISIT].value, now) : '';
-  if (!subject) return redirect('/verify/' + GATE.room + request.uri + queryOf(request));
+  const shown = request.cookies[VISIT] || { value: '' };
+  const subject = (shown.multiValue || [shown]).map((one) => subjectOf(one.value, now)).find((found) => found);
+  if (!subject) return redirect({ headers: {} }, '/verify/' + GATE.room + request.uri + queryOf(request));
+  OURS.forEach((name) => delete request.headers[name.toLowerCase()]);
   request.headers['x-gatehouse-subject'] = { value: subject };
   return request;
 }
 
-/** Viewer response, of /verify alone, which tells of any room. CloudFront does not call it for refusals, which visitors see as they are. */
+/** Viewer response, of /verify alone, which tells of any room. CloudFront does not call it for refusals. */
 function verified(event, now) {
-  const said = event.response.headers;
-  const room = said['x-gatehouse-room'];
-  if (event.response.statusCode !== 200 || !room || room.value !== GATE.room) return event.response;
-  const until = Math.min(Number(said['x-gatehouse-expires'].value), now + GATE.remember);
-  const text = until + '.' + said['x-gatehouse-subject'].value;
-  // One slash before the path, or it might name another host.
-  const path = event.request.uri.slice(('/verify/' + GATE.room).length).replace(/^[\/\\]*/, '/');
-  const answer = redirect(path + queryOf(event.request));
+  const answer = event.response;
+  const room = answer.headers['x-gatehouse-room'];
+  if (answer.statusCode !== 200 || !room || room.value !== GATE.room) return answer;
+  // Time enough for the way back.
+  const until = Math.max(now + 2, Math.min(Number(answer.headers['x-gatehouse-expires'].value), now + GATE.remember));
+  const text = until + '.' + answer.headers['x-gatehouse-subject'].value;
   answer.cookies = {};
   answer.cookies[VISIT] = {
     value: text + '.' + signature(text),
     attributes: 'Path=/; Secure; HttpOnly; SameSite=Lax',
   };
-  return answer;
+  // One slash before the path, or it might name another host.
+  const path = event.request.uri.slice(('/verify/' + GATE.room).length).replace(/^[\/\\]*/, '/');
+  return redirect(answer, path + queryOf(event.request));
 }
 
-/** The method and what is sent stay as they are. */
-function redirect(location) {
-  return {
-    statusCode: 307,
-    statusDescription: 'Temporary Redirect',
-    headers: { location: { value: location }, 'cache-control': { value: 'no-store' } },
-  };
+/** Method and form stay as they are. */
+function redirect(answer, location) {
+  answer.statusCode = 307;
+  answer.headers.location = { value: location };
+  answer.headers['cache-control'] = { value: 'no-store' };
+  return answer;
 }
 
 function subjectOf(visit, now) {
@@ -93,10 +95,6 @@ function queryOf(request) {
 
 /* ---- Workers: check a token's signature, and ask /verify whether the admission is alive. ---- */
 
-const KEYS_KEPT = 300; // seconds
-const KEYS_AWAITED = 10; // seconds until an unknown key is asked for again
-const MOST_VISITS = 1000;
-
 const ALGORITHMS = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
   ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
@@ -105,26 +103,40 @@ const ALGORITHMS = {
 let keys = { all: [], read: 0 };
 let visits = {};
 
-async function answer(request) {
-  const path = new URL(request.url).pathname;
-  if (/^\/(rooms|waiting-page)\//.test(path)) return fetch(onward(request, GATE.gatehouse), { backend: 'gatehouse' });
+async function answer(request, address) {
+  const url = new URL(request.url);
+  const onward = (origin) => {
+    const passed = new Request(origin + url.pathname + url.search, {
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+      duplex: 'half',
+      redirect: 'manual',
+    });
+    OURS.forEach((name) => passed.headers.delete(name));
+    if (address) passed.headers.set('X-Forwarded-For', address);
+    return passed;
+  };
+  if (/^\/(rooms|waiting-page)\//.test(url.pathname)) return send(onward(GATE.gatehouse), 'gatehouse');
   const visit = await visitOf(request.headers, Math.floor(Date.now() / 1000));
-  if (!visit) return isPerson(request) ? refusal(302, 'Location', LINE) : refusal(401, 'WWW-Authenticate', 'Bearer');
-  const passed = onward(request, GATE.site);
+  if (!visit && isPerson(request.headers)) return refusal(302, 'Location', lineOf(request, url));
+  if (!visit) return refusal(401, 'WWW-Authenticate', 'Bearer');
+  const passed = onward(GATE.site);
   passed.headers.set('X-Gatehouse-Subject', visit.subject);
-  return fetch(passed, { backend: 'site' });
+  return send(passed, 'site');
 }
 
-/** The same request to somebody else. */
-function onward(request, origin) {
-  const url = new URL(request.url);
-  return new Request(origin + url.pathname + url.search, {
-    method: request.method,
-    headers: request.headers,
-    body: request.body,
-    duplex: 'half',
-    redirect: 'manual',
-  });
+/** Past Fastly's cache, which keeps `no-store` for two minutes, for everybody. */
+function send(request, backend) {
+  return fetch(request, { backend: backend, cacheOverride: 'pass' });
+}
+
+/** The room's line, and from there back to the page. */
+function lineOf(request, url) {
+  const line = GATE.issuer + '/rooms/' + GATE.room + '/enter';
+  const page = url.pathname + url.search;
+  if (request.method !== 'GET' || page.length > 1000) return line;
+  return line + '?request=gate..' + btoa(page).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
 
 function refusal(status, name, value) {
@@ -134,11 +146,10 @@ function refusal(status, name, value) {
 }
 
 /** Whether somebody goes there, and not a script or an image. */
-function isPerson(request) {
-  const mode = request.headers.get('Sec-Fetch-Mode');
-  const dest = request.headers.get('Sec-Fetch-Dest');
-  return (!mode || mode === 'navigate') && (!dest || dest === 'document') && !request.headers.get('X-Requested-With') &&
-    /text\/html/.test(request.headers.get('Accept') || '');
+function isPerson(headers) {
+  const is = (name, expected) => (headers.get(name) || expected) === expected;
+  return is('Sec-Fetch-Mode', 'navigate') && is('Sec-Fetch-Dest', 'document') && !headers.get('X-Requested-With') &&
+    /text\/html/.test(headers.get('Accept') || '');
 }
 
 /** Who is inside, by a token or by Gatehouse's cookies; null for nobody. What is forged is never asked about. */
@@ -152,26 +163,27 @@ async function visitOf(headers, now) {
   if (before && before.until > now) return before;
   const proofs = { Cookie: cookies };
   if (token) proofs.Authorization = 'Bearer ' + token;
-  const said = await fetch(GATE.gatehouse + '/verify?room=' + GATE.room, { headers: proofs, backend: 'gatehouse' });
+  // By POST, which no cache answers.
+  const asked = new Request(GATE.gatehouse + '/verify?room=' + GATE.room, { method: 'POST', headers: proofs });
+  const said = await send(asked, 'gatehouse');
   if (said.status === 401) return null;
   if (said.status !== 200) throw new Error('/verify answers ' + said.status);
-  if (Object.keys(visits).length >= MOST_VISITS) visits = {};
+  if (Object.keys(visits).length >= 1000) visits = {};
   const until = Math.min(Number(said.headers.get('X-Gatehouse-Expires')), now + GATE.remember);
   visits[shown] = { until: until, subject: said.headers.get('X-Gatehouse-Subject') };
   return visits[shown];
 }
 
-/** Whether this is a token of ours that has not expired, by its signature. */
+/** Whether this is a token of ours, by its signature, and not expired. */
 async function isGenuine(token, now) {
   const parts = token.split('.');
-  if (parts.length !== 3) return false;
+  const header = jsonOf(parts[0]);
+  const claims = jsonOf(parts[1]);
+  if (parts.length !== 3 || claims.iss !== GATE.issuer || !(claims.exp > now)) return false;
+  const algorithm = ALGORITHMS[header.alg];
+  const key = algorithm && (await keyOf(header, now));
+  if (!key) return false;
   try {
-    const header = JSON.parse(new TextDecoder().decode(bytesOf(parts[0])));
-    const claims = JSON.parse(new TextDecoder().decode(bytesOf(parts[1])));
-    if (claims.iss !== GATE.issuer || !(claims.exp > now)) return false;
-    const algorithm = ALGORITHMS[header.alg];
-    const key = await keyOf(header, now);
-    if (!algorithm || !key) return false;
     const verifier = await crypto.subtle.importKey('jwk', key, algorithm, false, ['verify']);
     const signed = new TextEncoder().encode(parts[0] + '.' + parts[1]);
     return await crypto.subtle.verify(algorithm, verifier, bytesOf(parts[2]), signed);
@@ -180,13 +192,26 @@ async function isGenuine(token, now) {
   }
 }
 
-/** Gatehouse publishes a key before it signs with it. */
+/** Kept for 300 seconds; an unknown one is asked for after 10. */
 async function keyOf(header, now) {
-  const known = keys.all.find((key) => key.kid === header.kid && key.alg === header.alg);
-  if (now - keys.read < (known ? KEYS_KEPT : KEYS_AWAITED)) return known;
-  const said = await fetch(GATE.gatehouse + '/.well-known/jwks.json', { backend: 'gatehouse' });
-  keys = { all: said.status === 200 ? (await said.json()).keys : keys.all, read: now };
-  return keys.all.find((key) => key.kid === header.kid && key.alg === header.alg);
+  const find = () => keys.all.find((key) => key.kid === header.kid && key.alg === header.alg);
+  if (now - keys.read < (find() ? 300 : 10)) return find();
+  try {
+    const said = await fetch(GATE.gatehouse + '/.well-known/jwks.json', { backend: 'gatehouse' });
+    if (said.status !== 200) throw new Error('the keys: ' + said.status);
+    keys = { all: (await said.json()).keys, read: now };
+  } catch (away) {
+    if (!find()) throw away;
+  }
+  return find();
+}
+
+function jsonOf(text) {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytesOf(text))) || {};
+  } catch (malformed) {
+    return {};
+  }
 }
 
 function bytesOf(text) {
@@ -200,5 +225,8 @@ function away(failure) {
 }
 
 if (typeof addEventListener === 'function') {
-  addEventListener('fetch', (event) => event.respondWith(answer(event.request).catch(away)));
+  addEventListener('fetch', (event) => {
+    const address = event.client ? event.client.address : event.request.headers.get('CF-Connecting-IP');
+    event.respondWith(answer(event.request, address).catch(away));
+  });
 }

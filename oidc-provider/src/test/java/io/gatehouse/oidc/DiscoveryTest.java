@@ -14,6 +14,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -137,14 +138,7 @@ class DiscoveryTest {
     /** As docs/sites/api-gateway.md sets up a JWT authorizer: issuer, audience, RS256, keys by discovery. */
     @Test
     void givenAnAuthorizerOfAnApiGateway_whenTokensAreShown_thenItTakesThoseOfItsSiteThatHaveNotExpired() {
-        var decoder = NimbusJwtDecoder.withIssuerLocation(gatehouse.issuer())
-                .jwsAlgorithm(SignatureAlgorithm.RS256)
-                .build();
-        var times = new JwtTimestampValidator();
-        times.setClock(gatehouse.clock());
-        decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
-                times, new JwtIssuerValidator(gatehouse.issuer()), new JwtAudienceValidator("gate")));
-        var authorizer = new JwtAuthenticationProvider(decoder);
+        var authorizer = authorizer(gatehouse.clock());
         var tokens = tokens("gate");
         var other = tokens("shop");
         var curve = tokens("curve");
@@ -163,6 +157,23 @@ class DiscoveryTest {
             assertThatThrownBy(() -> authorizer.authenticate(new BearerTokenAuthenticationToken(bad)))
                     .isInstanceOf(OAuth2AuthenticationException.class);
         }
+        for (var expired : List.of(tokens.text("access_token"), tokens.text("id_token"))) {
+            var later = authorizer(Clock.offset(gatehouse.clock(), Duration.ofDays(8)));
+            assertThatThrownBy(() -> later.authenticate(new BearerTokenAuthenticationToken(expired)))
+                    .isInstanceOf(OAuth2AuthenticationException.class)
+                    .hasMessageContaining("expired");
+        }
+    }
+
+    private static JwtAuthenticationProvider authorizer(Clock clock) {
+        var decoder = NimbusJwtDecoder.withIssuerLocation(gatehouse.issuer())
+                .jwsAlgorithm(SignatureAlgorithm.RS256)
+                .build();
+        var times = new JwtTimestampValidator();
+        times.setClock(clock);
+        decoder.setJwtValidator(new DelegatingOAuth2TokenValidator<>(
+                times, new JwtIssuerValidator(gatehouse.issuer()), new JwtAudienceValidator("gate")));
+        return new JwtAuthenticationProvider(decoder);
     }
 
     private static Login.Answer tokens(String site) {

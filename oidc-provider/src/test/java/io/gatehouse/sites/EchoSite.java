@@ -1,6 +1,11 @@
 package io.gatehouse.sites;
 
-/** What stands behind a server that guards it: a site that knows nothing of logins and tells whom it is told. */
+import java.util.stream.Collectors;
+
+/**
+ * What stands behind a server that guards it: a site that knows nothing of logins and tells whom it is told, and at
+ * {@code /headers} all that it is told.
+ */
 final class EchoSite implements AutoCloseable {
 
     private final LocalSite site = new LocalSite();
@@ -10,6 +15,12 @@ final class EchoSite implements AutoCloseable {
         site.answers("/", http -> {
             var visitor = http.getRequestHeaders().getFirst(header);
             LocalSite.shows(http, "text/plain", http.getRequestURI() + " for " + visitor);
+        });
+        site.answers("/headers", http -> {
+            var headers = http.getRequestHeaders().entrySet().stream()
+                    .map(sent -> sent.getKey() + ": " + String.join(", ", sent.getValue()))
+                    .collect(Collectors.joining("\n"));
+            LocalSite.shows(http, "text/plain", headers);
         });
     }
 

@@ -10,9 +10,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
-/** CloudFront and a worker, as src/test/node/edge.cjs plays them, with docs/sites/edge.js before a site. */
+/** CloudFront, Cloudflare and Fastly, as src/test/node/edge.cjs plays them, with docs/sites/edge.js before a site. */
 final class Edges implements AutoCloseable {
 
     static final String SECRET = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -21,21 +23,21 @@ final class Edges implements AutoCloseable {
 
     private final TestProcess process;
     private final String cloudFront;
-    private final String worker;
+    private final List<String> workers;
 
-    private Edges(TestProcess process, String cloudFront, String worker) {
+    private Edges(TestProcess process, String cloudFront, List<String> workers) {
         this.process = process;
         this.cloudFront = cloudFront;
-        this.worker = worker;
+        this.workers = workers;
     }
 
-    /** Starts both before this site, with the room {@code shop}, and waits until they listen. */
-    static Edges start(RunningGatehouse gatehouse, String site) {
+    /** Starts all before this site, with the room {@code shop}, and waits until they listen. */
+    static Edges start(RunningGatehouse gatehouse, String issuer, String site) {
         var gate = Map.of(
                 "room",
                 "shop",
                 "issuer",
-                gatehouse.issuer(),
+                issuer,
                 "gatehouse",
                 gatehouse.issuer(),
                 "site",
@@ -45,7 +47,8 @@ final class Edges implements AutoCloseable {
                 "secret",
                 SECRET);
         var cloudFront = FreePorts.next();
-        var worker = FreePorts.next();
+        var cloudflare = FreePorts.next();
+        var fastly = FreePorts.next();
         var command = new ProcessBuilder("node", "edge.cjs").directory(SCRIPTS.toFile());
         command.environment()
                 .putAll(Map.of(
@@ -57,12 +60,15 @@ final class Edges implements AutoCloseable {
                         LocalSite.JSON.writeValueAsString(gate),
                         "CLOUDFRONT",
                         String.valueOf(cloudFront),
-                        "WORKER",
-                        String.valueOf(worker)));
+                        "CLOUDFLARE",
+                        String.valueOf(cloudflare),
+                        "FASTLY",
+                        String.valueOf(fastly)));
         var process = TestProcess.start("edge.cjs", command)
                 .listens(cloudFront, Duration.ofMinutes(2))
-                .listens(worker, Duration.ofMinutes(2));
-        return new Edges(process, at(cloudFront), at(worker));
+                .listens(cloudflare, Duration.ofMinutes(2))
+                .listens(fastly, Duration.ofMinutes(2));
+        return new Edges(process, at(cloudFront), List.of(at(cloudflare), at(fastly)));
     }
 
     /** One host for all: their cookies are those of one site. */
@@ -74,16 +80,17 @@ final class Edges implements AutoCloseable {
         return cloudFront;
     }
 
-    String worker() {
-        return worker;
+    /** Cloudflare's, and Fastly's. */
+    List<String> workers() {
+        return workers;
     }
 
-    /** Their clock says from now on what Gatehouse's says. */
-    void isNow(RunningGatehouse gatehouse) {
-        var now = String.valueOf(gatehouse.clock().millis());
+    /** Their clock stands there from now on. */
+    void isNow(Instant time) {
+        var now = String.valueOf(time.toEpochMilli());
         try {
             LocalSite.sends(
-                    HttpRequest.newBuilder(URI.create(worker + "/-/clock")).PUT(BodyPublishers.ofString(now)));
+                    HttpRequest.newBuilder(URI.create(cloudFront + "/-/clock")).PUT(BodyPublishers.ofString(now)));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
