@@ -13,7 +13,10 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Those who listen to one room's board: many connections, which one thread reads. */
+/**
+ * Those who listen to one room's board: many connections, which one thread reads. It costs little, since the server that
+ * tells them has the same cores: an event is looked at once, as it comes.
+ */
 final class Audience implements AutoCloseable {
 
     private static final int SMALL = 2048;
@@ -25,6 +28,7 @@ final class Audience implements AutoCloseable {
     private final List<Ear> ears = new ArrayList<>();
     private final Selector selector;
     private final int port;
+    private String sought = "";
 
     Audience(int port) {
         this.port = port;
@@ -54,8 +58,12 @@ final class Audience implements AutoCloseable {
 
     /** How many have heard this last: it stands in the newest of what has come. */
     long heard(String text) throws IOException {
+        if (!text.equals(sought)) {
+            sought = text;
+            ears.forEach(Ear::looks);
+        }
         listens();
-        return ears.stream().filter(ear -> ear.newest.contains(text)).count();
+        return ears.stream().filter(ear -> ear.hasHeard).count();
     }
 
     /** All that one has heard, headers too, unless that was much. */
@@ -88,10 +96,11 @@ final class Audience implements AutoCloseable {
 
     private void listens(Ear ear) {
         try {
-            var read = ear.connection.read(buffer.clear());
-            for (; read > 0; read = ear.connection.read(buffer.clear())) {
-                ear.hears(new String(buffer.array(), 0, read, ISO_8859_1));
-            }
+            int read;
+            do {
+                read = ear.connection.read(buffer.clear());
+                ear.hears(new String(buffer.array(), 0, Math.max(0, read), ISO_8859_1));
+            } while (read >= SMALL); // less is all that is there
             if (read < 0) {
                 ear.ends();
             }
@@ -106,11 +115,12 @@ final class Audience implements AutoCloseable {
         selector.close();
     }
 
-    private static final class Ear {
+    private final class Ear {
 
         private final SocketChannel connection;
         private final StringBuilder heard = new StringBuilder();
         private String newest = "";
+        private boolean hasHeard;
         private boolean hasEnded;
 
         Ear(SocketChannel connection) {
@@ -123,6 +133,11 @@ final class Audience implements AutoCloseable {
                 heard.delete(0, heard.length() - REMEMBERED);
             }
             newest = heard.substring(Math.max(0, heard.lastIndexOf("data: ")));
+            looks();
+        }
+
+        void looks() {
+            hasHeard = newest.contains(sought);
         }
 
         void ends() {
