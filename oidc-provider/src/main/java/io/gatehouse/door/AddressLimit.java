@@ -7,6 +7,7 @@ import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,14 @@ public final class AddressLimit {
         this.hits = hits;
         this.blocks = buckets(most, window, ticker);
         this.networks = buckets(most * BLOCKS_OF_NETWORK, window, ticker);
+    }
+
+    /** How often somebody has asked for more than the limit of this name leaves them. */
+    public static Counter hits(MeterRegistry meters, String limit) {
+        return Counter.builder("gatehouse.limits.hit")
+                .description("How often somebody has asked for more than a limit leaves them")
+                .tag("limit", limit)
+                .register(meters);
     }
 
     private static LoadingCache<String, Bucket> buckets(long most, Duration window, Ticker ticker) {

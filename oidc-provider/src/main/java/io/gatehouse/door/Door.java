@@ -60,7 +60,7 @@ final class Door {
                 sockets.setAcceptQueueSize(ACCEPT_QUEUE);
                 if (most > 0) {
                     sockets.addBean(new ConnectionsPerBlock(
-                            most, new Tally(scheduler), LimitConfiguration.hits(meters, "connections")));
+                            most, new Tally(scheduler), AddressLimit.hits(meters, "connections")));
                 }
             }
         }

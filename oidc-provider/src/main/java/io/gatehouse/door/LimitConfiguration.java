@@ -13,17 +13,9 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(LimitProperties.class)
 class LimitConfiguration {
 
-    /** How often somebody has asked for more than a limit leaves them. */
-    static Counter hits(MeterRegistry meters, String limit) {
-        return Counter.builder("gatehouse.limits.hit")
-                .description("How often somebody has asked for more than a limit leaves them")
-                .tag("limit", limit)
-                .register(meters);
-    }
-
     @Bean
     AddressLimits addressLimits(LimitProperties settings, Ticker ticker, MeterRegistry meters) {
-        Function<String, Counter> hits = limit -> hits(meters, limit);
+        Function<String, Counter> hits = limit -> AddressLimit.hits(meters, limit);
         return new AddressLimits(
                 limit(settings.freePlaces(), hits.apply("free-places"), settings, ticker),
                 limit(settings.places(), hits.apply("places"), settings, ticker),

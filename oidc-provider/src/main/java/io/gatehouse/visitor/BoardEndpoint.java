@@ -83,6 +83,8 @@ class BoardEndpoint {
     /** What goes by a name never changes. */
     private static final String KEPT = "max-age=86400, public, immutable";
 
+    private static final String EVENTS = "/events";
+
     private static final MediaType CSS = MediaType.parseMediaType("text/css;charset=UTF-8");
 
     private final WaitingRooms rooms;
@@ -190,7 +192,14 @@ class BoardEndpoint {
 
     /** Where the board is told to whoever listens, each time that it changes: {@link EventStreams} answers there. */
     static String events(String room) {
-        return Ready.START + room + Ready.END + "/events";
+        return Ready.START + room + Ready.END + EVENTS;
+    }
+
+    /** Whose board is told at this path; empty where no board can be. */
+    static Optional<String> roomOfEvents(String path) {
+        return path.endsWith(EVENTS)
+                ? Ready.room(path.substring(0, path.length() - EVENTS.length()))
+                : Optional.empty();
     }
 
     /** Boards that are there already: almost all that a crowd asks is this. */
@@ -217,10 +226,15 @@ class BoardEndpoint {
 
         @Override
         public Optional<Answer> at(HttpURI address, HttpFields asked) {
-            var path = address.getPath();
+            return room(address.getPath())
+                    .flatMap(boards::ready)
+                    .map(board -> new Answer(board.etag(), HEADERS, board.bytes()));
+        }
+
+        /** Whose board this is the path of. */
+        private static Optional<String> room(String path) {
             return path.startsWith(START) && path.endsWith(END) && path.length() > START.length() + END.length()
-                    ? boards.ready(path.substring(START.length(), path.length() - END.length()))
-                            .map(board -> new Answer(board.etag(), HEADERS, board.bytes()))
+                    ? Optional.of(path.substring(START.length(), path.length() - END.length()))
                     : Optional.empty();
         }
     }

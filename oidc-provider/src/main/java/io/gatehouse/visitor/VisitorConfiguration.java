@@ -7,11 +7,13 @@ import io.gatehouse.door.LimitProperties;
 import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.door.ReadyFiles;
 import io.gatehouse.door.stream.EventStreams;
+import io.gatehouse.door.stream.StreamPaths;
 import io.gatehouse.door.stream.StreamProperties;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.entrant.EntrantBlocks;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.RandomBytes;
@@ -135,6 +137,12 @@ class VisitorConfiguration {
     @Bean
     ReadyAnswers readyBoards(Boards boards) {
         return new BoardEndpoint.Ready(boards);
+    }
+
+    /** A room that nobody has looked at yet has its board at the next tick. */
+    @Bean
+    StreamPaths boardsThatAreTold(WaitingRooms rooms) {
+        return path -> BoardEndpoint.roomOfEvents(path).flatMap(rooms::find).isPresent();
     }
 
     /** Those that a waiting page loads, kept by caches for as long as Spring would say. */

@@ -8,13 +8,26 @@ import io.gatehouse.door.stream.EventStreams;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.flow.Wire;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Rooms;
+import io.gatehouse.sites.Nginx;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The board as server-sent events: everybody is told, nobody is waited for, and nobody takes too many connections. */
@@ -68,6 +81,20 @@ class BoardEventsTest {
     }
 
     @Test
+    void givenARoomThatNobodyHasLookedAt_whenSomebodyListens_thenTheyHearItsBoardAsSoonAsThereIsOne()
+            throws IOException {
+        var shop = gatehouse.room("shop").configuration();
+        var rooms = gatehouse.bean(Rooms.class);
+        rooms.add(List.of(new Room(new RoomId("expo"), "Expo", shop.configured(), shop.terms(), Optional.empty())));
+
+        audience.comes(1, "/rooms/expo/board/events", from("192.0.2.1"));
+        gatehouse.tick();
+
+        heard("\"room\":\"expo\"", 1);
+        rooms.add(List.of());
+    }
+
+    @Test
     void givenABoardThatStaysTheSame_whenTimePasses_thenABeatIsHeardAndTheBoardOnce() throws IOException {
         audience.comes(1, EVENTS, from("192.0.2.1") + "Last-Event-ID: 0123456789abcdef0123456789abcdef\r\n");
         heard("\"issued\":0", 1);
@@ -106,15 +133,22 @@ class BoardEventsTest {
     void givenTooMany_whenAnotherComes_thenTheyAreToldToComeLaterAndHaveRoomWhenOthersHaveGone() throws IOException {
         audience.comes(MANY, EVENTS, from("192.0.2.1"));
         heard("\"issued\":0", MANY);
-        assertThat(asks("192.0.2.1").status()).isEqualTo(429);
+        assertThat(asksFrom("192.0.2.1").status()).isEqualTo(429);
         audience.comes(MORE, EVENTS, from("192.0.2.2"));
         heard("\"issued\":0", MANY + MORE);
 
-        var full = asks("192.0.2.3");
+        var full = asksFrom("192.0.2.3");
 
         assertThat(full.status()).isEqualTo(503);
         assertThat(full.header("retry-after")).isNotEmpty();
         assertThat(full.header("access-control-allow-origin")).isEqualTo("*");
+        assertThat(gatehouse
+                        .bean(MeterRegistry.class)
+                        .get("gatehouse.limits.hit")
+                        .tag("limit", "board-events")
+                        .counter()
+                        .count())
+                .isEqualTo(2);
         audience.lose(MORE);
         await().until(() -> {
             gatehouse.elapse(Duration.ofSeconds(15));
@@ -130,21 +164,63 @@ class BoardEventsTest {
 
         assertThat(browser.gets("/rooms/nowhere/board/events").status()).isEqualTo(404);
         assertThat(browser.gets("/rooms/%73hop/board/events").status()).isEqualTo(404);
-        assertThat(browser.posts(EVENTS, Map.of()).status()).isIn(404, 405);
     }
 
     @Test
-    void givenSomebodyWhoListens_whenGatehouseStops_thenItWaitsForNobody() throws IOException {
-        try (var stopping = RunningGatehouse.start();
-                var listening = new Audience(port(stopping))) {
-            stopping.tick();
-            listening.comes(MORE, EVENTS, "");
-            await().until(() -> listening.heard("\"issued\":0") == MORE);
+    void givenEvents_whenTheyAreAskedForInOtherWays_thenThatSaysWhatTheyAreAndHoldsNothing() throws Exception {
+        var head = asks("HEAD");
+        var preflight = asks("OPTIONS");
+        var post = asks("POST");
 
-            stopping.stop();
+        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(head.headers().firstValue("content-type")).contains("text/event-stream");
+        assertThat(preflight.statusCode()).isEqualTo(204);
+        assertThat(preflight.headers().firstValue("access-control-allow-origin"))
+                .contains("*");
+        assertThat(preflight.headers().firstValue("access-control-allow-headers"))
+                .contains("*");
+        assertThat(post.statusCode()).isEqualTo(405);
+        assertThat(post.headers().firstValue("allow")).contains("GET, HEAD, OPTIONS");
+        assertThat(gatehouse.bean(EventStreams.class).count()).isZero();
+    }
+
+    /** It speaks HTTP/1.0 to us, and keeps what comes in buffers, as long as nobody tells it not to. */
+    @Test
+    @Tag("sites")
+    void givenAnNginxThatIsToldNothing_whenTheBoardChanges_thenItPassesThatOnAtOnce() throws IOException {
+        var spot = Nginx.Spot.free();
+        var server = "server { listen 127.0.0.1:%d; location / { proxy_pass %s; } }"
+                .formatted(spot.port(), gatehouse.issuer());
+        try (var nginx = Nginx.start(spot, server);
+                var behind = new Audience(spot.port())) {
+            behind.comes(MORE, EVENTS, "Accept-Encoding: gzip\r\n");
+            await().until(() -> behind.heard("\"issued\":0") == MORE);
+
+            gatehouse.browser().opens(Login.authorize());
+            gatehouse.tick();
+
+            await().until(() -> behind.heard("\"issued\":1") == MORE);
+            assertThat(nginx.handle().isAlive()).isTrue();
+        }
+    }
+
+    @Test
+    void givenSomeWhoListenAndOneWhoReadsNothing_whenGatehouseStops_thenItWaitsForNobody() throws IOException {
+        try (var stopping = RunningGatehouse.start("spring.lifecycle.timeout-per-shutdown-phase=10m");
+                var listening = new Audience(port(stopping));
+                var deaf = new Audience(port(stopping))) {
+            var path = "/rooms/long/board/events";
+            var streams = stopping.bean(EventStreams.class);
+            streams.tell(path, "long", "x".repeat(16 * 1024 * 1024).getBytes(UTF_8)); // more than a connection holds
+            deaf.comes(1, path, "");
+            listening.comes(MORE, EVENTS, "");
+            await().until(() -> listening.heard("\"issued\":0") == MORE && streams.count() == 1 + MORE);
+
+            var stopped = CompletableFuture.runAsync(stopping::stop);
 
             await().until(() -> listening.ended() == MORE);
             assertThat(listening.all(0)).endsWith("\r\n0\r\n\r\n");
+            assertThat(stopped).succeedsWithin(Duration.ofMinutes(2));
         }
     }
 
@@ -158,10 +234,17 @@ class BoardEventsTest {
         await().atMost(Duration.ofSeconds(30)).until(() -> audience.heard(text) == many);
     }
 
-    private static Wire.Reply asks(String address) throws IOException {
+    private static Wire.Reply asksFrom(String address) throws IOException {
         try (var wire = new Wire(port(gatehouse)).from(address)) {
             return wire.gets(EVENTS, "");
         }
+    }
+
+    private static HttpResponse<String> asks(String method) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create(gatehouse.issuer() + EVENTS))
+                .method(method, BodyPublishers.noBody())
+                .build();
+        return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
     }
 
     private static int port(RunningGatehouse running) {

@@ -5,19 +5,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.door.ForwardedFor;
 import io.gatehouse.door.StrictTransport;
 import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Ticker;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
 /**
@@ -42,27 +44,41 @@ public final class EventStreams extends Handler.Wrapper {
 
     private static final HttpField ANY_ORIGIN = new PreEncodedHttpField("Access-Control-Allow-Origin", "*");
 
+    /** A program in a browser that reads events by itself says what it has heard last, and has to ask whether it may. */
+    private static final HttpField ANY_HEADER = new PreEncodedHttpField("Access-Control-Allow-Headers", "*");
+
+    private static final HttpField METHODS = new PreEncodedHttpField(HttpHeader.ALLOW, "GET, HEAD, OPTIONS");
+
     private final ConcurrentMap<String, Topic> topics = new ConcurrentHashMap<>();
     private final AtomicLong comers = new AtomicLong();
+    private final Predicate<String> paths;
     private final Readers readers;
     private final ForwardedFor proxies;
     private final HttpFields headers;
-    private final Scheduler scheduler;
+    private final Ticker ticker;
     private volatile boolean hasEnded;
 
-    EventStreams(Readers readers, ForwardedFor proxies, StrictTransport https, Scheduler scheduler) {
+    /** @param paths where documents are, also those that have not been told yet */
+    EventStreams(
+            Predicate<String> paths,
+            Readers readers,
+            ForwardedFor proxies,
+            StrictTransport https,
+            Scheduler scheduler) {
+        this.paths = paths;
         this.readers = readers;
         this.proxies = proxies;
         this.headers = headers(https);
-        this.scheduler = scheduler;
+        this.ticker = scheduler;
         scheduler.repeat(this::beat, BEAT);
     }
 
     private static HttpFields headers(StrictTransport https) {
         var said = HttpFields.build()
                 .add(new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/event-stream"))
-                .add(new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store"))
-                .add(new PreEncodedHttpField("X-Accel-Buffering", "no")) // nginx would keep events until it has many
+                // Who packs events keeps them until there are many (RFC 9111 section 5.2.2.6), and so does nginx.
+                .add(new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store, no-transform"))
+                .add(new PreEncodedHttpField("X-Accel-Buffering", "no"))
                 .add(new PreEncodedHttpField("X-Content-Type-Options", "nosniff"))
                 .add(ANY_ORIGIN);
         https.value().ifPresent(value -> said.add(new PreEncodedHttpField(StrictTransport.HEADER, value)));
@@ -70,13 +86,13 @@ public final class EventStreams extends Handler.Wrapper {
     }
 
     /**
-     * The document at this path is now this one; of whoever asks for a path that nothing has been said of, others know.
+     * The document at this path is now this one.
      *
      * @param id another one for each content
      * @param document of one line
      */
     public void tell(String path, String id, byte[] document) {
-        var topic = topics.computeIfAbsent(path, first -> new Topic());
+        var topic = topic(path);
         topic.is(id, document);
         topic.tells(this::run);
     }
@@ -99,19 +115,40 @@ public final class EventStreams extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        var topic = HttpMethod.GET.is(request.getMethod())
-                ? topics.get(request.getHttpURI().getPath())
-                : null;
-        if (topic == null) {
+        var path = request.getHttpURI().getPath();
+        if (!topics.containsKey(path) && !paths.test(path)) {
             return super.handle(request, response, callback);
         }
+        switch (request.getMethod()) {
+            case "GET" -> comes(topic(path), request, response, callback);
+            case "HEAD" -> {
+                response.getHeaders().add(headers);
+                response.write(false, BufferUtil.EMPTY_BUFFER, callback);
+            }
+            case "OPTIONS" -> {
+                response.setStatus(HttpStatus.NO_CONTENT_204);
+                response.getHeaders().add(METHODS).add(ANY_ORIGIN).add(ANY_HEADER);
+                callback.succeeded();
+            }
+            default -> {
+                response.getHeaders().put(METHODS).put(ANY_ORIGIN);
+                Response.writeError(request, response, callback, HttpStatus.METHOD_NOT_ALLOWED_405);
+            }
+        }
+        return true;
+    }
+
+    private Topic topic(String path) {
+        return topics.computeIfAbsent(path, first -> new Topic());
+    }
+
+    private void comes(Topic topic, Request request, Response response, Callback callback) {
         var block = proxies.block(request);
         switch (hasEnded ? Readers.Verdict.TOO_MANY : readers.come(block)) {
             case WELCOME -> listens(topic, block, request, response, callback);
             case TOO_MANY -> refuse(HttpStatus.SERVICE_UNAVAILABLE_503, request, response, callback);
             case TOO_MANY_OF_BLOCK -> refuse(HttpStatus.TOO_MANY_REQUESTS_429, request, response, callback);
         }
-        return true;
     }
 
     private static void refuse(int status, Request request, Response response, Callback callback) {
@@ -131,7 +168,7 @@ public final class EventStreams extends Handler.Wrapper {
                     all.remove(gone);
                     readers.go(block);
                 },
-                scheduler);
+                ticker);
         all.add(reader);
         reader.begins(preface());
         if (hasEnded) {
@@ -144,7 +181,7 @@ public final class EventStreams extends Handler.Wrapper {
         return ("retry: " + retry + "\n\n").getBytes(UTF_8);
     }
 
-    /** Ends all, so that nobody waits for them: those who listen come back, here or to another node. */
+    /** Ends all, who come back, here or to another node. Nobody waits for those who do not take the end. */
     void end() {
         hasEnded = true;
         topics.values().forEach(topic -> topic.readers().forEach(Reader::ends));

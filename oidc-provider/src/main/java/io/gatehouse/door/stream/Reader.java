@@ -37,7 +37,9 @@ final class Reader implements Callback {
     private final Callback handled;
     private final Ticker ticker;
 
+    /** From the beginning on: what is told before the preface would break it. */
     private @Nullable Deadline writing;
+
     private long told;
     private boolean isEnding;
 
@@ -57,13 +59,11 @@ final class Reader implements Callback {
         this.newest = newest;
         this.handled = Callback.from(() -> gone.accept(this), callback);
         this.ticker = ticker;
+        this.writing = Deadline.after(PATIENCE, ticker);
     }
 
-    /** Writes this before all events; the newest one follows it. */
+    /** Writes this before all events; the newest one follows it. To be called once, and nothing is told before. */
     void begins(byte[] preface) {
-        synchronized (this) {
-            writing = Deadline.after(PATIENCE, ticker);
-        }
         response.write(false, ByteBuffer.wrap(preface), this);
     }
 
@@ -129,5 +129,11 @@ final class Reader implements Callback {
     @Override
     public void failed(Throwable why) {
         handled.failed(why);
+    }
+
+    /** Nothing here waits: the thread that finds the connection ready goes on with it. */
+    @Override
+    public InvocationType getInvocationType() {
+        return InvocationType.NON_BLOCKING;
     }
 }

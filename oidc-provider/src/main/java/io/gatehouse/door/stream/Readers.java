@@ -1,5 +1,6 @@
 package io.gatehouse.door.stream;
 
+import io.micrometer.core.instrument.Counter;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,12 +17,15 @@ final class Readers {
 
     private final int most;
     private final int mostOfBlock;
+    private final Counter hits;
     private final AtomicInteger all = new AtomicInteger();
     private final ConcurrentMap<String, Integer> ofBlocks = new ConcurrentHashMap<>();
 
-    Readers(int most, int mostOfBlock) {
+    /** @param hits counts those who are not welcome */
+    Readers(int most, int mostOfBlock, Counter hits) {
         this.most = most;
         this.mostOfBlock = mostOfBlock;
+        this.hits = hits;
     }
 
     int count() {
@@ -32,10 +36,12 @@ final class Readers {
     Verdict come(String block) {
         if (all.incrementAndGet() > most) {
             all.decrementAndGet();
+            hits.increment();
             return Verdict.TOO_MANY;
         }
         if (ofBlocks.merge(block, 1, Integer::sum) > mostOfBlock) {
             go(block);
+            hits.increment();
             return Verdict.TOO_MANY_OF_BLOCK;
         }
         return Verdict.WELCOME;

@@ -1,11 +1,13 @@
 package io.gatehouse.door.stream;
 
+import io.gatehouse.door.AddressLimit;
 import io.gatehouse.door.ForwardedFor;
 import io.gatehouse.door.ProxyProperties;
 import io.gatehouse.door.StrictTransport;
 import io.gatehouse.time.Scheduler;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -13,6 +15,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Puts the streams into the server, and ends them before the server waits for what it is answering. */
 @Configuration(proxyBeanMethods = false)
@@ -25,12 +28,21 @@ class StreamConfiguration {
             ProxyProperties proxies,
             StrictTransport https,
             Scheduler scheduler,
-            MeterRegistry meters) {
-        var readers = new Readers(settings.connections(), settings.connectionsPerAddress());
+            MeterRegistry meters,
+            ObjectProvider<StreamPaths> paths) {
+        var hits = AddressLimit.hits(meters, "board-events");
+        var readers = new Readers(settings.connections(), settings.connectionsPerAddress(), hits);
         Gauge.builder("gatehouse.board.readers", readers, Readers::count)
                 .description("connections that are told of the boards")
                 .register(meters);
-        return new EventStreams(readers, new ForwardedFor(proxies.trustedProxies()), https, scheduler);
+        // Those who know the paths tell the documents, too, and are made later.
+        var known = SingletonSupplier.of(() -> paths.stream().toList());
+        return new EventStreams(
+                path -> known.obtain().stream().anyMatch(one -> one.has(path)),
+                readers,
+                new ForwardedFor(proxies.trustedProxies()),
+                https,
+                scheduler);
     }
 
     @Bean
