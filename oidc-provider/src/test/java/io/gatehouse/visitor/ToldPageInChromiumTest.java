@@ -3,9 +3,13 @@ package io.gatehouse.visitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.door.stream.EventStreams;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.testing.Chromium;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -41,6 +45,29 @@ class ToldPageInChromiumTest {
         gatehouse.letIn("shop", 1);
         until(() -> isShown("TURN"));
         assertThat(chromium.complaints()).noneMatch(complaint -> complaint.contains("Content Security Policy"));
+    }
+
+    @Test
+    void givenAPageOfASite_whenItListens_thenItIsToldAsWell() throws IOException {
+        var site = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        site.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            exchange.close();
+        });
+        site.start();
+        try {
+            chromium.driver().get("http://localhost:" + site.getAddress().getPort());
+
+            chromium.driver()
+                    .executeScript(
+                            "new EventSource(arguments[0]).onmessage = event => window.heard ="
+                                    + " JSON.parse(event.data).room",
+                            gatehouse.issuer() + "/rooms/shop/board/events");
+
+            until(() -> is("shop", "window.heard"));
+        } finally {
+            site.stop(0);
+        }
     }
 
     private boolean isShown(String stage) {

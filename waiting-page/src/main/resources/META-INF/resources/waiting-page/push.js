@@ -1,18 +1,40 @@
 /*
  * The board as it is told, for pages whose operators say so. In ES5; a browser without EventSource goes on asking. While boards
- * come the page asks seldom (window.told), and when they stop it asks again, not all pages at once: the server may have gone.
+ * come and the place waits (window.told) the page asks seldom, and when they stop it asks again, not all pages at once: the
+ * server may have gone. Who is refused comes back some minutes later. When the place has been called, or operators want it no
+ * more, nobody listens.
  */
-window.listen = function (url, waits, see, later) {
+(function () {
   'use strict';
-  if (!window.EventSource) return;
-  var source = new window.EventSource(url);
-  source.onmessage = function (event) {
-    window.told = waits(); // all others ask for their own place, each at its time
-    if (window.told) see(JSON.parse(event.data));
+  if (window.listen) return; // operators have changed their mind twice
+  var source, hears = false;
+
+  window.listen = function (url, waits, see, later) {
+    if (!window.EventSource || source) return;
+    Object.defineProperty(window, 'told', { configurable: true, get: function () { return hears && waits(); } });
+    begin();
+
+    function begin() {
+      source = new window.EventSource(url);
+      source.onmessage = function (event) {
+        if (!waits()) return hears && end(); // the place may not be known yet
+        var board = JSON.parse(event.data);
+        hears = true;
+        if (!board.events) end();
+        see(board);
+      };
+      source.onerror = function () {
+        var told = window.told;
+        hears = false;
+        if (told) later(10 * Math.random());
+        if (source.readyState === 2) window.setTimeout(begin, 60000 * (1 + 4 * Math.random()));
+      };
+    }
+
+    function end() {
+      source.close();
+      source = undefined;
+      hears = false;
+    }
   };
-  source.onerror = function () {
-    if (!window.told) return;
-    window.told = false;
-    later(10 * Math.random());
-  };
-};
+})();
