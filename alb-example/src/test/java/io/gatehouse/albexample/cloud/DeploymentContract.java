@@ -60,56 +60,57 @@ abstract class DeploymentContract {
                         .collect(Collectors.toMap(rule -> rule.paths().get(0), Rule::extra))));
     }
 
+    /** One start shows both: a login; and that an address which signs in wrongly too often is slowed down, alone. */
     @Test
-    void givenItsSettings_whenGatehouseRunsOnThem_thenTheLoadBalancersFieldsLogAVisitorIn(@TempDir Path folder)
-            throws Exception {
+    void givenItsSettings_whenGatehouseRunsOnThem_thenTheLoadBalancersFieldsLogAVisitorInAndAddressesAreToldApart(
+            @TempDir Path folder) throws Exception {
         Deployment deployment = deployment(3600);
         try (SettledGatehouse gatehouse = SettledGatehouse.start(folder, deployment)) {
-            JsonNode discovery = gatehouse.discovery();
-            for (Map<String, String> login : deployment.logins()) {
-                assertThat(login)
-                        .containsEntry("Issuer", discovery.path("issuer").asString())
-                        .containsEntry(
-                                "AuthorizationEndpoint",
-                                discovery.path("authorization_endpoint").asString())
-                        .containsEntry(
-                                "TokenEndpoint",
-                                discovery.path("token_endpoint").asString())
-                        .containsEntry(
-                                "UserInfoEndpoint",
-                                discovery.path("userinfo_endpoint").asString())
-                        .containsEntry("SessionCookieName", "AWSELBAuthSessionCookie");
-                assertThat(discovery.path("scopes_supported").toString())
-                        .contains(Stream.of(login.getOrDefault("Scope", "").split(" ", -1))
-                                .map(scope -> "\"" + scope + "\"")
-                                .toList());
-            }
-
-            Map<String, String> login = deployment.rule("/").login().orElseThrow();
-            JsonNode claims = gatehouse.logsIn(login, "https://shop.example/oauth2/idpresponse");
-
-            assertThat(claims.path("room").asString()).isEqualTo("shop");
-            assertThat(claims.path("expires_at").asLong()
-                            - claims.path("admitted_at").asLong())
-                    .isEqualTo(3600);
+            logAVisitorIn(deployment, gatehouse);
+            areToldApart(gatehouse);
         }
     }
 
-    @Test
-    void givenItsSettings_whenOneAddressSignsInWronglyAsEverAnother_thenItIsSlowedDownAndOthersAreNot(
-            @TempDir Path folder) throws Exception {
-        try (SettledGatehouse gatehouse = SettledGatehouse.start(folder, deployment(3600))) {
-            for (int time = 0; time < 5; time++) {
-                assertThat(gatehouse.signsInWrongly("198.51.100." + time + ", 192.0.2.1"))
-                        .isNotEqualTo(429);
-            }
-
-            // One every few seconds is looked at all the same.
-            int slow = gatehouse.signsInWrongly("192.0.2.1");
-            int next = gatehouse.signsInWrongly("192.0.2.1");
-            assertThat(List.of(slow, next)).contains(429);
-            assertThat(gatehouse.signsInWrongly("192.0.2.2")).isNotEqualTo(429);
+    private static void logAVisitorIn(Deployment deployment, SettledGatehouse gatehouse) throws Exception {
+        JsonNode discovery = gatehouse.discovery();
+        for (Map<String, String> login : deployment.logins()) {
+            assertThat(login)
+                    .containsEntry("Issuer", discovery.path("issuer").asString())
+                    .containsEntry(
+                            "AuthorizationEndpoint",
+                            discovery.path("authorization_endpoint").asString())
+                    .containsEntry(
+                            "TokenEndpoint", discovery.path("token_endpoint").asString())
+                    .containsEntry(
+                            "UserInfoEndpoint",
+                            discovery.path("userinfo_endpoint").asString())
+                    .containsEntry("SessionCookieName", "AWSELBAuthSessionCookie");
+            assertThat(discovery.path("scopes_supported").toString())
+                    .contains(Stream.of(login.getOrDefault("Scope", "").split(" ", -1))
+                            .map(scope -> "\"" + scope + "\"")
+                            .toList());
         }
+
+        Map<String, String> login = deployment.rule("/").login().orElseThrow();
+        JsonNode claims = gatehouse.logsIn(login, "https://shop.example/oauth2/idpresponse");
+
+        assertThat(claims.path("room").asString()).isEqualTo("shop");
+        assertThat(claims.path("expires_at").asLong()
+                        - claims.path("admitted_at").asLong())
+                .isEqualTo(3600);
+    }
+
+    private static void areToldApart(SettledGatehouse gatehouse) throws Exception {
+        for (int time = 0; time < 5; time++) {
+            assertThat(gatehouse.signsInWrongly("198.51.100." + time + ", 192.0.2.1"))
+                    .isNotEqualTo(429);
+        }
+
+        // One every few seconds is looked at all the same.
+        int slow = gatehouse.signsInWrongly("192.0.2.1");
+        int next = gatehouse.signsInWrongly("192.0.2.1");
+        assertThat(List.of(slow, next)).contains(429);
+        assertThat(gatehouse.signsInWrongly("192.0.2.2")).isNotEqualTo(429);
     }
 
     @Test

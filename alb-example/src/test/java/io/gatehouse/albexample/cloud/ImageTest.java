@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Dockerfile's steps are done and its commands run, as its user; only the engine is missing. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ImageTest {
 
     private static final Path CONTEXT =
