@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,6 +43,7 @@ class ChromiumTest {
     }
 
     @ParameterizedTest(name = "{0} {1}")
+    @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("everyLanguageAndTheme")
     void givenAnyStage_whenSeenOnASmallScreen_thenItIsAccessibleFitsAndKeepsThePolicy(String language, String theme) {
         visitor.wide(320, 640).theme(theme).language(language);
@@ -152,6 +155,7 @@ class ChromiumTest {
 
     /** The pictures lie in target, for the documents and for whoever changes the styles. */
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @CsvSource({"light, 320, 640", "light, 1280, 900", "dark, 320, 640", "dark, 1280, 900"})
     void givenAThemeAndAScreen_whenThePageIsPhotographed_thenItIsAsWideAndAsDarkAsThey(
             String theme, int width, int height) {
