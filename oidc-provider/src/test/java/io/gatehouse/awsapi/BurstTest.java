@@ -47,7 +47,7 @@ class BurstTest {
             "gatehouse.master-key=bm90IGEgc2VjcmV0OiBmb3IgdGVzdHMgb2YgZmF1bHRzIG9ubHk=";
     private static final byte[] JOIN = request("POST /assign_queue_num", "{\"event_id\":\"shop\"}");
 
-    private int joins = FaultSize.of(15_000, MOST);
+    private int joins = FaultSize.of(8_000, MOST);
     private final AtomicReferenceArray<String> ids = new AtomicReferenceArray<>(MOST);
     private final Map<String, Long> told = new HashMap<>();
     private final AtomicInteger joining = new AtomicInteger();
@@ -67,7 +67,7 @@ class BurstTest {
 
     @Test
     void givenTwoNodesOnRedis_whenAllJoinAtOnceAndOneIsKilled_thenEachHasAPositionOfItsOwn(@TempDir Path data) {
-        joins = FaultSize.of(10_000, MOST);
+        joins = FaultSize.of(6_000, MOST);
         try (var redis = RedisServer.start("--appendonly", "yes");
                 var one = node(data.resolve("one"), settings(redis));
                 var other = node(data.resolve("other"), settings(redis))) {

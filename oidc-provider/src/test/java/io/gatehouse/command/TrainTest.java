@@ -22,6 +22,7 @@ import org.springframework.util.FileSystemUtils;
  * names one, so that other suites can start from it.
  */
 @Tag("process")
+@Tag("jdk")
 class TrainTest {
 
     /** Java ends where it would start without the cache otherwise. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("faults")
 class DynamoDbNodesTest {
 
-    private static final int VISITORS = FaultSize.of(1_000, 2_400);
+    private static final int VISITORS = FaultSize.of(700, 2_400);
     private static final int CAPACITY = 100;
 
     @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NodeTest {
 
     private static final int CAPACITY = 200;
-    private static final int VISITORS = FaultSize.of(2_000, 4_000);
+    private static final int VISITORS = FaultSize.of(1_500, 4_000);
 
     @Test
     void givenAnswersGetLost_whenTheNodeIsKilledAndPaused_thenNothingAcknowledgedIsLost(@TempDir Path data) {

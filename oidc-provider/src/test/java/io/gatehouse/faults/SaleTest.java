@@ -48,10 +48,10 @@ import tools.jackson.databind.JsonNode;
 @Tag("faults")
 class SaleTest {
 
-    private static final int LOBBY = 5_000;
+    private static final int LOBBY = FaultSize.of(2_500, 5_000);
     private static final int LATE = 300;
-    private static final int STOCK = 1_000;
-    private static final int CAPACITY = 250;
+    private static final int STOCK = FaultSize.of(500, 1_000);
+    private static final int CAPACITY = STOCK / 4;
     private static final int CLIENTS = 32;
     private static final Duration SOON = Duration.ofMillis(100);
     private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -108,7 +108,7 @@ class SaleTest {
         var desk = new SaleDesk(nodes.port());
         await().atMost(LIMIT).until(() -> desk.room().path("phase").asString().equals("LOBBY"));
         each(crowd, buyers.subList(0, LOBBY), (wire, buyer) -> buyer.comes(wire, pass(nodes.port(), buyer)));
-        assertThat(desk.entrants().path("largest").path(0).asLong()).isEqualTo(200);
+        assertThat(desk.entrants().path("largest").path(0).asLong()).isEqualTo(LOBBY / 25);
         var leaving = IntStream.range(0, LOBBY / 250).mapToObj(number -> buyers.get(250 * number + 2));
         each(crowd, leaving.toList(), (wire, buyer) -> buyer.leaves(wire));
         each(crowd, buyers.subList(100, 200), (wire, early) -> assertThat(early.goesIn(wire))
@@ -136,7 +136,7 @@ class SaleTest {
         proves(desk);
     }
 
-    /** 200 in the lobby share a network, nobody else does. */
+    /** One of 25 in the lobby has an address of one network, all others each of their own. */
     private static String address(int number) {
         return number < LOBBY && number % 25 == 1
                 ? "198.51.100." + (number / 25 + 1)

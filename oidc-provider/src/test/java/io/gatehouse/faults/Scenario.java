@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 final class Scenario {
 
     /** So many come to the three nodes of {@link #passes}. */
-    static final int VISITORS = FaultSize.of(2_000, 30_000);
+    static final int VISITORS = FaultSize.of(1_500, 30_000);
 
     /** So many of them may be in at once. */
     static final int CAPACITY = 500;

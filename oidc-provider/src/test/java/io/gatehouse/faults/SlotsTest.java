@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("faults")
 class SlotsTest {
 
-    private static final int VISITORS = FaultSize.of(180, 300);
+    private static final int VISITORS = FaultSize.of(140, 300);
     private static final int CAPACITY = 20;
     private static final int A_SECOND = 6;
     private static final Duration COMING = Duration.ofSeconds(VISITORS / 60);
@@ -59,7 +59,7 @@ class SlotsTest {
         System.out.println("seed " + seed);
         var guests = new Guests(node.port(), VISITORS, COMING, seed);
         for (var kill = 1; kill <= 3; kill++) {
-            guests.untilAdmitted(2 * CAPACITY + (kill - 1) * 15);
+            guests.untilAdmitted(CAPACITY + kill * 10);
             node.isKilled();
             node.starts();
         }

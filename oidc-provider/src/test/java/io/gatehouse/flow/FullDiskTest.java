@@ -2,6 +2,7 @@ package io.gatehouse.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.testing.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** When nothing more can be written, visitors are told to come again, and nobody loses a place. */
-@Tag("process")
+@Tag("faults")
 class FullDiskTest {
 
     /** Room for a few hundred joins. */
@@ -22,7 +23,7 @@ class FullDiskTest {
     @Test
     void givenAFullDisk_whenVisitorsJoin_thenTheyAreAskedForPatienceAndNoPlaceIsLost(@TempDir Path data)
             throws IOException {
-        try (var gatehouse = new GatehouseProcess(data)) {
+        try (var gatehouse = GatehouseProcess.ofMany(List.of(), FreePorts.next(), data)) {
             gatehouse.startsWithFilesUpTo(KILOBYTES);
             var tickets = new ArrayList<Ticket>();
 

@@ -23,9 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
  * instant, would still be there when all are asked at the end.
  */
 @Tag("process")
+@Tag("jdk")
 class KillTest {
 
-    private static final int VISITORS = FaultSize.of(4_000, 20_000);
+    private static final int VISITORS = FaultSize.of(2_000, 20_000);
     private static final int CLIENTS = 64;
     private static final int CAPACITY = FaultSize.of(200, 1_000);
     private static final int KILLS = 3;

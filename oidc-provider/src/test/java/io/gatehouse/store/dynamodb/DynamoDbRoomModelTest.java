@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 @Tag("faults")
 class DynamoDbRoomModelTest {
 
-    private static final int SEEDS = FaultSize.of(2, 6);
+    private static final int SEEDS = FaultSize.of(1, 6);
     private static final int STEPS = 400;
 
     @Test
