@@ -84,12 +84,26 @@ class OutageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/rooms/shop/place", "/rooms/shop/admitted"})
+    @ValueSource(strings = {"/rooms/shop/place", "/rooms/shop/admitted", "/verify?room=shop", "/verify/shop/prices"})
     void givenAStoreThatIsAway_whenAPageOrAServerAsksForAPlace_thenItGetsNoPage(String address) {
         browser.opens(Login.authorize());
         stores.takeAway();
 
         assertDocument(browser.gets(address));
+    }
+
+    @Test
+    void givenAStoreThatIsAway_whenAGateAsks_thenWhoWasSeenInsideASecondAgoPassesAndNobodyElse() {
+        var token =
+                Login.redeem(gatehouse, Login.authorizeCode(browser, "shop")).text("id_token");
+        var seen = Login.get(gatehouse.issuer() + "/verify?room=shop", token).status();
+        stores.takeAway();
+
+        assertThat(seen).isEqualTo(200);
+        assertThat(Login.get(gatehouse.issuer() + "/verify?room=shop", token).status())
+                .as("remembered")
+                .isEqualTo(200);
+        assertDocument(browser.gets("/verify?room=shop"));
     }
 
     @Test

@@ -58,7 +58,7 @@ class EdgeTest {
     static void start() {
         var configuration = Nginx.documented("nginx-gate.md", SPOT, gatehouse.issuer(), shop.address(), "shop");
         nginx = Nginx.start(SPOT, configuration);
-        edges = Edges.start(gatehouse, SPOT.at(""), shop.address());
+        edges = Edges.start(SPOT.at(""), gatehouse.issuer(), shop.address());
         forPrograms =
                 Stream.concat(Stream.of(nginx.at("")), edges.workers().stream()).toList();
         gates = Stream.concat(forPrograms.stream(), Stream.of(edges.cloudFront()))
@@ -228,6 +228,22 @@ class EdgeTest {
         edges.isNow(gatehouse.clock().instant().plusSeconds(5));
 
         assertThat(goes(browser, edges.cloudFront() + "/prices").body()).startsWith("/prices for ");
+    }
+
+    @Test
+    void givenGatehouseIsAway_whenSomebodyBringsAProof_thenWorkersSayThatAndNotThatItIsBad() {
+        gatehouse.letIn("shop", 1);
+        var token = Login.redeem(gatehouse, "shop", Login.authorizeCode(gatehouse.browser(), "shop"))
+                .text("id_token");
+        try (var lonely = Edges.start(SPOT.at(""), Nginx.Spot.free().at(""), shop.address())) {
+            lonely.isNow(gatehouse.clock().instant());
+            for (var worker : lonely.workers()) {
+                var visitor = gatehouse.browser().withCookie("gatehouse-place-shop", "x.y.z");
+                assertThat(asks(worker, "Bearer " + token).status()).as(worker).isEqualTo(503);
+                assertThat(visitor.gets(worker + "/prices").status()).as(worker).isEqualTo(503);
+                assertThat(asks(worker, "").status()).as(worker).isEqualTo(401);
+            }
+        }
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.gatehouse.sites;
 
-import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.testing.TestProcess;
 import java.io.IOException;
@@ -31,15 +30,15 @@ final class Edges implements AutoCloseable {
         this.workers = workers;
     }
 
-    /** Starts all before this site, with the room {@code shop}, and waits until they listen. */
-    static Edges start(RunningGatehouse gatehouse, String issuer, String site) {
+    /** Starts all before this site, with the room {@code shop} of the Gatehouse there, and waits until they listen. */
+    static Edges start(String issuer, String gatehouse, String site) {
         var gate = Map.of(
                 "room",
                 "shop",
                 "issuer",
                 issuer,
                 "gatehouse",
-                gatehouse.issuer(),
+                gatehouse,
                 "site",
                 site,
                 "remember",

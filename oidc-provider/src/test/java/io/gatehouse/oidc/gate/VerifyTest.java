@@ -272,6 +272,22 @@ class VerifyTest {
         assertThat(asks(browser, SHOP, authorization).status()).isEqualTo(200);
     }
 
+    /** What stands in Authorization may be for the site. */
+    @Test
+    void givenATokenOfAnotherRoom_whenTheCookieIsOfThisOne_thenItCounts() {
+        var tokens = login("shop");
+        gatehouse.letIn("front", 1);
+        browser.opens("/rooms/front/enter");
+
+        for (var which : List.of("id_token", "access_token")) {
+            var answer = asks(browser, "/verify?room=front", "Bearer " + tokens.text(which));
+
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.header("X-Gatehouse-Room")).isEqualTo("front");
+            assertThat(answer.header("X-Gatehouse-Subject")).isNotEqualTo(subject(tokens));
+        }
+    }
+
     @Test
     void givenAHeadRequest_whenTheGateIsAsked_thenTheAnswerIsTheSame() {
         var head = browser.request(SHOP).method("HEAD", BodyPublishers.noBody()).build();
