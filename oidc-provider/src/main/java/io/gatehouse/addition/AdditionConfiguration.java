@@ -11,9 +11,10 @@ import io.gatehouse.time.Scheduler;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
 import java.time.Clock;
-import java.util.List;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
@@ -25,14 +26,11 @@ class AdditionConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(AdditionConfiguration.class);
 
-    /** Of what is sealed. */
-    private static final String PURPOSE = "additions";
-
     @Bean
     AddedRooms addedRooms(
             ExpiringStore store, MasterKey master, RoomReader reader, Rooms rooms, Passes passes, Clock clock) {
         var use = new AddedRooms.Use(reader, rooms, passes);
-        var added = AddedRooms.of(store, new Seal(master, PURPOSE), use, clock);
+        var added = AddedRooms.of(store, new Seal(master, Additions.PURPOSE), use, clock);
         look(added.kept());
         return added;
     }
@@ -47,7 +45,8 @@ class AdditionConfiguration {
             Rooms rooms,
             AddedRooms first,
             Clock clock) {
-        var added = AddedSites.of(store, new Seal(master, PURPOSE), new AddedSites.Use(reader, sites, rooms), clock);
+        var added = AddedSites.of(
+                store, new Seal(master, Additions.PURPOSE), new AddedSites.Use(reader, sites, rooms), clock);
         look(added.kept());
         return added;
     }
@@ -60,9 +59,12 @@ class AdditionConfiguration {
         }
     }
 
+    /** Key pairs are there only where a room answers the API that they are for. */
     @Bean
-    Refreshing refreshing(AddedRooms rooms, AddedSites sites) {
-        return new Refreshing(List.of(rooms.kept(), sites.kept()));
+    Refreshing refreshing(AddedRooms rooms, AddedSites sites, ObjectProvider<AddedKeys> keys) {
+        var own = Stream.of(rooms.kept(), sites.kept());
+        return new Refreshing(
+                Stream.concat(own, keys.stream().map(AddedKeys::kept)).toList());
     }
 
     @Bean

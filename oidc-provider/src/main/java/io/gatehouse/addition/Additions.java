@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * What operators have added of one kind. All of it lies in one value of the store:
  *
  * <pre>
- * additions/rooms   {@link Seal sealed}: by name {"settings": {"rate": "200/1m", "title": "Expo"}, "retired": false}
+ * additions/rooms      {@link Seal sealed}: by name {"settings": {"rate": "200/1m", "title": "Expo"}, "retired": false}
+ * additions/sites      the same
+ * additions/aws-keys   the same by access key id
  * </pre>
  *
  * Each node reads it once a tick, and uses it anew when it has changed. Whoever changes it compares and sets: of two who change
@@ -29,6 +31,9 @@ public final class Additions {
 
     /** Bytes of all together; a store has room for 400 KB in a value. */
     public static final int LONGEST = 150_000;
+
+    /** Of what is sealed. */
+    static final String PURPOSE = "additions";
 
     private static final int MOST_TRIES = 10;
 
@@ -65,7 +70,7 @@ public final class Additions {
 
     /** Whether there is no room for this, in place of what is there under the name. */
     public boolean isFull(String name, Addition next) {
-        var all = with(all(), name, next);
+        var all = with(all(), name, Optional.of(next));
         return all.size() > MOST || sealed(all).length > LONGEST;
     }
 
@@ -74,6 +79,15 @@ public final class Additions {
      * something where nothing was expected. Other nodes follow within a tick.
      */
     public boolean replace(String name, Optional<Addition> expected, Addition next) {
+        return change(name, expected, Optional.of(next));
+    }
+
+    /** Takes out what was expected under this name, and has this node forget it at once; false when something else is there by now. */
+    public boolean remove(String name, Addition expected) {
+        return change(name, Optional.of(expected), Optional.empty());
+    }
+
+    private boolean change(String name, Optional<Addition> expected, Optional<Addition> next) {
         for (var tries = 0; tries < MOST_TRIES; tries++) {
             var now = now();
             var found = read(now);
@@ -138,9 +152,10 @@ public final class Additions {
         return seal.seal(value);
     }
 
-    private static Map<String, Addition> with(Map<String, Addition> all, String name, Addition next) {
+    private static Map<String, Addition> with(Map<String, Addition> all, String name, Optional<Addition> next) {
         var after = new TreeMap<>(all);
-        after.put(name, next);
+        after.remove(name);
+        next.ifPresent(one -> after.put(name, one));
         return after;
     }
 }

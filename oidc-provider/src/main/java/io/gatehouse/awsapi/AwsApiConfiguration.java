@@ -2,7 +2,10 @@ package io.gatehouse.awsapi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.addition.AddedKeys;
 import io.gatehouse.awsapi.event.OldEvents;
+import io.gatehouse.awsapi.key.AccessKeys;
+import io.gatehouse.awsapi.key.AwsKeysProperties;
 import io.gatehouse.awsapi.periodic.Alarm;
 import io.gatehouse.awsapi.periodic.Alarms;
 import io.gatehouse.awsapi.periodic.CloudWatchAlarm;
@@ -16,6 +19,7 @@ import io.gatehouse.event.Events;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.Rooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Scheduler;
@@ -35,6 +39,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -191,7 +197,20 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    PrivateAccess privateAccess(AwsKeysProperties keys, Issuer issuer, OpaqueTokenIntrospector tokens, Clock clock) {
+    AddedKeys addedKeys(ExpiringStore store, MasterKey master, Clock clock) {
+        return new AddedKeys(store, master, clock);
+    }
+
+    @Bean
+    AccessKeys accessKeys(AwsKeysProperties files, AddedKeys added, Rooms rooms, AwsRooms events) {
+        var answering = events.all().stream()
+                .map(event -> event.room().id().value())
+                .collect(Collectors.toCollection(TreeSet::new));
+        return new AccessKeys(files, added, rooms, answering);
+    }
+
+    @Bean
+    PrivateAccess privateAccess(AccessKeys keys, Issuer issuer, OpaqueTokenIntrospector tokens, Clock clock) {
         return new PrivateAccess(keys, issuer, tokens, clock);
     }
 

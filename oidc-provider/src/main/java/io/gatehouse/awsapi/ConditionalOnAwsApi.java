@@ -19,7 +19,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Conditional(ConditionalOnAwsApi.Enabled.class)
-@interface ConditionalOnAwsApi {
+public @interface ConditionalOnAwsApi {
 
     /** Whether any room does. */
     final class Enabled implements Condition {

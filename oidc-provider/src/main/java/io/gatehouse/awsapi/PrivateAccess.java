@@ -1,14 +1,12 @@
 package io.gatehouse.awsapi;
 
+import io.gatehouse.awsapi.key.AccessKey;
+import io.gatehouse.awsapi.key.AccessKeys;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.time.Clock;
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -17,7 +15,7 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
 
-/** Who may use the private API, and for which rooms: who signs with a key pair of the configuration, or has a token of ours. */
+/** Who may use the private API, and for which rooms: who signs with one of our key pairs, or has a token of ours. */
 final class PrivateAccess {
 
     /**
@@ -37,31 +35,19 @@ final class PrivateAccess {
     }
 
     private static final String BEARER = "Bearer ";
-    private static final int SHORTEST_SECRET = 16;
     private static final String LOOKS = "SCOPE_rooms.read";
     private static final Set<String> CHANGES = Set.of("SCOPE_rooms.operate", "SCOPE_rooms.write");
 
-    private final Map<String, Set<String>> rooms = new HashMap<>();
+    private final AccessKeys keys;
     private final SignatureV4 signatures;
     private final OpaqueTokenIntrospector tokens;
     private final Clock clock;
 
-    PrivateAccess(AwsKeysProperties keys, Issuer issuer, OpaqueTokenIntrospector tokens, Clock clock) {
-        var secrets = new HashMap<String, String>();
-        keys.awsKeys().forEach((id, key) -> {
-            var setting = "gatehouse.aws-keys." + id;
-            if (key.secret() == null || key.secret().length() < SHORTEST_SECRET) {
-                throw new InvalidSettingException(
-                        setting + ".secret", "must be set, to " + SHORTEST_SECRET + " characters or more");
-            }
-            if (key.rooms().isEmpty()) {
-                throw new InvalidSettingException(
-                        setting + ".rooms", "must name the rooms that may be acted on with it", "shop");
-            }
-            secrets.put(id.toUpperCase(Locale.ROOT), key.secret());
-            rooms.put(id.toUpperCase(Locale.ROOT), Set.copyOf(key.rooms()));
-        });
-        this.signatures = new SignatureV4(secrets, URI.create(issuer.value()).getAuthority());
+    PrivateAccess(AccessKeys keys, Issuer issuer, OpaqueTokenIntrospector tokens, Clock clock) {
+        this.keys = keys;
+        this.signatures = new SignatureV4(
+                id -> keys.find(id).map(AccessKey::secret),
+                URI.create(issuer.value()).getAuthority());
         this.tokens = tokens;
         this.clock = clock;
     }
@@ -80,14 +66,17 @@ final class PrivateAccess {
     private Caller caller(SignedRequest request) {
         if (SignatureV4.isOn(request)) {
             var id = signatures.keyId(request, clock.instant());
-            var own = rooms.getOrDefault(id, Set.of());
-            return new Caller("AWS key " + id, room -> own.contains(room.value()), true);
+            return new Caller("AWS key " + id, room -> isFor(id, room), true);
         }
         if (isBearer(request)) {
             return bearer(
                     request.header("authorization").substring(BEARER.length()).strip());
         }
         throw AwsErrorException.forbidden("Missing Authentication Token");
+    }
+
+    private boolean isFor(String id, RoomId room) {
+        return keys.find(id).filter(key -> key.rooms().contains(room.value())).isPresent();
     }
 
     private static boolean isBearer(SignedRequest request) {

@@ -17,10 +17,10 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -91,15 +91,15 @@ final class SignatureV4 {
         }
     }
 
-    private final Map<String, String> secrets;
+    private final Function<String, Optional<String>> secrets;
     private final String ownHost;
 
     /**
-     * @param secrets by access key id
+     * @param secrets of the access key ids that there are
      * @param ownHost as clients may have signed it, whatever a proxy makes of it
      */
-    SignatureV4(Map<String, String> secrets, String ownHost) {
-        this.secrets = Map.copyOf(secrets);
+    SignatureV4(Function<String, Optional<String>> secrets, String ownHost) {
+        this.secrets = secrets;
         this.ownHost = ownHost;
     }
 
@@ -116,7 +116,7 @@ final class SignatureV4 {
             var proof = request.header("authorization").startsWith(ALGORITHM) ? inHeader(request) : inQuery(parameters);
             checkTime(proof, now);
             checkNames(proof, request);
-            var secret = Optional.ofNullable(secrets.get(proof.keyId()));
+            var secret = secrets.apply(proof.keyId());
             var hosts = Stream.of(request.header("host"), ownHost).distinct();
             var isRight = hosts.filter(host -> isRight(proof, secret.orElse(NOBODYS), request, parameters, host))
                     .findFirst()

@@ -5,6 +5,7 @@
 @NullMarked
 @ApplicationModule(
         allowedDependencies = {
+            "addition",
             "door",
             "draw",
             "event",

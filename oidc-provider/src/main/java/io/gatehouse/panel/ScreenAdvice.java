@@ -1,5 +1,6 @@
 package io.gatehouse.panel;
 
+import io.gatehouse.panel.accesskey.AccessKeysScreenEndpoint;
 import io.gatehouse.panel.account.OperatorsScreenEndpoint;
 import io.gatehouse.panel.calendar.CalendarScreenEndpoint;
 import io.gatehouse.panel.codes.CodesScreenEndpoint;
@@ -18,6 +19,7 @@ import io.gatehouse.panel.room.RoomScreensEndpoint;
 import io.gatehouse.panel.room.WordsScreenEndpoint;
 import io.gatehouse.panel.site.SiteFormsEndpoint;
 import io.gatehouse.panel.site.SiteScreensEndpoint;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
 
@@ -38,14 +40,17 @@ import org.springframework.web.bind.annotation.ModelAttribute;
             EntrantsEndpoint.class,
             SiteScreensEndpoint.class,
             SecondFactorEndpoint.class,
-            OperatorsScreenEndpoint.class
+            OperatorsScreenEndpoint.class,
+            AccessKeysScreenEndpoint.class
         })
 final class ScreenAdvice {
 
     private final CsrfToken tokens;
+    private final ObjectProvider<AccessKeysScreenEndpoint> accessKeys;
 
-    ScreenAdvice(CsrfToken tokens) {
+    ScreenAdvice(CsrfToken tokens, ObjectProvider<AccessKeysScreenEndpoint> accessKeys) {
         this.tokens = tokens;
+        this.accessKeys = accessKeys;
     }
 
     @ModelAttribute("operator")
@@ -72,6 +77,12 @@ final class ScreenAdvice {
         return SignedInOperator.current()
                 .filter(who -> who.role() == Role.OWNER)
                 .isPresent();
+    }
+
+    /** Whether the bar leads to the key pairs of the old API. */
+    @ModelAttribute("hasAccessKeys")
+    boolean hasAccessKeys() {
+        return accessKeys.getIfAvailable() != null;
     }
 
     @ModelAttribute("csrf")

@@ -2,12 +2,13 @@
  * The operator's side: the API of the control panel and its screens. Here are its locks, and what puts it together.
  *
  * <pre>
- * panel ──► room, calendar, draw, ledger, codes, preview, definition, site, account ──► operator ──► answer, factor
+ * panel ──► room, calendar, draw, ledger, codes, preview, definition, site, account, accesskey ──► operator ──► answer, factor
  * </pre>
  */
 @NullMarked
 @ApplicationModule(
         allowedDependencies = {
+            "panel.accesskey",
             "panel.account",
             "panel.answer",
             "panel.calendar",

@@ -11,8 +11,6 @@ import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.testing.Crowd;
-import java.net.URI;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.text.ParseException;
 import java.time.Duration;
@@ -28,8 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import software.amazon.awssdk.http.SdkHttpMethod;
-import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4FamilyHttpSigner.AuthLocation;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.SignRequest;
@@ -433,21 +429,8 @@ class PrivateApiTest {
             String path,
             String body,
             Consumer<SignRequest.Builder<AwsCredentialsIdentity>> more) {
-        var request = SdkHttpRequest.builder()
-                .method(SdkHttpMethod.fromValue(method))
-                .uri(URI.create(gatehouse.issuer() + "/api" + path));
-        if (!body.isEmpty()) {
-            request.putHeader("Content-Type", "application/json");
-        }
-        var signed = SdkSigner.sign(request.build(), body, gatehouse.clock(), who, more);
-        var sent = HttpRequest.newBuilder(signed.getUri())
-                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-        signed.headers().forEach((name, values) -> {
-            if (!name.equalsIgnoreCase("host") && !name.equalsIgnoreCase("content-length")) {
-                values.forEach(value -> sent.header(name, value));
-            }
-        });
-        return client.sends(sent);
+        return client.sends(
+                SdkSigner.request(method, gatehouse.issuer() + "/api" + path, body, gatehouse.clock(), who, more));
     }
 
     private static void isAnswered(AwsClient.Answer answer, int status, String body) {

@@ -1,8 +1,12 @@
 package io.gatehouse.awsapi;
 
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Clock;
 import java.util.function.Consumer;
 import software.amazon.awssdk.http.ContentStreamProvider;
+import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
@@ -10,7 +14,7 @@ import software.amazon.awssdk.http.auth.spi.signer.SignRequest;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 
 /** Signs as AWS's own SDK does. */
-final class SdkSigner {
+public final class SdkSigner {
 
     static final String KEY = "AKIAIOSFODNN7EXAMPLE";
     static final String SECRET = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
@@ -39,5 +43,35 @@ final class SdkSigner {
                     more.accept(signing);
                 })
                 .request();
+    }
+
+    /** A call of the private API that this key pair has signed, to be sent. */
+    public static HttpRequest request(
+            String method, String address, String body, Clock clock, String keyId, String secret) {
+        return request(method, address, body, clock, AwsCredentialsIdentity.create(keyId, secret), more -> {})
+                .build();
+    }
+
+    static HttpRequest.Builder request(
+            String method,
+            String address,
+            String body,
+            Clock clock,
+            AwsCredentialsIdentity who,
+            Consumer<SignRequest.Builder<AwsCredentialsIdentity>> more) {
+        var request =
+                SdkHttpRequest.builder().method(SdkHttpMethod.fromValue(method)).uri(URI.create(address));
+        if (!body.isEmpty()) {
+            request.putHeader("Content-Type", "application/json");
+        }
+        var signed = sign(request.build(), body, clock, who, more);
+        var sent = HttpRequest.newBuilder(signed.getUri())
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        signed.headers().forEach((name, values) -> {
+            if (!name.equalsIgnoreCase("host") && !name.equalsIgnoreCase("content-length")) {
+                values.forEach(value -> sent.header(name, value));
+            }
+        });
+        return sent;
     }
 }

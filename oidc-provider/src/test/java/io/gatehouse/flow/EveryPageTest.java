@@ -112,6 +112,10 @@ class EveryPageTest {
                 "gatehouse.rooms.keyless.passes.jwks-uri=" + RunningGatehouse.SITE + "/jwks.json",
                 "gatehouse.rooms.keyless.passes.algorithms=ES256",
                 "gatehouse.rooms.many.title=Many",
+                "gatehouse.rooms.many.aws-api.enabled=true",
+                "gatehouse.rooms.shop.aws-api.enabled=true",
+                "gatehouse.aws-keys.AKIAEXAMPLEPANEL.secret=" + RunningGatehouse.SECRET,
+                "gatehouse.aws-keys.AKIAEXAMPLEPANEL.rooms=shop",
                 "gatehouse.rooms.small.most-waiting=1",
                 "gatehouse.rooms.many.capacity=100",
                 "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
@@ -584,6 +588,18 @@ class EveryPageTest {
                     operatorAt("/panel/sites/fair/setup");
                     presses("form[action$='/check'] button");
                 }),
+                page("New AWS key", this::makesAnAwsKey),
+                page("AWS keys", () -> {
+                    makesAnAwsKey();
+                    opens("/panel/aws-keys");
+                    presses("summary");
+                }),
+                page("AWS keys", () -> {
+                    operatorAt("/panel/aws-keys");
+                    presses("form[action$='/aws-keys'] button");
+                    sees(".trouble");
+                }),
+                page("AWS keys", () -> viewerAt("/panel/aws-keys")),
                 page("Shop", () -> viewerAt(SHOP)),
                 page("Your role does not allow this", () -> {
                     viewerAt("/panel/sites");
@@ -910,6 +926,13 @@ class EveryPageTest {
             opens(screen);
         }
         sees(".who");
+    }
+
+    private void makesAnAwsKey() {
+        operatorAt("/panel/aws-keys");
+        presses("input[value=shop]");
+        presses("form[action$='/aws-keys'] button");
+        sees("#secret");
     }
 
     private AuthenticatorApp isOfferedAnApp() {

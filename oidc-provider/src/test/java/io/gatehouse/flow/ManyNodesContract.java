@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.addition.AddedRooms;
 import io.gatehouse.addition.Addition;
+import io.gatehouse.awsapi.SdkSigner;
+import io.gatehouse.awsapi.key.AccessKey;
+import io.gatehouse.awsapi.key.AccessKeys;
 import io.gatehouse.ledger.LedgerVerifier;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.oidc.key.SigningKeys;
@@ -24,13 +27,18 @@ import io.gatehouse.words.Editions;
 import io.gatehouse.words.Occasion;
 import io.gatehouse.words.Severity;
 import io.gatehouse.words.Words;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +64,7 @@ public abstract class ManyNodesContract {
     private static final String HAS_DEVICES = "gatehouse.sites.shop.device=true";
     private static final String MEMBERS = "gatehouse.rooms.shop.lanes.members.weight=3";
     private static final String ACCESS = "gatehouse.rooms.shop.lanes.access.first=true";
+    private static final String AWS_API = "gatehouse.rooms.shop.aws-api.enabled=true";
     private static final String REFRESHES = "gatehouse.sites.shop.refresh=true";
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final Duration LONGER_THAN_A_BOARD_IS_BELIEVED = Duration.ofSeconds(6);
@@ -81,8 +90,8 @@ public abstract class ManyNodesContract {
     @BeforeAll
     void start() {
         var store = startStore();
-        one = RunningGatehouse.start(
-                settings(store, "gatehouse.rooms.shop.claim-window=1h", MEMBERS, ACCESS, REFRESHES, HAS_DEVICES));
+        one = RunningGatehouse.start(settings(
+                store, "gatehouse.rooms.shop.claim-window=1h", MEMBERS, ACCESS, REFRESHES, HAS_DEVICES, AWS_API));
         other = RunningGatehouse.start(settings(
                 store,
                 "gatehouse.rooms.shop.claim-window=1h",
@@ -90,6 +99,7 @@ public abstract class ManyNodesContract {
                 ACCESS,
                 REFRESHES,
                 HAS_DEVICES,
+                AWS_API,
                 "gatehouse.issuer=" + one.issuer()));
     }
 
@@ -161,6 +171,27 @@ public abstract class ManyNodesContract {
         await("the room at the other node").atMost(TIMEOUT).untilAsserted(() -> assertThat(
                         other.browser().opens("/rooms/expo/enter").body())
                 .contains("Expo"));
+    }
+
+    @Test
+    void givenAKeyMadeAtOneNode_whenATickHasPassed_thenTheOtherBelievesItUntilItIsTakenAway() {
+        var made = new AccessKey.Made("operator alice", Instant.EPOCH);
+        var key =
+                new AccessKey("GATEFORBOTH", RunningGatehouse.SECRET, new TreeSet<>(Set.of("shop")), Optional.of(made));
+        one.bean(AccessKeys.class).add(key);
+
+        await("the key at the other node").atMost(TIMEOUT).untilAsserted(() -> assertThat(statusOfACallSignedWith(key))
+                .isEqualTo(200));
+        one.bean(AccessKeys.class).remove(key.id());
+        await("no such key at the other node")
+                .atMost(TIMEOUT)
+                .untilAsserted(() -> assertThat(statusOfACallSignedWith(key)).isEqualTo(403));
+    }
+
+    private int statusOfACallSignedWith(AccessKey key) throws Exception {
+        var address = other.issuer() + "/num_active_tokens?event_id=shop";
+        var call = SdkSigner.request("GET", address, "", other.clock(), key.id(), key.secret());
+        return HttpClient.newHttpClient().send(call, BodyHandlers.discarding()).statusCode();
     }
 
     @Test

@@ -43,6 +43,7 @@ public final class Desk {
 
     static final String SECRET = "watcher-secret-of-some-length";
     public static final String SITE_SECRET = "site-secret-of-some-length";
+    public static final String AWS_KEY = "AKIAOFTHEFILES";
     static final String OTHER_SECRET = "nightly-secret-of-some-length";
 
     private static final String COOKIE = "gatehouse-operator";

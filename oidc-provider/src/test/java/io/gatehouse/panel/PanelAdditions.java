@@ -46,7 +46,7 @@ public class PanelAdditions {
     }
 
     @Bean
-    SessionCount sessions() {
+    SessionCount sessionCount() {
         return new SessionCount();
     }
 

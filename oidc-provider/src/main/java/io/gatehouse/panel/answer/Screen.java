@@ -28,6 +28,7 @@ public final class Screen {
             entry("added", "The room is there. Every node knows it within a tick."),
             entry("defined", "Saved. Every node follows within a tick."),
             entry("site-retired", "Retired. Its client id is unknown within a tick."),
+            entry("key-gone", "Taken away. Nobody is believed who signs with it, at any node within a tick."),
             entry("retired", "Retired. Nobody gets a place any more; those who have one are served."));
 
     private Screen() {}

@@ -1,4 +1,4 @@
-package io.gatehouse.awsapi;
+package io.gatehouse.awsapi.key;
 
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param awsKeys The key pairs, by access key id.
  */
 @ConfigurationProperties("gatehouse")
-record AwsKeysProperties(@DefaultValue Map<String, KeyProperties> awsKeys) {
+public record AwsKeysProperties(@DefaultValue Map<String, KeyProperties> awsKeys) {
 
     /**
      * One key pair.

@@ -1,0 +1,45 @@
+package io.gatehouse.addition;
+
+import io.gatehouse.secret.MasterKey;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.Seal;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The key pairs that operators have made for the API of the AWS Virtual Waiting Room: as they are kept, with their secrets, and
+ * as this node uses them.
+ */
+public final class AddedKeys {
+
+    private final Additions kept;
+    private volatile Map<String, Addition> used = Map.of();
+    private volatile boolean isRead;
+
+    public AddedKeys(ExpiringStore store, MasterKey master, Clock clock) {
+        this.kept = new Additions("aws-keys", store, new Seal(master, Additions.PURPOSE), clock, this::use);
+    }
+
+    private boolean use(Map<String, Addition> all) {
+        used = all;
+        return true;
+    }
+
+    /** All of them, as they are kept now. */
+    public Additions kept() {
+        return kept;
+    }
+
+    /**
+     * The one of this id, as this node has last read it: within a tick of every change. Before it has read any it asks the store,
+     * so that nobody is turned away for a key that is not known yet.
+     */
+    public Optional<Addition> find(String id) {
+        if (!isRead) {
+            kept.refresh();
+            isRead = true;
+        }
+        return Optional.ofNullable(used.get(id));
+    }
+}
