@@ -109,8 +109,10 @@ class TrustedProxiesTest {
         }
     }
 
+    /** Where Spring Boot would believe whatever is said to be forwarded, unless it was told not to. */
     private static RunningGatehouse start(int proxies) {
         return RunningGatehouse.start(
+                "spring.main.cloud-platform=kubernetes",
                 "gatehouse.operators.alice.password=" + Desk.HASH,
                 "gatehouse.limits.sign-ins.per-name=" + PER_NAME,
                 "gatehouse.trusted-proxies=" + proxies);
