@@ -38,10 +38,11 @@ import org.springframework.web.util.UriUtils;
  * ({@code UNSIGNED-PAYLOAD}) has to be empty.
  *
  * <p><b>When.</b> The time of the request may be five minutes off either way; a signature in the query lasts as long as it says, a
- * week at most. Within that time whoever has read a request can send it again, as at AWS: two calls of the same client in
+ * week at most, and without a word as long as one in a header. Within that time whoever has read a request can send it again, as at AWS: two calls of the same client in
  * one second have one signature, so none can be refused for having been seen. TLS keeps them from being read.
  *
- * <p><b>Host.</b> A proxy may have put another one in: that of the issuer counts as well.
+ * <p><b>Host.</b> A proxy may have put another one in: that of the issuer counts as well. What {@code X-Forwarded-Host} says does
+ * not: anybody may say that.
  */
 final class SignatureV4 {
 
@@ -50,6 +51,8 @@ final class SignatureV4 {
     private static final String END = "aws4_request";
     private static final String UNSIGNED = "UNSIGNED-PAYLOAD";
     private static final String CONTENT = "x-amz-content-sha256";
+    private static final String SIGNATURE = "X-Amz-Signature";
+    private static final String EXPIRES = "X-Amz-Expires";
     /**
      * What need not be signed: CloudFront puts the first into what it passes on, and the functions of the old stack
      * (aws-requests-auth) leave the second out. It has to be the hash of the body, which is signed whatever it says.
@@ -59,7 +62,7 @@ final class SignatureV4 {
     private static final Duration WINDOW = Duration.ofMinutes(5);
     private static final long LONGEST = Duration.ofDays(7).toSeconds();
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT);
-    private static final Pattern BLANKS = Pattern.compile(" +");
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
 
     /** Stands for the secret of a key that there is not: its signature takes as long to work out. */
     private static final String NOBODYS = "no such access key";
@@ -105,22 +108,25 @@ final class SignatureV4 {
 
     /** Whether a request comes with such a signature, good or bad. */
     static boolean isOn(SignedRequest request) {
-        return request.header("authorization").startsWith(ALGORITHM)
-                || request.query().contains("X-Amz-Signature=");
+        return isInHeader(request) || request.query().contains(SIGNATURE + "=");
+    }
+
+    private static boolean isInHeader(SignedRequest request) {
+        return request.header("authorization").startsWith(ALGORITHM);
     }
 
     /** The access key id that has signed the request; refused when none of ours has, or not now. */
     String keyId(SignedRequest request, Instant now) {
         try {
-            var parameters = parameters(request.query());
-            var proof = request.header("authorization").startsWith(ALGORITHM) ? inHeader(request) : inQuery(parameters);
+            var all = parameters(request.query());
+            var isInHeader = isInHeader(request);
+            var proof = isInHeader ? inHeader(request) : inQuery(all);
+            var parameters = isInHeader ? all : without(all, SIGNATURE);
             checkTime(proof, now);
             checkNames(proof, request);
             var secret = secrets.apply(proof.keyId());
-            var hosts = Stream.of(request.header("host"), ownHost).distinct();
-            var isRight = hosts.filter(host -> isRight(proof, secret.orElse(NOBODYS), request, parameters, host))
-                    .findFirst()
-                    .isPresent();
+            var isRight = canonical(proof, request, parameters)
+                    .anyMatch(text -> isRight(proof, secret.orElse(NOBODYS), text));
             if (secret.isEmpty() || !isRight) {
                 throw wrong();
             }
@@ -131,6 +137,9 @@ final class SignatureV4 {
     }
 
     private static Proof inHeader(SignedRequest request) {
+        if (request.headers().getOrDefault("authorization", List.of()).size() > 1) {
+            throw wrong();
+        }
         var parts = new HashMap<String, String>();
         for (var part :
                 request.header("authorization").substring(ALGORITHM.length()).split(",", -1)) {
@@ -146,7 +155,8 @@ final class SignatureV4 {
     }
 
     private static Proof inQuery(List<Parameter> parameters) {
-        var seconds = Long.parseLong(one(parameters, "X-Amz-Expires"));
+        var isUnbounded = without(parameters, EXPIRES).size() == parameters.size();
+        var seconds = isUnbounded ? WINDOW.toSeconds() : Long.parseLong(one(parameters, EXPIRES));
         if (!one(parameters, "X-Amz-Algorithm").equals(ALGORITHM) || seconds < 1 || seconds > LONGEST) {
             throw wrong();
         }
@@ -155,7 +165,13 @@ final class SignatureV4 {
                 one(parameters, "X-Amz-Date"),
                 Duration.ofSeconds(seconds),
                 decoded(one(parameters, "X-Amz-SignedHeaders")),
-                one(parameters, "X-Amz-Signature"));
+                one(parameters, SIGNATURE));
+    }
+
+    private static List<Parameter> without(List<Parameter> parameters, String name) {
+        return parameters.stream()
+                .filter(parameter -> !parameter.name().equals(name))
+                .toList();
     }
 
     private static String one(List<Parameter> parameters, String name) {
@@ -188,16 +204,20 @@ final class SignatureV4 {
         }
     }
 
-    private static boolean isRight(
-            Proof proof, String secret, SignedRequest request, List<Parameter> parameters, String host) {
-        var canonical = String.join(
-                "\n",
-                request.method(),
-                path(request.path()),
-                query(parameters),
-                headers(proof, request, host),
-                String.join(";", proof.signedHeaders()),
-                content(request));
+    /** What may have been signed: for either host, and of an empty body its hash or that it is not signed. */
+    private Stream<String> canonical(Proof proof, SignedRequest request, List<Parameter> parameters) {
+        return Stream.of(request.header("host"), ownHost).distinct().flatMap(host -> contents(request)
+                .map(content -> String.join(
+                        "\n",
+                        request.method(),
+                        path(request.path()),
+                        query(parameters),
+                        headers(proof, request, host),
+                        String.join(";", proof.signedHeaders()),
+                        content)));
+    }
+
+    private static boolean isRight(Proof proof, String secret, String canonical) {
         var text = String.join("\n", ALGORITHM, proof.time(), proof.scope(), hash(canonical.getBytes(UTF_8)));
         var key = ("AWS4" + secret).getBytes(UTF_8);
         for (var part : proof.scope().split("/", -1)) {
@@ -232,7 +252,6 @@ final class SignatureV4 {
 
     private static String query(List<Parameter> parameters) {
         return parameters.stream()
-                .filter(parameter -> !parameter.name().equals("X-Amz-Signature"))
                 .map(parameter -> parameter.name() + "=" + parameter.value())
                 .collect(Collectors.joining("&"));
     }
@@ -252,16 +271,10 @@ final class SignatureV4 {
                         .collect(Collectors.joining(","));
     }
 
-    private static String content(SignedRequest request) {
-        var actual = hash(request.body());
-        if (!request.headers().containsKey(CONTENT)) {
-            return actual;
-        }
-        var said = request.header(CONTENT);
-        if (!said.equals(actual) && !(said.equals(UNSIGNED) && request.body().length == 0)) {
-            throw wrong();
-        }
-        return said;
+    private static Stream<String> contents(SignedRequest request) {
+        var possible = Stream.of(hash(request.body()), UNSIGNED).limit(request.body().length == 0 ? 2 : 1);
+        var said = request.headers().get(CONTENT);
+        return said == null ? possible : possible.filter(content -> said.equals(List.of(content)));
     }
 
     private static String hash(byte[] bytes) {

@@ -40,8 +40,7 @@ class SignatureV4Test {
     private final SignatureV4 signatures = of("gatehouse.internal");
 
     private static SignatureV4 of(String ownHost) {
-        return new SignatureV4(
-                id -> Optional.of(SdkSigner.SECRET).filter(secret -> id.equals(SdkSigner.KEY)), ownHost);
+        return new SignatureV4(id -> Optional.of(SdkSigner.SECRET).filter(secret -> id.equals(SdkSigner.KEY)), ownHost);
     }
 
     private record Case(
@@ -69,6 +68,10 @@ class SignatureV4Test {
         Consumer<SignRequest.Builder<AwsCredentialsIdentity>> inQuery =
                 signing -> signing.putProperty(AwsV4HttpSigner.AUTH_LOCATION, AuthLocation.QUERY_STRING)
                         .putProperty(AwsV4HttpSigner.EXPIRATION_DURATION, Duration.ofMinutes(30));
+        Consumer<SignRequest.Builder<AwsCredentialsIdentity>> inQueryForAMoment =
+                signing -> signing.putProperty(AwsV4HttpSigner.AUTH_LOCATION, AuthLocation.QUERY_STRING);
+        Consumer<SignRequest.Builder<AwsCredentialsIdentity>> withoutBody =
+                signing -> signing.putProperty(AwsV4HttpSigner.PAYLOAD_SIGNING_ENABLED, false);
         var gets = Stream.of(
                         "/num_active_tokens?event_id=Sample",
                         "/num_active_tokens?event_id=a%20b%2Bc%26d%3D%C3%A9~*%27",
@@ -81,12 +84,22 @@ class SignatureV4Test {
                         new Case(get, "", SdkSigner.IDENTITY, signing -> {}),
                         new Case(get, "", session, signing -> {}),
                         new Case(get, "", SdkSigner.IDENTITY, inQuery),
-                        new Case(get, "", session, inQuery)));
-        var odd = post.toBuilder().putHeader("X-Odd", List.of("  a   b ", "c")).build();
+                        new Case(get, "", session, inQuery),
+                        new Case(get, "", session, inQueryForAMoment),
+                        new Case(get, "", SdkSigner.IDENTITY, withoutBody),
+                        new Case(get, "", SdkSigner.IDENTITY, withoutBody.andThen(inQuery))));
+        var odd = post.toBuilder()
+                .putHeader("X-Odd", List.of("  a   b ", "c\t d"))
+                .build();
         var posts = Stream.of(
                 new Case(post, BODY, SdkSigner.IDENTITY, signing -> {}),
                 new Case(post, BODY, session, signing -> {}),
                 new Case(odd, BODY, SdkSigner.IDENTITY, signing -> {}),
+                new Case(post, BODY, session, inQuery),
+                new Case(post, BODY, SdkSigner.IDENTITY, inQueryForAMoment),
+                new Case(post, BODY, SdkSigner.IDENTITY, signing -> signing.putProperty(
+                                AwsV4HttpSigner.DOUBLE_URL_ENCODE, false)
+                        .putProperty(AwsV4HttpSigner.NORMALIZE_PATH, false)),
                 new Case(
                         post,
                         BODY,
@@ -199,7 +212,14 @@ class SignatureV4Test {
         letters(one.query())
                 .forEach(query ->
                         all.add(new SignedRequest(one.method(), one.path(), query, one.headers(), one.body())));
-        all.add(new SignedRequest(one.method(), one.path(), one.query() + "&z=1", one.headers(), one.body()));
+        for (var more : List.of("z=1", "X-Amz-Signature=1", "X-Amz-Expires=1")) {
+            all.add(new SignedRequest(one.method(), one.path(), one.query() + "&" + more, one.headers(), one.body()));
+        }
+        if (one.headers().containsKey("authorization")) {
+            var twice = new TreeMap<>(one.headers());
+            twice.put("authorization", List.of(one.header("authorization"), "Bearer another"));
+            all.add(new SignedRequest(one.method(), one.path(), one.query(), twice, one.body()));
+        }
         one.headers().forEach((name, values) -> {
             if (!name.equals("content-length")) {
                 letters(values.get(0)).forEach(value -> {
@@ -244,12 +264,25 @@ class SignatureV4Test {
         isBelieved(request, isBelieved);
     }
 
+    @ParameterizedTest
+    @CsvSource({"PT5M,true", "PT5M1S,false"})
+    void givenASignedAddressThatDoesNotSayHowLong_whenItIsUsed_thenItLastsForFiveMinutes(
+            Duration off, boolean isBelieved) {
+        var request = received(whatTheSdkSigns().toList().get(4));
+        assertThat(request.query()).contains("X-Amz-Signature=").doesNotContain("X-Amz-Expires");
+        clock.advance(off);
+
+        isBelieved(request, isBelieved);
+    }
+
+    /** Whatever the proxy says of the one that came. */
     @Test
     void givenAProxyThatPutsAnotherHostIn_whenTheRequestIsChecked_thenTheIssuersHostCounts() {
         var request = received(whatTheSdkSigns().toList().get(0));
         var headers = new TreeMap<>(request.headers());
         headers.put("host", List.of("10.0.0.1:8080"));
         headers.put("x-amz-cf-id", List.of("CloudFront"));
+        headers.put("x-forwarded-host", List.of("wait.example.com"));
 
         var passedOn = new SignedRequest(request.method(), request.path(), request.query(), headers, new byte[0]);
 
