@@ -33,8 +33,8 @@ import org.springframework.web.bind.annotation.RestController;
  *
  * <p>All methods but OPTIONS mean the same, and a body is not read: Envoy asks with the method of the visitor.
  *
- * <p>Whoever is not inside is led to the room's line, and from there back to the page that they wanted: a path, which is
- * looked for on the room's site alone ({@link io.gatehouse.site.Entries#page}). So nothing that a visitor sends leads them to another host.
+ * <p>Whoever is not inside is led to the room's line, and from there back to the page that they wanted. Of what a visitor
+ * sends that is a path and no host ({@link RequestName#ofAGate}).
  */
 @RestController
 class VerifyEndpoint {
