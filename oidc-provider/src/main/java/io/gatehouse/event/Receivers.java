@@ -12,9 +12,8 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+import software.amazon.awssdk.regions.Region;
 
 /** Makes receivers of their settings. */
 final class Receivers {
@@ -74,31 +73,27 @@ final class Receivers {
     }
 
     private EventBus eventBus(String prefix, String name, ReceiverProperties settings) {
-        var region = region(prefix + ".region", settings.region());
-        var endpoint = Objects.requireNonNullElseGet(
-                settings.endpoint(), () -> URI.create("https://events." + region + ".amazonaws.com/"));
-        return new EventBus(
-                new EventBus.Bus(name, region, url(prefix + ".endpoint", endpoint)),
-                DefaultCredentialsProvider.builder().build(),
-                answerWithin,
-                clock);
+        var builder = EventBus.client(answerWithin);
+        if (settings.region() != null) {
+            builder.region(region(prefix + ".region", settings.region()));
+        }
+        if (settings.endpoint() != null) {
+            builder.endpointOverride(url(prefix + ".endpoint", settings.endpoint()));
+        }
+        try {
+            return new EventBus(name, builder.build());
+        } catch (SdkClientException withoutRegion) {
+            throw new InvalidSettingException(
+                    prefix + ".region", "is not set, and the environment has none", "eu-central-1");
+        }
     }
 
-    private static String region(String property, @Nullable String given) {
-        if (given != null && !REGION.matcher(given).matches()) {
+    private static Region region(String property, String given) {
+        if (!REGION.matcher(given).matches()) {
             throw new InvalidSettingException(
                     property, "must be the name of a region, was \"" + given + "\"", "eu-central-1");
         }
-        try {
-            return given != null
-                    ? given
-                    : DefaultAwsRegionProviderChain.builder()
-                            .build()
-                            .getRegion()
-                            .id();
-        } catch (SdkClientException withoutRegion) {
-            throw new InvalidSettingException(property, "is not set, and the environment has none", "eu-central-1");
-        }
+        return Region.of(given);
     }
 
     private RedisStream stream(String prefix, String redis, ReceiverProperties settings) {

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.event.Receiver.Notice;
 import io.gatehouse.event.Receiver.Outcome;
+import io.gatehouse.flow.StubAmazon;
 import io.gatehouse.store.redis.RedisServer;
 import io.gatehouse.testing.MutableClock;
 import io.lettuce.core.RedisURI;
@@ -22,55 +23,53 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.http.ContentStreamProvider;
-import software.amazon.awssdk.http.SdkHttpMethod;
-import software.amazon.awssdk.http.SdkHttpRequest;
-import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
-import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClientBuilder;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What an event bus and a stream are told, and what they answer. */
 class ReceiversTest {
 
-    private static final AwsBasicCredentials IDENTITY = AwsBasicCredentials.create("AKIAEXAMPLE", "a-secret-of-aws");
     private static final String ARN = "arn:aws:events:eu-central-1:123456789012:event-bus/sale";
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final Clock clock = MutableClock.standing();
     private final List<JsonNode> asked = new CopyOnWriteArrayList<>();
     private final List<String> answers = new CopyOnWriteArrayList<>();
+    private volatile String signature = "";
+    private HttpServer server;
+    private EventBus bus;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.start();
+        var address = URI.create("http://localhost:" + server.getAddress().getPort());
+        bus = new EventBus(
+                ARN, client().region(Region.EU_CENTRAL_1).endpointOverride(address).build());
+    }
+
+    @AfterEach
+    void stop() {
+        bus.close();
+        server.stop(0);
+    }
 
     @Test
-    void givenABus_whenItIsToldOfEvents_thenTheRequestIsSignedAndTheOldRulesGoOnMatching() throws IOException {
-        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::handle);
-        server.start();
-        var bus = new EventBus.Bus(
-                ARN,
-                "eu-central-1",
-                URI.create("http://localhost:" + server.getAddress().getPort() + "/"));
-        answers.add("{\"FailedEntryCount\":0,\"Entries\":[{\"EventId\":\"1\"},{\"EventId\":\"2\"}]}");
-        answers.add(
-                "{\"FailedEntryCount\":1,\"Entries\":[{\"ErrorCode\":\"ThrottlingException\",\"ErrorMessage\":\"no\"}]}");
-        answers.add("{\"FailedEntryCount\":1,\"Entries\":[{\"EventId\":\"3\"},"
-                + "{\"ErrorCode\":\"InternalFailure\",\"ErrorMessage\":\"later\"},{\"EventId\":\"5\"}]}");
-        try (var receiver = new EventBus(bus, StaticCredentialsProvider.create(IDENTITY), TIMEOUT, clock)) {
-            var both = List.of(notice("joined", 1), notice("token_generated", 2));
-            assertThat(receiver.take(both)).isEqualTo(Outcome.all(both));
-            assertThat(receiver.take(List.of(notice("joined", 3)))).isEqualTo(Outcome.none("ThrottlingException: no"));
-            assertThat(receiver.take(List.of(notice("joined", 3), notice("joined", 4), notice("joined", 5))))
-                    .as("none behind the one that failed")
-                    .isEqualTo(new Outcome(1, Optional.of("InternalFailure: later")));
-            assertThat(receiver.take(List.of(notice("joined", 4))).refusal())
-                    .hasValueSatisfying(why -> assertThat(why).startsWith("it answered 400"));
-        } finally {
-            server.stop(0);
-        }
+    void givenABus_whenItIsToldOfEvents_thenTheOldRulesGoOnMatching() {
+        var both = List.of(notice("joined", 1), notice("token_generated", 2));
+        answers("{\"FailedEntryCount\":0,\"Entries\":[{\"EventId\":\"1\"},{\"EventId\":\"2\"}]}");
 
+        assertThat(bus.take(both)).isEqualTo(Outcome.all(both));
+
+        assertThat(signature).startsWith("AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE/").contains("/eu-central-1/events/");
         var entries = asked.get(0).path("Entries");
         assertThat(entries.path(0).path("EventBusName").asString()).isEqualTo(ARN);
         assertThat(entries.path(0).path("Source").asString()).isEqualTo("io.gatehouse");
@@ -81,31 +80,59 @@ class ReceiversTest {
         assertThat(entries.path(1).path("DetailType").asString()).isEqualTo("token_generated");
     }
 
-    /** Signs what has come in once more, as whoever knows the secret can. */
-    private void handle(HttpExchange exchange) throws IOException {
-        var body = exchange.getRequestBody().readAllBytes();
-        var headers = exchange.getRequestHeaders();
-        var plain = SdkHttpRequest.builder()
-                .method(SdkHttpMethod.POST)
-                .uri(URI.create("http://" + headers.getFirst("Host") + "/"))
-                .putHeader("Content-Type", headers.getFirst("Content-Type"))
-                .putHeader("X-Amz-Target", headers.getFirst("X-Amz-Target"))
-                .build();
-        var signed = AwsV4HttpSigner.create()
-                .sign(request -> request.identity(IDENTITY)
-                        .request(plain)
-                        .payload(ContentStreamProvider.fromByteArray(body))
-                        .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "events")
-                        .putProperty(AwsV4HttpSigner.REGION_NAME, "eu-central-1")
-                        .putProperty(HttpSigner.SIGNING_CLOCK, clock))
-                .request()
-                .firstMatchingHeader("Authorization");
-        var isRight = signed.equals(Optional.of(headers.getFirst("Authorization")))
-                && "AWSEvents.PutEvents".equals(headers.getFirst("X-Amz-Target"));
-        asked.add(JsonMapper.shared().readTree(body));
-        var answer = isRight && !answers.isEmpty() ? answers.remove(0) : "{}";
-        exchange.sendResponseHeaders(answer.equals("{}") ? 400 : 200, 0);
-        exchange.getResponseBody().write(answer.getBytes(UTF_8));
+    @Test
+    void givenABus_whenItTakesSomeOfThem_thenNoneBehindTheFirstThatFailedCountsAsTaken() {
+        var three = List.of(notice("joined", 3), notice("joined", 4), notice("joined", 5));
+        answers("{\"FailedEntryCount\":1,\"Entries\":[{\"EventId\":\"3\"},"
+                + "{\"ErrorCode\":\"InternalFailure\",\"ErrorMessage\":\"later\"},{\"EventId\":\"5\"}]}");
+        answers("{\"FailedEntryCount\":0,\"Entries\":[{\"EventId\":\"3\"}]}");
+
+        assertThat(bus.take(three)).isEqualTo(new Outcome(1, Optional.of("InternalFailure: later")));
+        assertThat(bus.take(three)).isEqualTo(new Outcome(1, Optional.of("no answer")));
+    }
+
+    @Test
+    void givenABusThatRefuses_whenItIsToldOfEvents_thenItIsAskedOnceAndSaysWhy() {
+        var one = List.of(notice("joined", 1));
+
+        assertThat(bus.take(one).refusal())
+                .hasValueSatisfying(why -> assertThat(why).contains("no such bus", "400"));
+        server.stop(0);
+        assertThat(bus.take(one).refusal()).isPresent();
+
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    void givenABusInChina_whenItIsToldOfEvents_thenItIsAskedThere() {
+        var amazon = new StubAmazon();
+        try (var chinese = new EventBus("sale", client().region(Region.CN_NORTH_1).httpClient(amazon).build())) {
+            chinese.take(List.of(notice("joined", 1)));
+        }
+
+        assertThat(amazon.asked()).containsExactly(URI.create("https://events.cn-north-1.amazonaws.com.cn/"));
+    }
+
+    private static EventBridgeClientBuilder client() {
+        return EventBus.client(TIMEOUT)
+                .credentialsProvider(
+                        StaticCredentialsProvider.create(AwsBasicCredentials.create("AKIAEXAMPLE", "a-secret-of-aws")));
+    }
+
+    private void answers(String body) {
+        answers.add(body);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        signature = exchange.getRequestHeaders().getFirst("Authorization");
+        asked.add(JsonMapper.shared().readTree(exchange.getRequestBody().readAllBytes()));
+        var isUnknown = answers.isEmpty();
+        var body = isUnknown
+                ? "{\"__type\":\"ResourceNotFoundException\",\"message\":\"no such bus\"}"
+                : answers.remove(0);
+        exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.1");
+        exchange.sendResponseHeaders(isUnknown ? 400 : 200, 0);
+        exchange.getResponseBody().write(body.getBytes(UTF_8));
         exchange.close();
     }
 
