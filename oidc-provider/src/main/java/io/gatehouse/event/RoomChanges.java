@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +21,13 @@ import org.jspecify.annotations.Nullable;
 final class RoomChanges {
 
     private final List<EventSource> sources;
+    private final Predicate<String> isWanted;
     private @Nullable RoomState last;
 
-    RoomChanges(List<EventSource> sources) {
+    /** @param isWanted whether anybody hears of events of a kind: others are not written */
+    RoomChanges(List<EventSource> sources, Predicate<String> isWanted) {
         this.sources = sources;
+        this.isWanted = isWanted;
     }
 
     /** The page that tells of it, behind this end; empty when there is nothing to tell. */
@@ -39,6 +43,7 @@ final class RoomChanges {
         if (state.minute() > told.minute()) {
             sources.forEach(source -> source.eachMinute(room, seen, now).ifPresent(events::add));
         }
+        events.removeIf(event -> !isWanted.test(event.kind()));
         var isTold = !events.isEmpty() || !next.equals(told);
         return isTold ? Optional.of(new Page(end.event(), at(next, state), events)) : Optional.empty();
     }

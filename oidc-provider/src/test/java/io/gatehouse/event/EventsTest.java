@@ -99,26 +99,29 @@ class EventsTest {
     @Test
     void givenARoom_whenOperatorsChangeIt_thenTheReceiverIsToldOfEachChangeOnce() {
         try (var gatehouse = RunningGatehouse.start(
-                webhook.settings("batch=true", "kinds=opened,closed,paused,resumed,setting-changed,message,reset"))) {
+                webhook.settings("batch=true", "kinds=opened,closed,paused,setting-changed,message,reset"))) {
             isLookedAt(gatehouse);
             changes(gatehouse, settings -> settings.paused(true), 1);
-            changes(gatehouse, settings -> settings.paused(false), 2);
-            changes(gatehouse, settings -> settings.open(Mode.CLOSED, Schedule.NONE), 4);
-            changes(gatehouse, settings -> settings.open(Mode.QUEUEING, Schedule.NONE), 6);
-            changes(gatehouse, settings -> settings.saying(Optional.of("words-1")), 7);
+            changes(gatehouse, settings -> settings.paused(false), 1);
+            changes(gatehouse, settings -> settings.open(Mode.CLOSED, Schedule.NONE), 3);
+            changes(gatehouse, settings -> settings.open(Mode.QUEUEING, Schedule.NONE), 5);
+            changes(gatehouse, settings -> settings.saying(Optional.of("words-1")), 6);
             gatehouse.reopens("shop");
             gatehouse.tick();
 
-            assertThat(webhook.heard(8).stream().map(EventsTest::told))
+            assertThat(webhook.heard(7).stream().map(EventsTest::told))
                     .containsExactly(
                             "paused",
-                            "resumed",
                             "setting-changed",
                             "closed",
                             "setting-changed",
                             "opened",
                             "message",
                             "reset");
+            assertThat(webhook.heard().stream()
+                            .map(event -> event.path("sequence").asLong()))
+                    .as("what nobody wants is not written")
+                    .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L);
             assertThat(webhook.contentTypes()).containsOnly("application/cloudevents-batch+json");
         }
     }
@@ -199,7 +202,7 @@ class EventsTest {
         }
         webhook.isBack();
         try (var gatehouse = RunningGatehouse.start(killed, webhook.settings())) {
-            gatehouse.elapse(Duration.ofMinutes(5).plus(Delivery.LEASE));
+            gatehouse.elapse(Duration.ofMinutes(6)); // what it was then, and the time of the killed node
 
             var heard = webhook.heard(75);
 
