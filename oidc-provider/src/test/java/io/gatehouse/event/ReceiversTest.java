@@ -8,32 +8,39 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.event.Receiver.Notice;
 import io.gatehouse.event.Receiver.Outcome;
-import io.gatehouse.flow.StubAmazon;
 import io.gatehouse.store.redis.RedisServer;
 import io.gatehouse.testing.MutableClock;
 import io.lettuce.core.RedisURI;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClientBuilder;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What an event bus and a stream are told, and what they answer. */
+/** What a webhook, an event bus and a stream are told, and what they answer. */
 class ReceiversTest {
 
     private static final String ARN = "arn:aws:events:eu-central-1:123456789012:event-bus/sale";
@@ -105,12 +112,21 @@ class ReceiversTest {
 
     @Test
     void givenABusInChina_whenItIsToldOfEvents_thenItIsAskedThere() {
-        var amazon = new StubAmazon();
-        try (var chinese = new EventBus("sale", client().region(Region.CN_NORTH_1).httpClient(amazon).build())) {
-            chinese.take(List.of(notice("joined", 1)));
+        var addresses = new ArrayList<URI>();
+        var client = client().region(Region.CN_NORTH_1)
+                .overrideConfiguration(override -> override.addExecutionInterceptor(new ExecutionInterceptor() {
+                    @Override
+                    public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes attributes) {
+                        addresses.add(context.httpRequest().getUri());
+                        throw SdkClientException.create("that is all");
+                    }
+                }))
+                .build();
+        try (var chinese = new EventBus("sale", client)) {
+            assertThat(chinese.take(List.of(notice("joined", 1))).refusal()).isPresent();
         }
 
-        assertThat(amazon.asked()).containsExactly(URI.create("https://events.cn-north-1.amazonaws.com.cn/"));
+        assertThat(addresses).contains(URI.create("https://events.cn-north-1.amazonaws.com.cn/"));
     }
 
     private static EventBridgeClientBuilder client() {
@@ -134,6 +150,53 @@ class ReceiversTest {
         exchange.sendResponseHeaders(isUnknown ? 400 : 200, 0);
         exchange.getResponseBody().write(body.getBytes(UTF_8));
         exchange.close();
+    }
+
+    @Test
+    void givenAWebhook_whenItAnswers_thenNothingBut2xxIsATakenEventAndItIsAskedOnce() {
+        var one = List.of(notice("joined", 1));
+        try (var hook = new WebhookStub()) {
+            var webhook = webhook(hook, WebhookStub.SECRET);
+
+            assertThat(webhook.take(one)).isEqualTo(Outcome.all(one));
+            for (var status : List.of(301, 302, 303, 307, 308, 400, 401, 404, 410, 429, 500, 503)) {
+                hook.answers(status);
+                assertThat(webhook.take(one)).isEqualTo(Outcome.none("it answered " + status));
+            }
+            assertThat(hook.refused()).isEqualTo(12);
+            hook.isAway();
+            assertThat(webhook.take(one).refusal()).isPresent();
+            hook.isBack();
+        }
+    }
+
+    @Test
+    void givenAWebhookWithTwoSecrets_whenTheReceiverKnowsOneOfThem_thenItTakesTheEvent() {
+        var one = List.of(notice("joined", 1));
+        var other = "whsec_bmV3IHNlY3JldCBvZiB0aGUgc2FtZSBsZW5ndGg=";
+        try (var hook = new WebhookStub()) {
+            assertThat(webhook(hook, WebhookStub.SECRET, other).take(one)).isEqualTo(Outcome.all(one));
+            assertThat(webhook(hook, other, WebhookStub.SECRET).take(one)).isEqualTo(Outcome.all(one));
+            assertThat(webhook(hook, other).take(one)).isEqualTo(Outcome.none("it answered 401"));
+        }
+    }
+
+    @Test
+    void givenAWebhookThatDoesNotAnswer_whenItsTimeIsOver_thenItHasNotTakenTheEvent() throws IOException {
+        try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var uri = URI.create("http://localhost:" + silent.getLocalPort() + "/");
+            var webhook = new Webhook(uri, List.of(new byte[24]), false, Duration.ofMillis(100), clock);
+
+            assertThat(webhook.take(List.of(notice("joined", 1))).refusal())
+                    .hasValueSatisfying(why -> assertThat(why).contains("timed out"));
+        }
+    }
+
+    private Webhook webhook(WebhookStub hook, String... secrets) {
+        var bytes = Stream.of(secrets)
+                .map(secret -> Base64.getDecoder().decode(secret.substring(6)))
+                .toList();
+        return new Webhook(hook.uri(), bytes, false, TIMEOUT, clock);
     }
 
     @Test

@@ -10,11 +10,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -29,6 +31,7 @@ final class WebhookStub implements AutoCloseable {
     private final int port;
     private final List<JsonNode> heard = new CopyOnWriteArrayList<>();
     private final List<String> contentTypes = new CopyOnWriteArrayList<>();
+    private final AtomicInteger refused = new AtomicInteger();
     private volatile int answer = 204;
     private HttpServer server;
 
@@ -52,13 +55,23 @@ final class WebhookStub implements AutoCloseable {
     String[] settings(String... more) {
         var prefix = "gatehouse.events.receivers.hook.";
         return Stream.concat(
-                        Stream.of("url=http://localhost:" + port + "/events", "secrets=" + SECRET), Stream.of(more))
+                        Stream.of("url=" + uri(), "secrets=" + SECRET), Stream.of(more))
                 .map(setting -> prefix + setting)
                 .toArray(String[]::new);
     }
 
+    URI uri() {
+        return URI.create("http://localhost:" + port + "/events");
+    }
+
+    /** With 204 it takes what it is told, with others it does not. */
     void answers(int status) {
         answer = status;
+    }
+
+    /** How many calls it has not taken. */
+    int refused() {
+        return refused.get();
     }
 
     void isAway() {
@@ -89,10 +102,11 @@ final class WebhookStub implements AutoCloseable {
         var status = answer;
         if (status == 204) {
             contentTypes.add(headers.getFirst("Content-Type"));
-            var isRight = headers.getFirst("webhook-signature")
-                    .equals("v1,"
-                            + signature(headers.getFirst("webhook-id") + "." + headers.getFirst("webhook-timestamp")
-                                    + "." + body));
+            var signature = "v1,"
+                    + signature(headers.getFirst("webhook-id") + "." + headers.getFirst("webhook-timestamp") + "."
+                            + body);
+            var isRight = List.of(headers.getFirst("webhook-signature").split(" ", -1))
+                    .contains(signature);
             var told = JsonMapper.shared().readTree(body);
             if (isRight) {
                 (told.isArray() ? told.values() : List.of(told)).forEach(heard::add);
@@ -100,6 +114,8 @@ final class WebhookStub implements AutoCloseable {
                 status = 401;
             }
         }
+        refused.addAndGet(status == 204 ? 0 : 1);
+        exchange.getResponseHeaders().set("Location", "/elsewhere");
         exchange.sendResponseHeaders(status, -1);
         exchange.close();
     }
