@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,16 +27,14 @@ import org.slf4j.LoggerFactory;
  * dies in a page leaves it to another one, or to itself, once its time is over: that one begins the page again, and events of
  * it come twice, by the same ids.
  *
- * <p><b>A receiver that does not answer</b> is asked again, with pauses that double up to {@link #LONGEST_PAUSE}, for as long as it
+ * <p><b>A receiver that does not answer</b> is asked again, with pauses that double up to {@code longest-pause}, for as long as it
  * takes. Nothing behind that is told before, or it would be out of order. Of what has gathered meanwhile the oldest pages are
  * passed over once there is more than the outbox is to keep, and these events are counted as missed.
  */
 final class Delivery {
 
-    /** How long a node keeps the bookmark without a sign of life: longer than an attempt and a pause. */
-    static final Duration LEASE = Duration.ofSeconds(40);
-
-    static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
+    /** So many pages that are not kept any more are gone past at once. */
+    private static final int MOST_GONE = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
 
@@ -64,6 +63,9 @@ final class Delivery {
 
     /** The last event of the page under way that has arrived: after a refusal it goes on behind that. */
     private long arrived;
+
+    /** Events that the receiver will not hear of, and that the log has not told of yet. */
+    private long missed;
 
     private int refusals;
     private Deadline pause;
@@ -105,7 +107,16 @@ final class Delivery {
             while (held.isPresent() && held.get().mark.page < last()) {
                 held = next(held.get());
             }
+            tellMissed();
         }
+    }
+
+    /** Once for all: of thousands of pages that are passed over each would be a line. */
+    private void tellMissed() {
+        if (missed > 0) {
+            LOG.warn("room {}: {} events are not kept any more for receiver {}", room, missed, subscription.name());
+        }
+        missed = 0;
     }
 
     /** Leaves it to other nodes. */
@@ -143,12 +154,16 @@ final class Delivery {
     }
 
     private boolean isFresh(Bookmark mark) {
-        return mark.until > node.clock().instant().plus(LEASE.dividedBy(2)).toEpochMilli();
+        return mark.until > node.clock().instant().plus(lease().dividedBy(2)).toEpochMilli();
     }
 
     private Bookmark ours(long page, long event) {
-        var until = node.clock().instant().plus(LEASE).toEpochMilli();
+        var until = node.clock().instant().plus(lease()).toEpochMilli();
         return new Bookmark(page, event, node.name(), until);
+    }
+
+    private Duration lease() {
+        return node.settings().lease();
     }
 
     private Optional<Held> moved(Held from, Bookmark mark) {
@@ -163,50 +178,49 @@ final class Delivery {
         var mark = held.mark;
         var page = outbox.page(mark.page);
         if (page.isEmpty()) {
-            return moved(held, ours(mark.page + 1, mark.event)); // It is not kept any more.
+            return moved(held, ours(nextKept(mark.page + 1), mark.event));
         }
-        var end = page.get().first() + page.get().events().size();
-        var isPassedOver = outbox.end().orElseThrow().event() - end >= node.most();
-        var missed = page.get().first()
-                - mark.event
-                + (isPassedOver ? page.get().events().size() : 0);
+        var count = page.get().events().size();
+        var end = page.get().first() + count;
+        var isPassedOver = outbox.end().orElseThrow().event() - end >= node.settings().most();
+        var gone = page.get().first() - mark.event + (isPassedOver ? count : 0);
         var before = isPassedOver ? Optional.of(held) : delivered(held, page.get());
         var after = before.flatMap(one -> moved(one, ours(mark.page + 1, end)));
         if (after.isPresent()) {
             reached = mark.page + 1;
-            missed(missed);
+            missed += gone;
+            node.counts().missed(subscription.name(), gone);
             had.accept(mark.page);
         }
         return after;
     }
 
-    private void missed(long count) {
-        if (count > 0) {
-            node.counts().missed(subscription.name(), count);
-            LOG.warn("room {}: {} events are not kept any more for receiver {}", room, count, subscription.name());
-        }
+    /** The first page that is still kept, from this one on; or as far as was looked, without a write for each that is not. */
+    private long nextKept(long from) {
+        var limit = Math.min(last(), from + MOST_GONE);
+        return LongStream.range(from, limit)
+                .filter(page -> outbox.page(page).isPresent())
+                .findFirst()
+                .orElse(limit);
     }
 
     /** The bookmark when all of the page has arrived. */
     private Optional<Held> delivered(Held held, Page page) {
         var notices = notices(page);
+        var most = subscription.receiver().most();
         var mine = Optional.of(held);
-        for (int from = 0;
-                from < notices.size() && mine.isPresent();
-                from += subscription.receiver().most()) {
-            var some = notices.subList(
-                    from,
-                    Math.min(notices.size(), from + subscription.receiver().most()));
-            var outcome = subscription.receiver().take(some);
-            arrived(some.subList(0, outcome.taken()));
-            if (outcome.refusal().isPresent()) {
-                refused(outcome.refusal().get());
-                return Optional.empty();
-            }
-            isTaking();
-            mine = mine.flatMap(this::taken);
+        for (int from = 0; from < notices.size() && mine.isPresent(); from += most) {
+            var some = notices.subList(from, Math.min(notices.size(), from + most));
+            mine = areTaken(some) ? mine.flatMap(this::taken) : Optional.empty();
         }
         return mine;
+    }
+
+    private boolean areTaken(List<Notice> some) {
+        var outcome = subscription.receiver().take(some);
+        arrived(some.subList(0, outcome.taken()));
+        outcome.refusal().ifPresentOrElse(this::refused, this::isTaking);
+        return outcome.refusal().isEmpty();
     }
 
     private List<Notice> notices(Page page) {
@@ -240,9 +254,10 @@ final class Delivery {
                     "room {}: receiver {} did not take an event, it is told again: {}", room, subscription.name(), why);
         }
         node.counts().refused(subscription.name());
-        var seconds = Math.min(LONGEST_PAUSE.toSeconds(), 1L << Math.min(refusals, 10));
+        var doubled = Duration.ofSeconds(1L << Math.min(refusals, 10));
+        var longest = node.settings().longestPause();
         refusals++;
-        pause = Deadline.after(Duration.ofSeconds(seconds), node.ticker());
+        pause = Deadline.after(doubled.compareTo(longest) < 0 ? doubled : longest, node.ticker());
     }
 
     private String key() {

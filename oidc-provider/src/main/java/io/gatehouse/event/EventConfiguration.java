@@ -40,7 +40,7 @@ class EventConfiguration {
                 .map(one -> receivers.subscription(one.getKey(), one.getValue()))
                 .toList();
         var counts = new EventCounts(meters, properties.receivers().keySet());
-        var node = new Node(RandomBytes.hex(8, random), properties.most(), issuer, store, counts, clock, ticker);
+        var node = new Node(RandomBytes.hex(8, random), properties, issuer, store, counts, clock, ticker);
         // Some of them need the rooms, which need the events.
         return new Events(
                 subscriptions,

@@ -13,12 +13,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param most How many events of a room are kept for a receiver that does not take them; the oldest beyond that are missed.
  * @param answerWithin How long a receiver may take to answer before it is asked again.
+ * @param longestPause How long a receiver that does not take events is left alone at most before it is asked again.
  * @param receivers Who is told, by a name of your choice.
  */
 @ConfigurationProperties("gatehouse.events")
 record EventProperties(
         @DefaultValue("100000") long most,
         @DefaultValue("5s") Duration answerWithin,
+        @DefaultValue("15s") Duration longestPause,
         @DefaultValue Map<String, ReceiverProperties> receivers) {
 
     private static final Duration SHORTEST = Duration.ofMillis(100);
@@ -29,10 +31,23 @@ record EventProperties(
             throw new IllegalArgumentException(
                     "gatehouse.events.most must be 1 or more, for example 100000, was " + most);
         }
-        if (answerWithin.compareTo(SHORTEST) < 0 || answerWithin.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(
-                    "gatehouse.events.answer-within must be from 100ms to 20s, for example 5s, was " + answerWithin);
+        checkSpan("answer-within", answerWithin, "5s");
+        checkSpan("longest-pause", longestPause, "15s");
+    }
+
+    private static void checkSpan(String name, Duration span, String example) {
+        if (span.compareTo(SHORTEST) < 0 || span.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("gatehouse.events." + name
+                    + " must be from 100ms to 20s, for example " + example + ", was " + span);
         }
+    }
+
+    /**
+     * How long a node keeps the events of a receiver to itself without a sign of life: half of it is left when it asks, and no
+     * attempt with the pause behind it takes longer.
+     */
+    Duration lease() {
+        return answerWithin.plus(longestPause).multipliedBy(2);
     }
 
     /**

@@ -9,7 +9,12 @@ import java.time.Clock;
  * What all that tells of events on this node has in common.
  *
  * @param name its own, new at each start
- * @param most how many events of a room are kept for a receiver that does not take them
  */
 record Node(
-        String name, long most, Issuer issuer, ExpiringStore store, EventCounts counts, Clock clock, Ticker ticker) {}
+        String name,
+        EventProperties settings,
+        Issuer issuer,
+        ExpiringStore store,
+        EventCounts counts,
+        Clock clock,
+        Ticker ticker) {}

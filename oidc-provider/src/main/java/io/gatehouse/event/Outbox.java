@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  * one there at once, one succeeds, and the others read it and put theirs behind it. A page is never changed.
  *
  * <p><b>Nothing acknowledged is lost.</b> Whoever tells of something returns when it is durable. While that is under way the next
- * events gather, and go together: a crowd costs few writes; whoever writes stops when its own are written. While the store cannot be written, nobody waits for it: what is to
- * be told stays in memory, bounded, and is written with a later tick.
+ * events gather, and go together: a crowd costs few writes; whoever writes stops when its own are written. While the store
+ * cannot be written, nobody waits for it: what is to be told stays in memory, bounded, and is written with a later tick.
  *
  * <p><b>Twice.</b> A write that was not answered is repeated, and may have happened: its events are there twice, by the same ids.
  *

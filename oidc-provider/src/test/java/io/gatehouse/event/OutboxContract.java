@@ -20,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -28,7 +29,8 @@ import org.junit.jupiter.api.Test;
 /** What events that lie in a store promise, with every store: two nodes share them. */
 public abstract class OutboxContract {
 
-    private static final long MOST = 500;
+    private static final EventProperties SETTINGS =
+            new EventProperties(500, Duration.ofSeconds(5), Duration.ofSeconds(15), Map.of());
 
     private final MutableClock clock = MutableClock.standing();
     private final MutableScheduler scheduler = new MutableScheduler();
@@ -73,7 +75,7 @@ public abstract class OutboxContract {
         deliver(other);
         assertThat(listener.ids()).as("it may still live").containsExactly("a", "b");
 
-        clock.advance(Delivery.LEASE);
+        clock.advance(SETTINGS.lease());
         tell(other, "d");
         deliver(other);
         deliver(one);
@@ -92,7 +94,7 @@ public abstract class OutboxContract {
         }
 
         listener.takes(100);
-        passes(Delivery.LONGEST_PAUSE);
+        passes(SETTINGS.longestPause());
         deliver(one);
 
         assertThat(listener.ids()).doesNotHaveDuplicates().hasSize(10);
@@ -112,7 +114,7 @@ public abstract class OutboxContract {
         }
         deliver(one);
         listener.takes(1_000);
-        passes(Delivery.LONGEST_PAUSE);
+        passes(SETTINGS.longestPause());
 
         deliver(one);
 
@@ -132,11 +134,37 @@ public abstract class OutboxContract {
 
         var next = node("next");
         tell(next, "c");
-        clock.advance(Delivery.LEASE);
+        clock.advance(SETTINGS.lease());
         deliver(next);
 
         assertThat(listener.ids()).containsExactly("a", "b", "c");
         assertThat(listener.sequences()).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void givenAReceiverThatIsAwayForWeeks_whenItIsBack_thenWhatIsGoneIsMissedWithoutAWriteForEachPage() {
+        var writes = new AtomicInteger();
+        var node = events(node("one", new WatchedStore(store(), key -> writes.incrementAndGet())));
+        tell(node, "a");
+        deliver(node);
+        listener.takes(0);
+        for (int page = 1; page <= 150; page++) {
+            tell(node, "gone-" + page);
+        }
+        deliver(node);
+        passes(Duration.ofDays(8));
+        listener.takes(100);
+        tell(node, "b");
+        writes.set(0);
+
+        deliver(node);
+
+        assertThat(listener.ids()).containsExactly("a", "b");
+        assertThat(listener.sequences()).containsExactly(1L, 152L);
+        assertThat(meters.counter("gatehouse.events.missed", "receiver", "listener")
+                        .count())
+                .isEqualTo(150);
+        assertThat(writes).hasValueLessThan(10);
     }
 
     @Test
@@ -146,7 +174,7 @@ public abstract class OutboxContract {
         var threads = Stream.of("a", "b", "c", "d")
                 .map(id -> new Thread(() -> tell(busy.join(), id)))
                 .toList();
-        busy.complete(events(node("busy", new PagedStore(store(), page -> {
+        busy.complete(events(node("busy", paged(page -> {
             if (page == 1) {
                 threads.subList(1, 3).forEach(Thread::start);
                 await().until(() -> threads.subList(1, 3).stream().allMatch(OutboxContract::waits));
@@ -175,7 +203,7 @@ public abstract class OutboxContract {
         var event = new Event("a", Kinds.JOINED, clock.instant(), Map.of());
         var events = new CompletableFuture<Events>();
         var again = new Thread(() -> events.join().tell(room, event));
-        var node = node("busy", new PagedStore(store(), page -> {
+        var node = node("busy", paged(page -> {
             if (page == 1) {
                 again.start();
                 await().until(() -> waits(again) || !again.isAlive());
@@ -204,7 +232,7 @@ public abstract class OutboxContract {
     private Node node(String name, ExpiringStore store) {
         return new Node(
                 name,
-                MOST,
+                SETTINGS,
                 new Issuer("https://wait.example"),
                 store,
                 new EventCounts(meters, List.of()),
@@ -240,8 +268,18 @@ public abstract class OutboxContract {
         scheduler.advance(span);
     }
 
-    /** The same store, in which something happens before a page is put. */
-    private record PagedStore(ExpiringStore store, LongConsumer before) implements ExpiringStore {
+    /** The store, in which something happens before a page is put. */
+    private ExpiringStore paged(LongConsumer before) {
+        return new WatchedStore(store(), key -> {
+            var page = key.replaceFirst(".*/", "");
+            if (page.chars().allMatch(Character::isDigit)) {
+                before.accept(Long.parseLong(page));
+            }
+        });
+    }
+
+    /** The same store, in which something happens before a value is replaced. */
+    private record WatchedStore(ExpiringStore store, Consumer<String> before) implements ExpiringStore {
 
         @Override
         public Optional<byte[]> get(String key, Instant now) {
@@ -255,10 +293,7 @@ public abstract class OutboxContract {
 
         @Override
         public boolean replace(String key, Optional<byte[]> expected, byte[] value, Instant until, Instant now) {
-            var page = key.replaceFirst(".*/", "");
-            if (page.chars().allMatch(Character::isDigit)) {
-                before.accept(Long.parseLong(page));
-            }
+            before.accept(key);
             return store.replace(key, expected, value, until, now);
         }
 

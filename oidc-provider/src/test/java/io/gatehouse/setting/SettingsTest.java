@@ -63,6 +63,7 @@ class SettingsTest {
             gatehouse.events.receivers.hook.secrets | whsec_c2hvcnQ= | gatehouse.events.receivers.hook.secrets: must be whsec_ and 24 to 64 bytes in Base64
             gatehouse.events.receivers.hook.redis | sale | gatehouse.events.receivers.hook.redis: must be an address of Redis
             gatehouse.events.answer-within | 1m | gatehouse.events.answer-within must be from 100ms to 20s
+            gatehouse.events.longest-pause | 0s | gatehouse.events.longest-pause must be from 100ms to 20s
             """)
     void givenAWrongSetting_whenStarted_thenItIsNamedWithAnExample(
             String property, String value, String message, CapturedOutput output) {
