@@ -182,7 +182,8 @@ final class Delivery {
         }
         var count = page.get().events().size();
         var end = page.get().first() + count;
-        var isPassedOver = outbox.end().orElseThrow().event() - end >= node.settings().most();
+        var isPassedOver =
+                outbox.end().orElseThrow().event() - end >= node.settings().most();
         var gone = page.get().first() - mark.event + (isPassedOver ? count : 0);
         var before = isPassedOver ? Optional.of(held) : delivered(held, page.get());
         var after = before.flatMap(one -> moved(one, ours(mark.page + 1, end)));

@@ -60,7 +60,8 @@ final class EventBus implements Receiver {
         var entries = notices.stream().map(this::entry).toList();
         try {
             return outcome(
-                    notices, client.putEvents(request -> request.entries(entries)).entries());
+                    notices,
+                    client.putEvents(request -> request.entries(entries)).entries());
         } catch (SdkException unusable) {
             return Outcome.none(unusable.toString());
         }

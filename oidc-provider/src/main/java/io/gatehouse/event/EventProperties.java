@@ -37,8 +37,8 @@ record EventProperties(
 
     private static void checkSpan(String name, Duration span, String example) {
         if (span.compareTo(SHORTEST) < 0 || span.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("gatehouse.events." + name
-                    + " must be from 100ms to 20s, for example " + example + ", was " + span);
+            throw new IllegalArgumentException("gatehouse.events." + name + " must be from 100ms to 20s, for example "
+                    + example + ", was " + span);
         }
     }
 

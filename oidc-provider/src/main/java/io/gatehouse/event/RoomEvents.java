@@ -15,8 +15,7 @@ final class RoomEvents {
 
     RoomEvents(RoomId room, List<Subscription> subscriptions, List<EventSource> sources, Node node) {
         this.node = node;
-        this.changes =
-                new RoomChanges(sources, kind -> subscriptions.stream().anyMatch(one -> one.wants(kind)));
+        this.changes = new RoomChanges(sources, kind -> subscriptions.stream().anyMatch(one -> one.wants(kind)));
         this.outbox = new Outbox(room, node, this::begin);
         this.deliveries = subscriptions.stream()
                 .map(subscription -> new Delivery(subscription, room, outbox, node, this::wasHad))

@@ -111,13 +111,7 @@ class EventsTest {
 
             assertThat(webhook.heard(7).stream().map(EventsTest::told))
                     .containsExactly(
-                            "paused",
-                            "setting-changed",
-                            "closed",
-                            "setting-changed",
-                            "opened",
-                            "message",
-                            "reset");
+                            "paused", "setting-changed", "closed", "setting-changed", "opened", "message", "reset");
             assertThat(webhook.heard().stream()
                             .map(event -> event.path("sequence").asLong()))
                     .as("what nobody wants is not written")

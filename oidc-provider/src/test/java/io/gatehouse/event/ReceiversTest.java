@@ -60,7 +60,8 @@ class ReceiversTest {
         server.start();
         var address = URI.create("http://localhost:" + server.getAddress().getPort());
         bus = new EventBus(
-                ARN, client().region(Region.EU_CENTRAL_1).endpointOverride(address).build());
+                ARN,
+                client().region(Region.EU_CENTRAL_1).endpointOverride(address).build());
     }
 
     @AfterEach
@@ -76,7 +77,9 @@ class ReceiversTest {
 
         assertThat(bus.take(both)).isEqualTo(Outcome.all(both));
 
-        assertThat(signature).startsWith("AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE/").contains("/eu-central-1/events/");
+        assertThat(signature)
+                .startsWith("AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE/")
+                .contains("/eu-central-1/events/");
         var entries = asked.get(0).path("Entries");
         assertThat(entries.path(0).path("EventBusName").asString()).isEqualTo(ARN);
         assertThat(entries.path(0).path("Source").asString()).isEqualTo("io.gatehouse");

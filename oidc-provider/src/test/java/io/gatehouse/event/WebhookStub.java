@@ -54,8 +54,7 @@ final class WebhookStub implements AutoCloseable {
     /** What a Gatehouse is told of it. */
     String[] settings(String... more) {
         var prefix = "gatehouse.events.receivers.hook.";
-        return Stream.concat(
-                        Stream.of("url=" + uri(), "secrets=" + SECRET), Stream.of(more))
+        return Stream.concat(Stream.of("url=" + uri(), "secrets=" + SECRET), Stream.of(more))
                 .map(setting -> prefix + setting)
                 .toArray(String[]::new);
     }
@@ -103,8 +102,8 @@ final class WebhookStub implements AutoCloseable {
         if (status == 204) {
             contentTypes.add(headers.getFirst("Content-Type"));
             var signature = "v1,"
-                    + signature(headers.getFirst("webhook-id") + "." + headers.getFirst("webhook-timestamp") + "."
-                            + body);
+                    + signature(
+                            headers.getFirst("webhook-id") + "." + headers.getFirst("webhook-timestamp") + "." + body);
             var isRight = List.of(headers.getFirst("webhook-signature").split(" ", -1))
                     .contains(signature);
             var told = JsonMapper.shared().readTree(body);
