@@ -19,7 +19,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     queue-position-expiry false.
  * @param keepUnusedIncrements Whether turns that increment_serving_counter has let in wait for whoever comes, however long
  *     that takes; false: they lapse when none is used or added for ten minutes.
- * @param validityPeriod How long a token is valid, from the admission on; the room's admission-ttl unless said, and no longer.
+ * @param validityPeriod How long a token is valid, and its visit lasts, from the admission on; the room's admission-ttl unless
+ *     said, and no longer.
  * @param tokenIssuer The iss of its tokens; the installation's issuer and /api unless said.
  * @param tokenIssuers Which other iss the private API may ask for.
  * @param privateKey The key that signs its tokens, as a JSON Web Key: that of the old stack; the installation's own unless

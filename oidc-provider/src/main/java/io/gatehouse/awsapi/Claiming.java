@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.http.HttpStatus;
 
 /**
- * Takes the turn of a place for whoever asks for its token: the visitor is inside from then on, and has arrived. Of many who ask
+ * Takes the turn of a place for whoever asks for its token: the visitor is inside from then on, for as long as it is valid. Of many who ask
  * at once one makes the admission, and all see it. A store over the network is not to be asked two hundred times for that.
  */
 final class Claiming {
@@ -72,18 +72,20 @@ final class Claiming {
         var place = event.settings().queuePositionExpiry() ? found : calledAgain(room, found);
         if (place.stage() == Stage.TURN) {
             var valid = sessions.begin(room.id(), place, validity);
-            return arrived(room, room.apply(place.id(), Act.CLAIM).orElse(place), valid);
+            var claimed = room.apply(place.id(), Act.CLAIM).orElse(place);
+            return inside(room.arrive(claimed, valid), claimed, valid);
         }
         if (place.stage() == Stage.ADMITTED) {
-            return arrived(room, place, sessions.validity(room.id(), place).orElseGet(event::validity));
+            var own = sessions.validity(room.id(), place);
+            var arrived = own.map(valid -> room.arrive(place, valid)).orElseGet(() -> room.arrive(place, false));
+            return inside(arrived, place, own.orElseGet(event::validity));
         }
         throw refused(place);
     }
 
-    private static Claimed arrived(WaitingRoom room, Place claimed, Duration validity) {
-        return room.arrive(claimed, false)
-                .filter(arrived -> arrived.stage() == Stage.ADMITTED)
-                .map(arrived -> new Claimed(arrived, validity))
+    private static Claimed inside(Optional<Place> arrived, Place claimed, Duration validity) {
+        return arrived.filter(place -> place.stage() == Stage.ADMITTED)
+                .map(place -> new Claimed(place, validity))
                 .orElseThrow(() -> refused(claimed));
     }
 

@@ -6,18 +6,19 @@ import static io.gatehouse.awsapi.AwsErrorException.INVALID_EVENT_OR_REQUEST;
 import io.gatehouse.awsapi.PrivateAccess.Caller;
 import io.gatehouse.awsapi.takeover.OldEvent;
 import io.gatehouse.room.Act;
-import io.gatehouse.room.Admission;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -88,24 +89,31 @@ class PrivateEndpoint {
     ResponseEntity<List<String>> expiredTokens(HttpServletRequest http, @RequestParam Map<String, String> query) {
         var event = looked(http, query);
         var room = event.room();
-        var latest = clock.instant().minus(event.validity());
+        var now = clock.instant();
         var seen = room.snapshot();
         var last = seen.draw().isPresent() ? seen.issued() : seen.serving();
-        var expired = new ArrayList<Place>();
+        var expired = new TreeMap<Instant, List<String>>();
         for (long from = 1; from <= last; from += room.mostIds()) {
-            room.places(from, Math.min(last, from + room.mostIds() - 1)).stream()
-                    .filter(place ->
-                            place.admission().isPresent() && admittedAt(place).isBefore(latest))
-                    .forEach(expired::add);
+            for (var place : room.places(from, Math.min(last, from + room.mostIds() - 1))) {
+                expiry(place, event.validity())
+                        .filter(end -> end.isBefore(now))
+                        .ifPresent(end -> expired.computeIfAbsent(end, at -> new ArrayList<>())
+                                .add(ids.of(place.id())));
+            }
         }
-        return answer(expired.stream()
-                .sorted(Comparator.comparing(PrivateEndpoint::admittedAt))
-                .map(place -> ids.of(place.id()))
-                .toList());
+        return answer(expired.values().stream().flatMap(List::stream).toList());
     }
 
-    private static Instant admittedAt(Place place) {
-        return place.admission().map(Admission::admittedAt).orElse(Instant.MAX);
+    /**
+     * When the token of a place expires or has expired; empty where it has had none. A visit lasts as long as its token, but one
+     * that has been ended: of that no more is known than how long tokens usually are.
+     */
+    private static Optional<Instant> expiry(Place place, Duration validity) {
+        return place.admission().map(admission -> switch (place.stage()) {
+            case ADMITTED -> place.until();
+            case EXPIRED -> place.until().minus(Line.MEMORY);
+            default -> admission.admittedAt().plus(validity);
+        });
     }
 
     @PostMapping({AwsPaths.UPDATE_SESSION, AwsPaths.API + AwsPaths.UPDATE_SESSION})

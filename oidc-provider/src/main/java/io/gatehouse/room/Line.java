@@ -276,6 +276,16 @@ public final class Line {
     }
 
     /**
+     * Notes that the visitor of a place that the caller has just read has arrived, where the visit lasts for so long from the
+     * claim on, and no longer than visits do; empty when there is no such place.
+     */
+    public Optional<Place> arrive(Place read, Duration visit, Instant moment) {
+        var now = floor(moment);
+        var most = visit.compareTo(terms.admissionTtl()) < 0 ? visit : terms.admissionTtl();
+        return change(read, place -> place.arrived(most), now);
+    }
+
+    /**
      * Carries a place to another browser, if it is still in the one with this proof. Of many that come at once one gets it;
      * whoever has got it gets it again. Empty for all others.
      *

@@ -1,6 +1,7 @@
 package io.gatehouse.room;
 
 import io.gatehouse.stock.Ending;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -309,8 +310,8 @@ public record Place(
             case EXTEND -> isExtendable() ? extendedTo(until.plus(terms.claimWindow())) : this;
             case LOOK -> lookedFor(terms, now);
             case RETURN -> stage == Stage.LAPSED ? returning(terms, now) : this;
-            case ARRIVE -> arrived(terms);
-            case ARRIVE_UNHEARD -> arrived(terms).keepingSlot();
+            case ARRIVE -> arrived(terms.admissionTtl());
+            case ARRIVE_UNHEARD -> arrived(terms.admissionTtl()).keepingSlot();
             case PROVE -> with(admitted -> admitted.proved(now));
             case LEAVE -> stage.isEnded() || stage == Stage.ADMITTED ? this : ended(Stage.LEFT, now);
             case COMPLETE -> stage == Stage.ADMITTED ? over(Stage.COMPLETED, now) : this;
@@ -351,13 +352,14 @@ public record Place(
         return admitted(Admission.beginning(now), window.isBefore(end) ? window : end);
     }
 
-    private Place arrived(Terms terms) {
+    /** Its visitor has arrived, and is inside for so long from the claim on; itself when they have arrived before. */
+    Place arrived(Duration visit) {
         if (stage != Stage.ADMITTED) {
             return this;
         }
         return admission
                 .filter(granted -> !granted.hasArrived())
-                .map(granted -> admitted(granted.arrived(), granted.admittedAt().plus(terms.admissionTtl())))
+                .map(granted -> admitted(granted.arrived(), granted.admittedAt().plus(visit)))
                 .orElse(this);
     }
 

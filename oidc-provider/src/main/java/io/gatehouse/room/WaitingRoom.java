@@ -3,6 +3,7 @@ package io.gatehouse.room;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Order;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -267,12 +268,19 @@ public final class WaitingRoom {
      * @param keepsSlot whether the site would not hear of the visit's end, see {@link Act#ARRIVE_UNHEARD}
      */
     public Optional<Place> arrive(Place place, boolean keepsSlot) {
-        var hasArrived = place.admission()
-                .filter(Admission::hasArrived)
-                .filter(one -> one.keepsSlot() || !keepsSlot)
-                .isPresent();
+        var isKnown =
+                place.admission().filter(one -> one.keepsSlot() || !keepsSlot).isPresent();
         var act = keepsSlot ? Act.ARRIVE_UNHEARD : Act.ARRIVE;
-        return hasArrived ? Optional.of(place) : line.apply(place, act, clock.instant());
+        return isKnown && hasArrived(place) ? Optional.of(place) : line.apply(place, act, clock.instant());
+    }
+
+    /** The same where the visit lasts for so long from the claim on, and no longer than visits do. */
+    public Optional<Place> arrive(Place place, Duration visit) {
+        return hasArrived(place) ? Optional.of(place) : line.arrive(place, visit, clock.instant());
+    }
+
+    private static boolean hasArrived(Place place) {
+        return place.admission().filter(Admission::hasArrived).isPresent();
     }
 
     private static boolean isEndedVisit(Place place) {

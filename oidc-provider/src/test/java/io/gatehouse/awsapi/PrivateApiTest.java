@@ -201,6 +201,27 @@ class PrivateApiTest {
     }
 
     @Test
+    void givenATokenForAMinute_whenItHasExpired_thenItsVisitIsOverAndThatOfTheOtherIsNot() {
+        var ids = IntStream.range(0, 2).mapToObj(n -> client.joins("Sample")).toList();
+        increment("2");
+        token(ids.get(1), Map.of());
+        token(ids.get(0), Map.of("validity_period", 60));
+
+        gatehouse.pass(Duration.ofSeconds(59));
+        isAnswered(active(), 200, "{\"active_tokens\":2}");
+        isAnswered(expired(), 200, "[]");
+        gatehouse.pass(Duration.ofSeconds(2));
+
+        isAnswered(active(), 200, "{\"active_tokens\":1}");
+        isAnswered(expired(), 200, "[\"" + ids.get(0) + "\"]");
+        isAnswered(update(ids.get(0), "1"), 404, NO_SESSION);
+        isAnswered(token(ids.get(0), Map.of()), 410, "{\"error\":\"Token corresponding to request id has expired\"}");
+        gatehouse.pass(Duration.ofHours(1));
+        isAnswered(expired(), 200, "[\"" + ids.get(0) + "\",\"" + ids.get(1) + "\"]");
+        isAnswered(active(), 200, "{\"active_tokens\":0}");
+    }
+
+    @Test
     void givenAFirstCallThatSaysHowLong_whenOthersSayOtherwise_thenItStays() throws Exception {
         var ids = IntStream.range(0, 2).mapToObj(n -> client.joins("Sample")).toList();
         increment("2");
