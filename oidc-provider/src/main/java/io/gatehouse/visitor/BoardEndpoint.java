@@ -108,6 +108,13 @@ class BoardEndpoint {
                 .body(board.bytes());
     }
 
+    /** {@code GET /rooms/{room}/board/events} of a room that there is not: otherwise {@link EventStreams} has answered. */
+    @GetMapping(RoomPaths.EVENTS)
+    ResponseEntity<Void> noEvents(@PathVariable String room) {
+        rooms.get(room);
+        return ResponseEntity.notFound().build(); // written otherwise
+    }
+
     /**
      * {@code GET /rooms/{room}/words/{edition}/{language}}: what operators say, by the name that the board tells, and for any
      * cache to keep. Only what this node's board names is here: with the next board another name is asked for, and nobody

@@ -182,7 +182,13 @@ class VisitorConfiguration {
     @Bean
     ApiPaths whatPagesAndServersAsk() {
         return new ApiPaths(
-                RoomPaths.BOARD, RoomPaths.WORDS, RoomPaths.LOOKS, RoomPaths.LOGO, RoomPaths.PLACE, RoomPaths.ADMITTED);
+                RoomPaths.BOARD,
+                RoomPaths.EVENTS,
+                RoomPaths.WORDS,
+                RoomPaths.LOOKS,
+                RoomPaths.LOGO,
+                RoomPaths.PLACE,
+                RoomPaths.ADMITTED);
     }
 
     @Bean

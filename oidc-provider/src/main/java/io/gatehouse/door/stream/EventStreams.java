@@ -79,6 +79,10 @@ public final class EventStreams extends Handler.Wrapper {
                 // Who packs events keeps them until there are many (RFC 9111 section 5.2.2.6), and so does nginx.
                 .add(new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store, no-transform"))
                 .add(new PreEncodedHttpField("X-Accel-Buffering", "no"))
+                // Once all is told: or browsers would ask a node that stops on the same connection, take its refusal
+                // for
+                // the end, and never come back.
+                .add(new PreEncodedHttpField(HttpHeader.CONNECTION, "close"))
                 .add(new PreEncodedHttpField("X-Content-Type-Options", "nosniff"))
                 .add(ANY_ORIGIN);
         https.value().ifPresent(value -> said.add(new PreEncodedHttpField(StrictTransport.HEADER, value)));
