@@ -180,8 +180,8 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    Endings endings(RequestIds ids, Sessions sessions, Acts acts) {
-        return new Endings(ids, sessions, acts);
+    Endings endings(RequestIds ids, Sessions sessions, Acts acts, ExpiringStore store, Clock clock) {
+        return new Endings(ids, sessions, acts, store, clock);
     }
 
     /** Goes where it is sent, and nowhere else. Who waits for it is a delivery, which comes again. */
