@@ -18,6 +18,11 @@ public final class Outage {
         isAway = true;
     }
 
+    /** It is over, and what was there is. */
+    public void end() {
+        isAway = false;
+    }
+
     /** For one room only, as where a cluster has lost the master of a part. */
     public void begin(String ofRoom) {
         room = ofRoom;

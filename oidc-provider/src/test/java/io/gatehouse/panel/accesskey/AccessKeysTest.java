@@ -3,13 +3,20 @@ package io.gatehouse.panel.accesskey;
 import static io.gatehouse.panel.Desk.header;
 import static io.gatehouse.panel.Desk.json;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.gatehouse.addition.AddedKeys;
 import io.gatehouse.addition.Additions;
 import io.gatehouse.awsapi.SdkSigner;
+import io.gatehouse.awsapi.key.AccessKeys;
+import io.gatehouse.awsapi.key.AwsKeysProperties;
 import io.gatehouse.panel.Desk;
+import io.gatehouse.panel.Outage;
 import io.gatehouse.panel.PanelTest;
+import io.gatehouse.room.Rooms;
+import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
@@ -21,12 +28,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** Key pairs that are made and taken away while the application runs, and what they sign. */
 @PanelTest
@@ -185,6 +195,49 @@ class AccessKeysTest {
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains("100 at most");
         assertThat(made.statusCode()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "secret, short, 'gatehouse.aws-keys.AKIAPANEL.secret: must be set, to 16 characters or more'",
+        "rooms, nowhere, 'gatehouse.aws-keys.AKIAPANEL.rooms: must name rooms that there are, was [nowhere]'",
+        "rooms, '', 'gatehouse.aws-keys.AKIAPANEL.rooms: must name rooms that there are, was []'"
+    })
+    void givenAKeyOfTheFilesThatCannotBe_whenItIsRead_thenTheStartStops(
+            String setting, String value, String said, Desk desk) {
+        assertThatExceptionOfType(InvalidSettingException.class)
+                .isThrownBy(() -> ofTheFiles(desk, "AKIAPANEL", Map.of(setting, value)))
+                .withMessageStartingWith(said);
+    }
+
+    /** The variable GATEHOUSE_AWSKEYS_AKIAPANEL_SECRET has lost its case. */
+    @Test
+    void givenAKeyOfAVariable_whenItIsRead_thenItsIdIsInCapitals(Desk desk) {
+        assertThat(ofTheFiles(desk, "akiapanel", Map.of()).find("AKIAPANEL")).isPresent();
+        assertThat(ofTheFiles(desk, "AkiaPanel", Map.of()).find("AkiaPanel")).isPresent();
+        assertThat(ofTheFiles(desk, "AkiaPanel", Map.of()).find("AKIAPANEL")).isEmpty();
+    }
+
+    private static AccessKeys ofTheFiles(Desk desk, String id, Map<String, String> settings) {
+        var all = new HashMap<>(Map.of("secret", Desk.SITE_SECRET, "rooms", "shop"));
+        all.putAll(settings);
+        var source = new MapConfigurationPropertySource();
+        all.forEach((name, value) -> source.put("gatehouse.aws-keys." + id + "." + name, value));
+        var files = new Binder(source).bindOrCreate("gatehouse", AwsKeysProperties.class);
+        return new AccessKeys(files, desk.bean(AddedKeys.class), desk.bean(Rooms.class), new TreeSet<>());
+    }
+
+    @Test
+    void givenANodeThatHasReadNoKeyYet_whenTheStoreIsAway_thenItDoesNotSayThatThereIsNone(Desk desk) {
+        var key = Pair.of(desk.post(KEYS, FOR_HALL, WRITES));
+        var store = desk.bean(ExpiringStore.class);
+        var fresh = new AddedKeys(store, desk.bean(MasterKey.class), desk.bean(Clock.class));
+
+        desk.bean(Outage.class).begin();
+        assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> fresh.find(key.id()));
+        desk.bean(Outage.class).end();
+
+        assertThat(fresh.find(key.id())).isPresent();
     }
 
     @Test
