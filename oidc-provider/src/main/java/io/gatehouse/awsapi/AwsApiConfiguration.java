@@ -27,8 +27,8 @@ import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.OutageLog;
+import io.gatehouse.web.RoomCounts;
 import io.gatehouse.web.Stateless;
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -95,8 +95,8 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    Joining joining(SeenRooms seen, AddressLimits limits, SecureRandom random, Clock clock, MeterRegistry meters) {
-        return new Joining(seen, limits, random, clock, meters);
+    Joining joining(SeenRooms seen, AddressLimits limits, SecureRandom random, Clock clock, RoomCounts newcomers) {
+        return new Joining(seen, limits, random, clock, newcomers);
     }
 
     @Bean

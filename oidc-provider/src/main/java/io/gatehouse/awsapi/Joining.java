@@ -4,8 +4,7 @@ import io.gatehouse.door.AddressLimits;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.stock.Stock;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.gatehouse.web.RoomCounts;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,14 +23,14 @@ final class Joining {
     private final AddressLimits limits;
     private final SecureRandom random;
     private final Clock clock;
-    private final MeterRegistry meters;
+    private final RoomCounts counts;
 
-    Joining(SeenRooms seen, AddressLimits limits, SecureRandom random, Clock clock, MeterRegistry meters) {
+    Joining(SeenRooms seen, AddressLimits limits, SecureRandom random, Clock clock, RoomCounts counts) {
         this.seen = seen;
         this.limits = limits;
         this.random = random;
         this.clock = clock;
-        this.meters = meters;
+        this.counts = counts;
     }
 
     /** A new place, durable when this returns. How many wait is known as of the last tick. */
@@ -64,11 +63,7 @@ final class Joining {
     }
 
     private AwsErrorException refused(AwsRoom event, String answer, HttpStatus status, String text, Duration after) {
-        Counter.builder("gatehouse.newcomers")
-                .tag("room", event.room().id().value())
-                .tag("answer", answer)
-                .register(meters)
-                .increment();
+        counts.count(event.room().id(), answer);
         return AwsErrorException.after(status, text, after);
     }
 }

@@ -5,6 +5,7 @@ import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.web.ApiPaths;
+import io.gatehouse.web.RoomCounts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import org.springframework.beans.factory.ObjectProvider;
@@ -27,15 +28,30 @@ class MetricsConfiguration {
         return new StoreMeters(registry, line, ticker);
     }
 
+    /** By those who refuse them, visitors' side and API alike. */
+    @Bean
+    RoomCounts newcomerCounts(MeterRegistry registry) {
+        return new RoomCounts(
+                registry,
+                "gatehouse.newcomers",
+                "Newcomers who were not given a place at once",
+                "asked",
+                "busy",
+                "full",
+                "closed",
+                "sold-out");
+    }
+
     @Bean
     RoomMeters roomMeters(
             MeterRegistry registry,
             LineCounts line,
+            RoomCounts newcomers,
             Forecasts forecasts,
             ObjectProvider<Turnstile> turnstile,
             ObjectProvider<WaitingRooms> rooms,
             Ticker ticker) {
-        return new RoomMeters(registry, line, forecasts, turnstile::getObject, rooms::getObject, ticker);
+        return new RoomMeters(registry, line, newcomers, forecasts, turnstile::getObject, rooms::getObject, ticker);
     }
 
     @Bean

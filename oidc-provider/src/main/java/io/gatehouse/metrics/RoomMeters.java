@@ -13,7 +13,7 @@ import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.time.Ticker;
-import io.micrometer.core.instrument.Counter;
+import io.gatehouse.web.RoomCounts;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -26,7 +26,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 /**
  * Each room as the last tick saw it, in numbers that are read when somebody asks for them. They are the whole room's, and
@@ -36,6 +35,7 @@ final class RoomMeters implements RoomWatcher {
 
     private final MeterRegistry registry;
     private final LineCounts line;
+    private final RoomCounts newcomers;
     private final Forecasts forecasts;
     private final Supplier<Turnstile> turnstile;
     private final Supplier<WaitingRooms> rooms;
@@ -45,12 +45,14 @@ final class RoomMeters implements RoomWatcher {
     RoomMeters(
             MeterRegistry registry,
             LineCounts line,
+            RoomCounts newcomers,
             Forecasts forecasts,
             Supplier<Turnstile> turnstile,
             Supplier<WaitingRooms> rooms,
             Ticker ticker) {
         this.registry = registry;
         this.line = line;
+        this.newcomers = newcomers;
         this.forecasts = forecasts;
         this.turnstile = turnstile;
         this.rooms = rooms;
@@ -110,7 +112,7 @@ final class RoomMeters implements RoomWatcher {
 
         private OfRoom(RoomId room) {
             line.of(room);
-            newcomers(room);
+            newcomers.knows(room);
             gauge(room, "issued", "The last position handed out", seen -> seen.snapshot.issued());
             gauge(room, "serving", "As which one the last was called", seen -> seen.snapshot.reached());
             gauge(room, "waiting", "Visitors who can be called", seen -> seen.snapshot.callable());
@@ -133,15 +135,6 @@ final class RoomMeters implements RoomWatcher {
                     .baseUnit("seconds")
                     .tag("room", room.value())
                     .register(registry);
-        }
-
-        /** Those who refuse newcomers count them by these: they are there before, so that the first is seen to be one more. */
-        private void newcomers(RoomId room) {
-            Stream.of("asked", "busy", "full", "closed", "sold-out")
-                    .forEach(answer -> Counter.builder("gatehouse.newcomers")
-                            .description("Newcomers who were not given a place at once")
-                            .tags("room", room.value(), "answer", answer)
-                            .register(registry));
         }
 
         private void gauge(RoomId room, String name, String description, ToDoubleFunction<Seen> value) {

@@ -78,7 +78,7 @@ class OidcConfiguration {
     @Bean
     SiteMetrics siteMetrics(MeterRegistry registry, Sites sites) {
         var metrics = new SiteMetrics(registry);
-        sites.all().forEach(metrics::knows);
+        sites.tellEach(metrics::knows);
         return metrics;
     }
 }

@@ -25,6 +25,7 @@ import io.gatehouse.time.Tally;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.web.CookieHeader;
+import io.gatehouse.web.RoomCounts;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -107,6 +108,13 @@ public final class Passes {
     private static final int MOST_STEPS = 200;
 
     private static final int TRIES = 10;
+
+    /** What a pass can be found to be by itself, as it is counted: those of an address that has too many are counted as a limit. */
+    private static final String[] VERDICTS = Stream.of(Verdict.values())
+            .filter(verdict -> verdict != Verdict.NONE && verdict != Verdict.BUSY)
+            .map(Passes::word)
+            .toArray(String[]::new);
+
     private static final Logger LOG = LoggerFactory.getLogger(Passes.class);
 
     /** So many codes that are none from an address, then none is looked at for so long. */
@@ -196,7 +204,8 @@ public final class Passes {
     private final Issuer issuer;
     private final Clock clock;
     private final Ticker ticker;
-    private final MeterRegistry meters;
+    private final RoomCounts shown;
+    private final RoomCounts called;
     private final Tally tally;
 
     /**
@@ -216,6 +225,8 @@ public final class Passes {
             Tally tally) {
         this.ticker = ticker;
         this.rooms = rooms;
+        this.shown = new RoomCounts(meters, "gatehouse.passes", "What became of passes that were shown", VERDICTS);
+        this.called = new RoomCounts(meters, "gatehouse.exempt", "Visitors who were called by a pass, out of turn");
         passes.forEach((room, said) -> define(room, Optional.of(said)));
         this.store = store;
         this.lists = new CodeLists(store, clock);
@@ -226,7 +237,6 @@ public final class Passes {
         this.tried = new AttemptCounts<>(GUESSING, ticker);
         this.issuer = issuer;
         this.clock = clock;
-        this.meters = meters;
         this.tally = tally;
     }
 
@@ -242,6 +252,8 @@ public final class Passes {
             taken.remove(room);
         } else if (!passes.equals(before)) {
             taken.put(room, Rules.of(room, passes.get(), ticker));
+            shown.knows(room);
+            called.knows(room);
         }
     }
 
@@ -354,7 +366,7 @@ public final class Passes {
         }
         var after = room.exempt(place);
         if (!after.stage().isInLine()) {
-            meters.counter("gatehouse.exempt", "room", room.id().value()).increment();
+            called.count(room.id());
             counts.exempt(room.id(), after.opening());
         } else if (worth.isCounted()) {
             limit.giveBack(address, 1);
@@ -554,10 +566,14 @@ public final class Passes {
         return (issuer.isSecure() ? "__Host-" : "") + "gatehouse-pass-" + room;
     }
 
+    private static String word(Verdict verdict) {
+        return verdict.name().toLowerCase(Locale.ROOT);
+    }
+
     private void count(RoomId room, Checked checked) {
-        var verdict = checked.verdict.name().toLowerCase(Locale.ROOT);
-        meters.counter("gatehouse.passes", "room", room.value(), "answer", verdict)
-                .increment();
+        if (checked.verdict != Verdict.NONE) {
+            shown.count(room, word(checked.verdict));
+        }
         if (!checked.why.isEmpty()) {
             tally.count(
                     room + " " + checked.why,

@@ -15,11 +15,15 @@ import java.util.stream.Stream;
  */
 public final class SiteMetrics {
 
+    /** Stands for the site of whoever is none. */
+    public static final String NO_SITE = "unknown";
+
     private final MeterRegistry registry;
     private final Map<String, OfSite> sites = new ConcurrentHashMap<>();
 
     public SiteMetrics(MeterRegistry registry) {
         this.registry = registry;
+        Stream.of("unknown_client", "token").forEach(reason -> refusals(registry, NO_SITE, reason));
     }
 
     /** Makes the counters of a site, before anything is counted of it. */

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -17,6 +18,7 @@ public final class Sites {
     private final List<Site> ofTheFiles;
     private final Registered registered;
     private volatile List<Site> all;
+    private volatile Consumer<Site> watcher = site -> {};
 
     /** Those that have registered themselves; each is named by its client id. Asks the store. */
     public interface Registered {
@@ -64,6 +66,13 @@ public final class Sites {
                         .noneMatch(other -> other.name().equals(site.name())
                                 || other.clientId().equals(site.clientId()))))
                 .toList();
+        all.forEach(watcher);
+    }
+
+    /** Is told each site, those that there are and those that operators add from now on; the one who asked last is. */
+    public void tellEach(Consumer<Site> watcher) {
+        this.watcher = watcher;
+        all.forEach(watcher);
     }
 
     /** Those of the configuration files. */

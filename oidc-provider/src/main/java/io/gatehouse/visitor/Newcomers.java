@@ -6,9 +6,8 @@ import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.time.Tally;
 import io.gatehouse.web.Query;
+import io.gatehouse.web.RoomCounts;
 import io.gatehouse.web.RoomPaths;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -56,7 +55,7 @@ final class Newcomers {
     private final Work work;
     private final PageWriter pages;
     private final RandomGenerator random;
-    private final MeterRegistry meters;
+    private final RoomCounts counts;
     private final Tally tally;
 
     Newcomers(
@@ -65,14 +64,14 @@ final class Newcomers {
             Work work,
             PageWriter pages,
             RandomGenerator random,
-            MeterRegistry meters,
+            RoomCounts counts,
             Tally tally) {
         this.boards = boards;
         this.limits = limits;
         this.work = work;
         this.pages = pages;
         this.random = random;
-        this.meters = meters;
+        this.counts = counts;
         this.tally = tally;
     }
 
@@ -186,11 +185,7 @@ final class Newcomers {
     }
 
     private void count(String answer, Entering entering) {
-        Counter.builder("gatehouse.newcomers")
-                .tag("room", entering.room.id().value())
-                .tag("answer", answer)
-                .register(meters)
-                .increment();
+        counts.count(entering.room.id(), answer);
     }
 
     private void refuse(String message, int status, Duration after, Entering entering) throws IOException {

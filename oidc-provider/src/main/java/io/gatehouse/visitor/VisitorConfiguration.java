@@ -26,12 +26,12 @@ import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.OutageLog;
+import io.gatehouse.web.RoomCounts;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.web.Stateless;
 import io.gatehouse.words.Editions;
 import io.gatehouse.words.Press;
 import io.gatehouse.words.Texts;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
@@ -99,9 +99,9 @@ class VisitorConfiguration {
             Work work,
             PageWriter pages,
             SecureRandom random,
-            MeterRegistry meters,
+            RoomCounts counts,
             Scheduler scheduler) {
-        return new Newcomers(boards, limits, work, pages, random, meters, new Tally(scheduler));
+        return new Newcomers(boards, limits, work, pages, random, counts, new Tally(scheduler));
     }
 
     @Bean

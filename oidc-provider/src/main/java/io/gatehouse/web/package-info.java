@@ -1,4 +1,4 @@
-/** What everyone needs of HTTP, the visitor's side as well as the site's and the operator's. */
+/** What everyone needs of HTTP, the visitor's side as well as the site's and the operator's, and counts of it. */
 @NullMarked
 @ApplicationModule(allowedDependencies = {"room", "time"})
 package io.gatehouse.web;

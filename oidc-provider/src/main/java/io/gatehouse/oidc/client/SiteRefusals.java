@@ -43,9 +43,6 @@ public final class SiteRefusals {
         }
     }
 
-    /** Stands for the site of whoever does not say who it is. */
-    private static final String UNKNOWN = "unknown";
-
     private static final int MOST = 200;
     private static final Logger LOG = LoggerFactory.getLogger(SiteRefusals.class);
 
@@ -68,7 +65,7 @@ public final class SiteRefusals {
      * @param shown what was refused, for the log; empty if it is a secret
      */
     public void count(Reason reason, Optional<String> clientId, String shown) {
-        var site = clientId.map(this::name).orElse(UNKNOWN);
+        var site = clientId.map(this::name).orElse(SiteMetrics.NO_SITE);
         metrics.refused(site, reason.name().toLowerCase(Locale.ROOT));
         var what = shown.isEmpty() ? "" : ": " + printable(shown);
         tally.count(site + " " + reason, times -> LOG.atLevel(reason.level)
