@@ -7,6 +7,7 @@ import io.gatehouse.time.Ticker;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.RoomCounts;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -17,6 +18,11 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(MetricsProperties.class)
 class MetricsConfiguration {
+
+    @Bean
+    Scrapes scrapes(PrometheusMeterRegistry registry) {
+        return new Scrapes(registry);
+    }
 
     @Bean
     LineCounts lineCounts(MeterRegistry registry, Clock clock) {

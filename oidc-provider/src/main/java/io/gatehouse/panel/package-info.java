@@ -20,6 +20,7 @@
             "panel.preview",
             "panel.room",
             "panel.site",
+            "metrics",
             "room",
             "setting",
             "web",

@@ -15,9 +15,13 @@ import io.gatehouse.room.Rooms;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.testing.FreePorts;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,9 +33,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a scraper reads of a room, and who may. */
 class RoomMetersTest {
@@ -211,24 +218,55 @@ class RoomMetersTest {
         assertThat(elsewhere.status()).as("it reads metrics, and nothing else").isEqualTo(401);
     }
 
-    @Test
-    void givenAScraper_whenItAsksForAFormat_thenItGetsThat() {
-        var asked = HttpRequest.newBuilder(URI.create(gatehouse.issuer() + "/metrics"))
-                .header("Authorization", "bearer " + Scrape.TOKEN)
-                .header("Accept", "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1")
-                .build();
-        var open = gatehouse.browser().sends(asked);
-        var plain = Login.get(gatehouse.issuer() + "/metrics", "Bearer " + Scrape.TOKEN);
+    /** The first three are what Prometheus 2.42, 2.55 and 3.5 send. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1",
+                "application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2",
+                "application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4,"
+                    + "text/plain;version=1.0.0;escaping=allow-utf-8;q=0.3,text/plain;version=0.0.4;q=0.2,*/*;q=0.1",
+                "application/openmetrics-text"
+            })
+    void givenAScraperThatWantsOpenMetrics_whenItAsks_thenItGetsThem(String accepted) {
+        var answer = scraped(accepted, "identity");
 
-        assertThat(open.header("content-type"))
+        assertThat(header(answer, "content-type"))
                 .startsWith("application/openmetrics-text")
                 .contains("version=1.0.0");
-        assertThat(open.body()).endsWith("# EOF\n").contains("# TYPE gatehouse_claimed counter");
-        assertThat(plain.header("content-type")).startsWith("text/plain").contains("version=0.0.4");
-        assertThat(plain.body())
+        assertThat(text(answer)).endsWith("# EOF\n").contains("# TYPE gatehouse_claimed counter");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "*/*",
+                "text/plain",
+                "text/html,application/xhtml+xml",
+                "no type at all",
+                "application/openmetrics-text;q=0",
+                "application/openmetrics-text;version=0.0.1",
+                "text/plain;version=0.0.4,application/openmetrics-text;version=1.0.0;q=0.3"
+            })
+    void givenAnybodyElse_whenTheyAsk_thenTheyGetTheTextOfPrometheus(String accepted) {
+        var answer = scraped(accepted, "identity");
+
+        assertThat(header(answer, "content-type")).startsWith("text/plain").contains("version=0.0.4");
+        assertThat(header(answer, "cache-control")).isEqualTo("no-store");
+        assertThat(text(answer))
                 .contains("# TYPE gatehouse_claimed_total counter")
                 .doesNotContain("# EOF");
-        assertThat(plain.header("cache-control")).isEqualTo("no-store");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"application/openmetrics-text;version=1.0.0", "text/plain;version=0.0.4"})
+    void givenAScraperThatUnpacks_whenItAsks_thenTheAnswerIsPacked(String accepted) throws IOException {
+        var answer = scraped(accepted, "gzip");
+
+        assertThat(header(answer, "content-encoding")).isEqualTo("gzip");
+        try (var unpacked = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
+            assertThat(new String(unpacked.readAllBytes(), UTF_8)).contains("gatehouse_issued{");
+        }
     }
 
     @Test
@@ -250,6 +288,25 @@ class RoomMetersTest {
                     .as(document)
                     .anyMatch(one -> one.equals(name) || one.startsWith(name + "{")));
         }
+    }
+
+    private static HttpResponse<byte[]> scraped(String accepted, String encoding) {
+        var request = HttpRequest.newBuilder(URI.create(gatehouse.issuer() + "/metrics"))
+                .header("Authorization", "bearer " + Scrape.TOKEN)
+                .header("Accept", accepted)
+                .header("Accept-Encoding", encoding)
+                .build();
+        return HttpClient.newHttpClient()
+                .sendAsync(request, BodyHandlers.ofByteArray())
+                .join();
+    }
+
+    private static String header(HttpResponse<byte[]> answer, String name) {
+        return answer.headers().firstValue(name).orElse("");
+    }
+
+    private static String text(HttpResponse<byte[]> answer) {
+        return new String(answer.body(), UTF_8);
     }
 
     private static Set<String> names(String text, String pattern) {
