@@ -27,6 +27,9 @@ import io.gatehouse.words.Editions;
 import io.gatehouse.words.Occasion;
 import io.gatehouse.words.Severity;
 import io.gatehouse.words.Words;
+import io.micrometer.core.instrument.Measurement;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Statistic;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
@@ -47,6 +50,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -222,6 +226,54 @@ public abstract class ManyNodesContract {
 
         assertThat(other.room("shop").snapshot().slots()).isEqualTo(5);
         assertThat(other.room("shop").snapshot().changed()).contains(five);
+    }
+
+    @Test
+    void givenVisitsAtBothNodes_whenAllIsDoneAtBothAtOnce_thenTheSumOfBothCountsEachOnce() throws Exception {
+        var room = one.room("shop");
+        var places =
+                Stream.generate(() -> new PlaceId(UUID.randomUUID())).limit(8).toList();
+        places.forEach(room::join);
+        var before = counted();
+        var turn = new AtomicInteger();
+
+        Crowd.of(8, () -> {
+            var node = turn.getAndIncrement() % 2 == 0 ? one : other;
+            return node.room("shop").apply(places.get(7), Act.LEAVE);
+        });
+        room.change(settings -> settings.at(Optional.empty(), OptionalLong.of(6)));
+        Crowd.of(32, () -> {
+            var number = turn.getAndIncrement();
+            var node = number / 4 % 2 == 0 ? one : other;
+            node.tick();
+            node.room("shop").apply(places.get(number % 4), Act.CLAIM);
+            return node.room("shop").apply(places.get(number % 4), Act.COMPLETE);
+        });
+        one.tick();
+
+        var after = counted();
+        var seen = other.room("shop").snapshot();
+        assertThat(seen.admitted()).isZero();
+        assertThat(seen.turns()).as("of those who are left").isEqualTo(3);
+        assertThat(after)
+                .isEqualTo(List.of(before.get(0) + 7, before.get(1) + 4, before.get(2) + 4, before.get(3) + 1));
+    }
+
+    /** How many have been called, have claimed, have ended their visit and have left the line, at both nodes together. */
+    private List<Double> counted() {
+        return Stream.of("wait", "claimed", "visit", "left")
+                .map(name -> Stream.of(one, other)
+                        .mapToDouble(node -> counted(node, "gatehouse." + name))
+                        .sum())
+                .toList();
+    }
+
+    private static double counted(RunningGatehouse node, String name) {
+        return node.bean(MeterRegistry.class).get(name).tag("room", "shop").meters().stream()
+                .flatMap(meter -> StreamSupport.stream(meter.measure().spliterator(), false))
+                .filter(measured -> measured.getStatistic() == Statistic.COUNT)
+                .mapToDouble(Measurement::getValue)
+                .sum();
     }
 
     @Test

@@ -32,6 +32,22 @@ class OutageTest {
         stores.bringBack();
     }
 
+    @Test
+    void givenAStoreThatIsAway_whenTheNodesHealthIsAsked_thenItIsAliveAndNotReadyUntilTheStoreIsBack() {
+        stores.takeAway();
+        gatehouse.tick();
+
+        assertThat(health("liveness")).isEqualTo(200);
+        assertThat(health("readiness")).isEqualTo(503);
+        stores.bringBack();
+        gatehouse.tick();
+        assertThat(health("readiness")).isEqualTo(200);
+    }
+
+    private int health(String group) {
+        return browser.gets("/actuator/health/" + group).status();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/userinfo", "/userInfo"})
     void givenAStoreThatIsAway_whenASiteAsksWhoItIs_thenItGetsNoPage(String address) {

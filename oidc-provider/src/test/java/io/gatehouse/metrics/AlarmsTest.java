@@ -196,14 +196,6 @@ class AlarmsTest {
     }
 
     @Test
-    void givenANodeThatHasStopped_whenPrometheusAsksIt_thenTheAlarmGoesOff() {
-        var before = scrape();
-
-        // What Prometheus notes of a node that nobody can connect to.
-        new Promtool(folder).firesOnly("GatehouseDown", before, new Scrape(Map.of("up", 0.0)));
-    }
-
-    @Test
     void givenTheAlarms_whenTheirTroublesAreCounted_thenNoneIsWithout() throws IOException {
         var named = new TreeSet<String>();
         var names = Pattern.compile("alert: (\\w+)").matcher(Files.readString(Promtool.ALARMS));
@@ -211,7 +203,7 @@ class AlarmsTest {
             named.add(names.group(1));
         }
         var troubles = new TreeSet<>(alarms().map(Alarm::name).toList());
-        troubles.add("GatehouseDown");
+        troubles.add("GatehouseDown"); // PrometheusTest
 
         assertThat(troubles).isEqualTo(named);
     }
