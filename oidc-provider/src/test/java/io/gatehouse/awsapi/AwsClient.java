@@ -93,8 +93,11 @@ final class AwsClient {
 
     Answer sends(HttpRequest.Builder request) {
         try {
-            var response = client.send(request.build(), BodyHandlers.ofString());
-            return new Answer(response.statusCode(), response.headers(), response.body());
+            var asked = request.build();
+            var response = client.send(asked, BodyHandlers.ofString());
+            var answer = new Answer(response.statusCode(), response.headers(), response.body());
+            ApiDocument.requireKnown(asked.method(), asked.uri().getPath(), answer);
+            return answer;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } catch (InterruptedException stopped) {
