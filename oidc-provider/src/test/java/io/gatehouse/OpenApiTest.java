@@ -1,0 +1,28 @@
+package io.gatehouse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.testing.NodeModules;
+import io.gatehouse.testing.TestProcess;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The documents of both APIs are OpenAPI. That they are true is seen by {@code ApiDescription} and {@code ApiDocument}. */
+@Tag("sites")
+class OpenApiTest {
+
+    private static final Path SCRIPTS = Path.of("src", "test", "node").toAbsolutePath();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../docs/aws-api.openapi.json", "src/main/resources/io/gatehouse/panel/openapi.json"})
+    void givenADocument_whenAValidatorReadsIt_thenItIsOpenApi(String document) {
+        NodeModules.install(SCRIPTS);
+        var file = Path.of(document).toAbsolutePath().normalize().toString();
+
+        var said = TestProcess.run(new ProcessBuilder("node", "openapi.mjs", file).directory(SCRIPTS.toFile()));
+
+        assertThat(said).contains("OpenAPI 3.1");
+    }
+}
