@@ -34,6 +34,7 @@ final class LogCounts extends AppenderBase<ILoggingEvent> implements AutoCloseab
 
     private static Counter counter(MeterRegistry meters, Level level) {
         return Counter.builder("logback.events")
+                .description("Lines of the log")
                 .tag("level", level.levelStr.toLowerCase(Locale.ROOT))
                 .register(meters);
     }

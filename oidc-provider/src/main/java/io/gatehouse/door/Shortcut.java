@@ -42,6 +42,7 @@ final class Shortcut extends Handler.Wrapper {
         private static Timer timer(
                 MeterRegistry meters, ReadyAnswers answers, String method, String status, String outcome) {
             return Timer.builder("http.server.requests")
+                    .description("How long requests took")
                     .tags("error", "none", "exception", "none", "method", method)
                     .tags("outcome", outcome, "status", status, "uri", answers.uri())
                     .register(meters);
