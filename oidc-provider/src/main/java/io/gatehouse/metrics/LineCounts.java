@@ -117,8 +117,8 @@ final class LineCounts {
                 }
             } else if (before.stage() == Stage.TURN && step.ending().isPresent()) {
                 lapsed.increment();
-            } else if (after.isPresent()) {
-                count(before, after.get(), now);
+            } else {
+                count(before, after.orElse(Stage.EXPIRED), now); // forgotten at once: nobody has written for a day
             }
         }
 

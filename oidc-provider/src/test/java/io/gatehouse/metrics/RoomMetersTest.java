@@ -133,6 +133,21 @@ class RoomMetersTest {
     }
 
     @Test
+    void givenAPlaceThatNobodyHasLookedForForDays_whenThatIsSeen_thenItWasGivenUp() {
+        var before = Scrape.of(gatehouse);
+        var room = gatehouse.room("shop");
+        claimed(room, joins(room));
+        joins(room);
+        gatehouse.clock().advance(Duration.ofDays(3));
+        room.sweep();
+
+        var after = Scrape.of(gatehouse);
+
+        assertThat(more(before, after, "gatehouse_left_seconds_count{how=\"away\",room=\"shop\"}"))
+                .isEqualTo(1);
+    }
+
+    @Test
     void givenALineThatMoves_whenTheLastAreCalled_thenItIsCountedWhetherTheyHadBeenToldTheTruth() {
         var before = Scrape.of(gatehouse);
         var room = gatehouse.room("paced");
