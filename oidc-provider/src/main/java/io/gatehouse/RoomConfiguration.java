@@ -188,6 +188,7 @@ class RoomConfiguration {
                 room.browsers(),
                 lanes(prefix + ".lanes", room.lanes()),
                 room.awsApi() != null && room.awsApi().keepsIncrements(),
+                room.awsApi() != null && room.awsApi().isByPeriods(),
                 false);
     }
 

@@ -72,6 +72,8 @@ class AwsApiConfiguration {
 
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
+    private static final Duration PATIENCE_WITH_SITES = Duration.ofSeconds(5);
+
     @Bean
     RequestIds requestIds(MasterKey master) {
         return new RequestIds(master);
@@ -129,7 +131,7 @@ class AwsApiConfiguration {
                 alarms.add(alarm(periodic.alarm(), regions, http));
             }
             if (periodic != null && periodic.healthUrl() != null) {
-                alarms.add(new HealthUrl(periodic.healthUrl()));
+                alarms.add(new HealthUrl(periodic.healthUrl(), PATIENCE_WITH_SITES));
             }
             if (!alarms.isEmpty()) {
                 rooms.put(event.room().id(), alarms);
@@ -178,8 +180,8 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    Endings endings(RequestIds ids, Sessions sessions, Acts acts) {
-        return new Endings(ids, sessions, acts);
+    Endings endings(RequestIds ids, Sessions sessions, Acts acts, ExpiringStore store, Clock clock) {
+        return new Endings(ids, sessions, acts, store, clock);
     }
 
     /** Goes where it is sent, and nowhere else. Who waits for it is a delivery, which comes again. */

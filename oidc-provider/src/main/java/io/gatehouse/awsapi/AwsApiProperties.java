@@ -50,6 +50,8 @@ public record AwsApiProperties(
      * @param endTime From when on nobody is let in; never unless said.
      * @param alarm A CloudWatch alarm by its ARN; nobody is let in unless it says OK.
      * @param healthUrl An address of the site; nobody is let in unless it answers 2xx.
+     * @param unknownIsOk Whether they are let in too while nothing is known of the alarm or the site.
+     * @param whileNobodyWaits Whether they are let in too while nobody waits, so that the counter runs ahead of the line.
      */
     public record PeriodicProperties(
             @DefaultValue("10") long incrementBy,
@@ -57,7 +59,14 @@ public record AwsApiProperties(
             @Nullable Instant startTime,
             @Nullable Instant endTime,
             @Nullable String alarm,
-            @Nullable URI healthUrl) {}
+            @Nullable URI healthUrl,
+            @DefaultValue("false") boolean unknownIsOk,
+            @DefaultValue("false") boolean whileNobodyWaits) {}
+
+    /** Whether the room is one that periods let visitors in to. */
+    public boolean isByPeriods() {
+        return enabled && periodic != null;
+    }
 
     /** Whether the room is one whose turns let in by hand do not lapse. */
     public boolean keepsIncrements() {

@@ -62,8 +62,8 @@ record AwsRoom(
 
     /** Whether the room calls as many as fit, so that nobody can be let in by hand. */
     boolean letsInByItself(RoomSnapshot seen) {
-        var own = room.configuration().settings(seen);
-        return own.rate().isEmpty() && own.capacity().isPresent();
+        var configuration = room.configuration();
+        return configuration.fills(configuration.settings(seen));
     }
 
     /** The {@code waiting_num}: who is in line, or has been called and has no token yet. */

@@ -45,6 +45,7 @@ public final class AwsRooms {
     private static final Instant EARLIEST = Instant.parse("2001-01-01T00:00:00Z");
 
     private final Map<String, AwsRoom> rooms = new LinkedHashMap<>();
+    private final Map<RoomId, AwsRoom> byRoom = new HashMap<>();
     private final Map<String, AwsRoom> topics = new HashMap<>();
 
     /** @param settings of the rooms that have any */
@@ -63,6 +64,7 @@ public final class AwsRooms {
                             property(room, "event-id"),
                             "must be another one in each room, was \"" + event.eventId() + "\" in two");
                 }
+                byRoom.put(room, event);
                 own.maxSizeTopics().forEach(topic -> add(topic, event));
             }
         });
@@ -97,12 +99,12 @@ public final class AwsRooms {
                     "1h");
         }
         if (own.periodic() != null) {
-            check(property(room.id(), "periodic"), own.periodic(), event);
+            check(property(room.id(), "periodic"), own.periodic());
         }
         return event;
     }
 
-    private static void check(String property, PeriodicProperties periodic, AwsRoom event) {
+    private static void check(String property, PeriodicProperties periodic) {
         if (periodic.incrementBy() < 1 || periodic.incrementBy() > Line.MOST_BY_HAND) {
             throw new InvalidSettingException(
                     property + ".increment-by",
@@ -114,6 +116,13 @@ public final class AwsRooms {
         }
         check(property + ".start-time", periodic.startTime());
         check(property + ".end-time", periodic.endTime());
+        if (periodic.startTime() != null
+                && periodic.endTime() != null
+                && !periodic.endTime().isAfter(periodic.startTime())) {
+            throw new InvalidSettingException(
+                    property + ".end-time",
+                    "must be after start-time, " + periodic.startTime() + ", was " + periodic.endTime());
+        }
         if (periodic.alarm() != null && !ALARM.matcher(periodic.alarm()).matches()) {
             throw new InvalidSettingException(
                     property + ".alarm",
@@ -127,12 +136,6 @@ public final class AwsRooms {
                     property + ".health-url",
                     "must be an http or https address with a host, was \"" + periodic.healthUrl() + "\"",
                     "https://shop.example/health");
-        }
-        var configured = event.room().configuration().configured();
-        if (configured.rate().isEmpty() && configured.capacity().isPresent()) {
-            throw new InvalidSettingException(
-                    property,
-                    "a room with a capacity and no rate lets in as many as fit by itself, and nobody by periods");
         }
     }
 
@@ -176,9 +179,7 @@ public final class AwsRooms {
 
     /** The room of this name, if it answers this API. */
     Optional<AwsRoom> of(RoomId room) {
-        return rooms.values().stream()
-                .filter(event -> event.room().id().equals(room))
-                .findFirst();
+        return Optional.ofNullable(byRoom.get(room));
     }
 
     /** The room that the messages of each topic are for, by its ARN. */

@@ -1,11 +1,20 @@
 package io.gatehouse.awsapi;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
+import io.gatehouse.secret.Digests;
+import io.gatehouse.value.ExpiringStore;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
+import org.springframework.http.HttpStatus;
 
 /** Ends visits that somebody says are over, each once however often it is said. */
 final class Endings {
@@ -13,14 +22,21 @@ final class Endings {
     /** Each is some writes to the store, one after the other: a caller, and the thread, wait for all of them. */
     private static final int MOST_IDS = 100;
 
+    /** So long a key is known: longer than a delivery of Amazon SNS is believed, by any node's clock. */
+    private static final Duration KEPT = Duration.ofDays(1).plusMinutes(10);
+
     private final RequestIds ids;
     private final Sessions sessions;
     private final Acts acts;
+    private final ExpiringStore store;
+    private final Clock clock;
 
-    Endings(RequestIds ids, Sessions sessions, Acts acts) {
+    Endings(RequestIds ids, Sessions sessions, Acts acts, ExpiringStore store, Clock clock) {
         this.ids = ids;
         this.sessions = sessions;
         this.acts = acts;
+        this.store = store;
+        this.clock = clock;
     }
 
     /**
@@ -51,14 +67,35 @@ final class Endings {
     }
 
     /**
+     * A message that may come again under the same key, from the same caller: once it is done, it does nothing more. It is noted
+     * when it is done: who is killed in between does the rest then. Another message under its key is refused.
+     */
+    Map<String, Object> maxSize(String caller, AwsRoom event, SentBody message, String key) {
+        var noted = "aws-max-size/" + event.room().id() + "/"
+                + HexFormat.of().formatHex(Digests.sha256((caller + "\n" + key).getBytes(UTF_8)));
+        var before = store.get(noted, clock.instant());
+        if (before.isEmpty()) {
+            var answer = maxSize(caller, event, message);
+            store.put(noted, message.digest(), clock.instant().plus(KEPT), clock.instant());
+            return answer;
+        }
+        if (!Arrays.equals(before.get(), message.digest())) {
+            throw new AwsErrorException(HttpStatus.UNPROCESSABLE_CONTENT, "The key was that of another message");
+        }
+        return Map.of("message", "Delivered before.");
+    }
+
+    /**
      * What the old MaxSize function read from its topic: whose visits are over. In a room with a capacity that is all there is to
      * do: their slots go to the next in line, as do those of visits that time ends. So a message that comes twice, or late,
      * changes nothing more; and {@code exited}, which says how many have left and not who, says nothing that the room could use.
      */
     Map<String, Object> maxSize(String caller, AwsRoom event, SentBody message) {
-        if (!event.letsInByItself(event.room().snapshot())) {
-            throw AwsErrorException.badRequest("A room that messages steer needs a capacity, and no rate");
+        var room = event.room();
+        if (room.configuration().settings(room.snapshot()).capacity().isEmpty()) {
+            throw AwsErrorException.badRequest("A room that messages steer needs a capacity");
         }
+        message.checkCount("exited");
         var completed = message.texts("completed");
         var abandoned = message.texts("abandoned");
         if (completed.size() + abandoned.size() > MOST_IDS) {

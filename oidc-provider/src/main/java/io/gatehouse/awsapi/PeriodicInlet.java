@@ -3,6 +3,7 @@ package io.gatehouse.awsapi;
 import io.gatehouse.awsapi.AwsApiProperties.PeriodicProperties;
 import io.gatehouse.awsapi.periodic.Alarm;
 import io.gatehouse.awsapi.periodic.Alarms;
+import io.gatehouse.room.Line;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
@@ -25,9 +26,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The old Periodic inlet: lets so many in by hand as a period begins. Which period has begun is a record, moved on by
  * compare-and-set before anybody is let in: of several nodes one does it, and a node that dies in between lets in too few, and
- * never too many. What a period brings is decided as it begins, and never made up for: nothing while nobody waits, while
- * nobody may be called, or while an alarm says that the site is not well; and turns of before that are unused are counted in. So
- * none pile up. While nothing is known of an alarm, it is not decided yet.
+ * never too many. What a period brings is decided as it begins, and never made up for: nothing while nobody may be called, or
+ * while an alarm says that the site is not well; and, unless the counter is to run ahead, nothing while nobody waits, and turns of
+ * before that are unused are counted in, so that none pile up. While nothing is known of an alarm, it is not decided yet, unless that
+ * is as good as a yes.
  */
 final class PeriodicInlet implements RoomWatcher {
 
@@ -75,11 +77,12 @@ final class PeriodicInlet implements RoomWatcher {
         var room = event.room().id();
         var period = period(periodic, now);
         var state = alarms.get().state(room);
-        if (period.isEmpty() || Objects.equals(known.get(room), period.getAsLong()) || state == Alarm.State.UNKNOWN) {
+        var isUndecided = state == Alarm.State.UNKNOWN && !periodic.unknownIsOk();
+        if (period.isEmpty() || Objects.equals(known.get(room), period.getAsLong()) || isUndecided) {
             return;
         }
         try {
-            if (begins(room, periodic.every(), period.getAsLong(), now) && state == Alarm.State.OK) {
+            if (begins(room, periodic.every(), period.getAsLong(), now) && state != Alarm.State.NOT_OK) {
                 letIn(event, periodic, seen, now);
             }
             known.put(room, period.getAsLong());
@@ -109,10 +112,13 @@ final class PeriodicInlet implements RoomWatcher {
     }
 
     private static void letIn(AwsRoom event, PeriodicProperties periodic, RoomSnapshot seen, Instant now) {
-        var mayCall = event.room().configuration().settings(seen).mayCall(now);
-        var missing = periodic.incrementBy() - seen.letIn();
-        if (mayCall && seen.callable() > 0 && missing > 0 && !event.letsInByItself(seen)) {
-            event.room().letIn(missing);
+        var room = event.room();
+        var mayCall = room.configuration().settings(seen).mayCall(now);
+        var runsAhead = periodic.whileNobodyWaits();
+        var most = runsAhead ? Line.MOST_BY_HAND : periodic.incrementBy();
+        var turns = Math.min(periodic.incrementBy(), most - seen.letIn());
+        if (mayCall && turns > 0 && (runsAhead || seen.callable() > 0)) {
+            room.letIn(turns);
         }
     }
 

@@ -133,11 +133,14 @@ class PrivateEndpoint {
         return answer(Map.of());
     }
 
-    /** A message of the old MaxSize inlet, as its function would have read it from the topic. */
+    /** A message of the old MaxSize inlet, as its function would have read it from the topic; with a key, if it may come again. */
     @PostMapping({AwsPaths.MAX_SIZE, AwsPaths.API + AwsPaths.MAX_SIZE})
     ResponseEntity<Map<String, Object>> maxSize(HttpServletRequest http) throws IOException {
         var call = call(http, INVALID_EVENT);
-        return answer(endings.maxSize(call.caller.name(), call.event, call.body));
+        var caller = call.caller.name();
+        return answer(Optional.ofNullable(http.getHeader("Idempotency-Key"))
+                .map(key -> endings.maxSize(caller, call.event, call.body, key))
+                .orElseGet(() -> endings.maxSize(caller, call.event, call.body)));
     }
 
     private static AwsErrorException noSession() {

@@ -1,11 +1,15 @@
 package io.gatehouse.awsapi;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gatehouse.secret.Digests;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -21,6 +25,8 @@ final class SentBody {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private static final double MOST = 1e9;
+
+    private static final Pattern COUNT = Pattern.compile("\\d{1,9}");
 
     private final JsonNode object;
 
@@ -94,6 +100,21 @@ final class SentBody {
     /** The same of one that may be there. */
     Optional<Long> wholeIfSent(String member) {
         return object.has(member) ? Optional.of(whole(member)) : Optional.empty();
+    }
+
+    /** A member that may be there, and is a count: a whole number of no more than a billion, or its digits as a text. */
+    void checkCount(String member) {
+        var text = object.path(member).stringValueOpt();
+        var isCount =
+                text.isPresent() ? COUNT.matcher(text.get()).matches() : !object.has(member) || whole(member) >= 0;
+        if (!isCount) {
+            throw invalid();
+        }
+    }
+
+    /** What stands for it and for no other: the same members with the same values, in the same order. */
+    byte[] digest() {
+        return Digests.sha256(object.toString().getBytes(UTF_8));
     }
 
     /** A member that may be there: a list of texts. */

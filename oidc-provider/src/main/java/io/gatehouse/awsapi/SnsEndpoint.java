@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.awsapi.sns.Delivery;
 import io.gatehouse.awsapi.sns.Topics;
 import io.gatehouse.awsapi.sns.UnreachableAmazonException;
-import io.gatehouse.value.ExpiringStore;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Clock;
@@ -39,21 +38,22 @@ class SnsEndpoint {
     /** By so much another clock may be ahead. */
     private static final Duration AHEAD = Duration.ofMinutes(5);
 
+    /** Says that a message has come without what SNS puts around it; nobody vouches for it. */
+    private static final String RAW = "x-amz-sns-rawdelivery";
+
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private final AwsRooms events;
     private final Topics topics;
     private final Endings endings;
     private final Acts acts;
-    private final ExpiringStore store;
     private final Clock clock;
 
-    SnsEndpoint(AwsRooms events, Topics topics, Endings endings, Acts acts, ExpiringStore store, Clock clock) {
+    SnsEndpoint(AwsRooms events, Topics topics, Endings endings, Acts acts, Clock clock) {
         this.events = events;
         this.topics = topics;
         this.endings = endings;
         this.acts = acts;
-        this.store = store;
         this.clock = clock;
     }
 
@@ -62,13 +62,16 @@ class SnsEndpoint {
         return ResponseEntity.ok()
                 .cacheControl(CacheControl.noStore())
                 .contentType(MediaType.APPLICATION_JSON)
-                .body(take(http.getInputStream().readAllBytes()));
+                .body(take(http.getInputStream().readAllBytes(), "true".equals(http.getHeader(RAW))));
     }
 
-    private Map<String, Object> take(byte[] sent) {
+    private Map<String, Object> take(byte[] sent, boolean isRaw) {
         try {
             var delivery = topics.read(sent)
-                    .orElseThrow(() -> AwsErrorException.forbidden("Not signed by a topic of max-size-topics"));
+                    .orElseThrow(() -> AwsErrorException.forbidden(
+                            isRaw
+                                    ? "Raw message delivery carries no signature; switch it off"
+                                    : "Not signed by a topic of max-size-topics"));
             checkAge(delivery.sentAt());
             return take(Objects.requireNonNull(events.topics().get(delivery.topic())), delivery);
         } catch (UnreachableAmazonException later) {
@@ -105,21 +108,14 @@ class SnsEndpoint {
         return Map.of("message", "Subscription ended.");
     }
 
-    /** Known for as long as one may come again. It is noted when it is done: who is killed in between does the rest then. */
     private Map<String, Object> notify(AwsRoom event, Delivery notification) {
-        var key = "aws-sns/" + event.room().id() + "/" + notification.id();
-        if (store.get(key, clock.instant()).isPresent()) {
-            return Map.of("message", "Delivered before.");
-        }
         var message = SentBody.of(null, notification.message().getBytes(UTF_8));
         if (message.textIfSent("event_id")
                 .filter(id -> !id.equals(event.eventId()))
                 .isPresent()) {
             throw AwsErrorException.badRequest(AwsErrorException.INVALID_EVENT);
         }
-        var answer = endings.maxSize(caller(notification), event, message);
-        store.put(key, new byte[] {1}, notification.sentAt().plus(OLDEST).plus(AHEAD), clock.instant());
-        return answer;
+        return endings.maxSize(caller(notification), event, message, notification.id());
     }
 
     private static String caller(Delivery delivery) {

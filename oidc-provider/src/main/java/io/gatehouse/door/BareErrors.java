@@ -58,9 +58,8 @@ final class BareErrors extends ErrorHandler {
                 ? usual(isUnread, response.getStatus(), headers)
                 : own.getResource().of().apply(response.getStatus());
         answer.headers().forEach((name, value) -> response.getHeaders().put(name, value));
-        if (isUnread) { // the server hangs up, and says so only where it has understood the first line (RFC 9112
-                        // section 9.6)
-            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        if (isUnread) { // the server hangs up, and has not said so of a first line that it has not understood
+            response.getHeaders().put(HttpHeader.CONNECTION, "close"); // RFC 9112 section 9.6
         }
         response.write(true, ByteBuffer.wrap(answer.body()), callback);
     }

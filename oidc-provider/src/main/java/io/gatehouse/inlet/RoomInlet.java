@@ -85,7 +85,7 @@ final class RoomInlet implements Inlet {
     }
 
     private Allowance byItself(RoomSnapshot room, Instant now) {
-        if (settings.isByHand()) {
+        if (configuration.isByHand(settings)) {
             return new Allowance(0, Allowance.Why.BY_HAND);
         }
         return rate.map(paced -> paced.next(room, now))

@@ -27,6 +27,7 @@ import java.util.Optional;
  * @param browsers how many browsers and devices may use one admission; 0: any number, and they are not counted
  * @param lanes the lanes that its visitors stand in
  * @param keepsGrants whether turns that an operator lets in by hand are kept until somebody uses them; else they lapse
+ * @param isByPeriods whether a Periodic inlet lets visitors in: a capacity then holds them, and calls nobody by itself
  * @param isRetired whether it is not to be used any more: nobody gets a place, and those who have one are served
  */
 public record Room(
@@ -41,6 +42,7 @@ public record Room(
         int browsers,
         Lanes lanes,
         boolean keepsGrants,
+        boolean isByPeriods,
         boolean isRetired) {
 
     /** How many do unless the configuration says otherwise: a browser, another, and one that lost its cookies. */
@@ -63,7 +65,7 @@ public record Room(
 
     /** One in which any number may wait, all in one lane, and as many browsers use an admission as usually. */
     public Room(RoomId id, String title, RoomSettings configured, Terms terms, Optional<Rate> ceiling) {
-        this(id, title, configured, terms, ceiling, Long.MAX_VALUE, 0, 0, BROWSERS, Lanes.NONE, false, false);
+        this(id, title, configured, terms, ceiling, Long.MAX_VALUE, 0, 0, BROWSERS, Lanes.NONE, false, false, false);
     }
 
     /** The same room, whose sites can take so many. */
@@ -80,6 +82,7 @@ public record Room(
                 browsers,
                 lanes,
                 keepsGrants,
+                isByPeriods,
                 isRetired);
     }
 
@@ -97,6 +100,7 @@ public record Room(
                 browsers,
                 lanes,
                 keepsGrants,
+                isByPeriods,
                 retired);
     }
 
@@ -182,6 +186,16 @@ public record Room(
     /** The settings in force: the chosen ones, but that a retired room is closed behind those who are in line. */
     public RoomSettings settings(RoomSnapshot snapshot) {
         return isRetired ? chosen(snapshot).open(Mode.SCHEDULED, OVER) : chosen(snapshot);
+    }
+
+    /** Whether it calls as many as fit by itself, so that letting in by hand means nothing. */
+    public boolean fills(RoomSettings settings) {
+        return settings.rate().isEmpty() && settings.capacity().isPresent() && !isByPeriods;
+    }
+
+    /** Whether nobody is called but those who are let in by hand. */
+    public boolean isByHand(RoomSettings settings) {
+        return settings.rate().isEmpty() && !fills(settings);
     }
 
     /** An operator's settings if there are any, else the configured ones: what an edit begins with. */

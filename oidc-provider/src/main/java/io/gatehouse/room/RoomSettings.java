@@ -45,11 +45,6 @@ public record RoomSettings(
         this(rate, capacity, isPaused, Mode.QUEUEING, Schedule.NONE);
     }
 
-    /** Whether only an operator lets people in. */
-    public boolean isByHand() {
-        return rate.isEmpty() && capacity.isEmpty();
-    }
-
     /** The same settings, paused or not. */
     public RoomSettings paused(boolean paused) {
         return new RoomSettings(rate, capacity, paused, mode, schedule, stock, words);

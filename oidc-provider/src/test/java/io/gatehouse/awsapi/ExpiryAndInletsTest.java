@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.value.ExpiringStore;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who does not come, and who leaves: what the old sweeper and the old inlet functions did with their places. */
 class ExpiryAndInletsTest {
@@ -35,6 +37,9 @@ class ExpiryAndInletsTest {
                     "gatehouse.rooms.anew.aws-api.incr-svc-on-queue-position-expiry=true",
                     "gatehouse.rooms.sized.capacity=10",
                     "gatehouse.rooms.sized.aws-api.enabled=true",
+                    "gatehouse.rooms.paced.capacity=3",
+                    "gatehouse.rooms.paced.rate=1000/1s",
+                    "gatehouse.rooms.paced.aws-api.enabled=true",
                     "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
                     "gatehouse.api-clients.nightly.scopes=rooms.operate")
             .standing();
@@ -156,14 +161,60 @@ class ExpiryAndInletsTest {
         assertThat(sends(message(100, List.of(), List.of())).body()).isEqualTo("{\"message\":\"Nothing to process.\"}");
     }
 
+    @Test
+    void givenARateBesideTheCapacity_whenMessagesSayWhoHasLeft_thenTheirSlotsAreHandedOn() {
+        var ids = joined("paced", 6);
+        gatehouse.pass(Duration.ofSeconds(1));
+        ids.subList(0, 3).forEach(id -> assertThat(token("paced", id).status()).isEqualTo(200));
+
+        var message = Map.of("event_id", "paced", "completed", ids.subList(0, 2), "abandoned", List.of(ids.get(0)));
+        assertThat(sends(AwsClient.JSON.writeValueAsString(message)).body()).isEqualTo("{\"ended\":2}");
+        gatehouse.pass(Duration.ofSeconds(1));
+
+        assertThat(number("/serving_num", "paced", "serving_counter")).isEqualTo("5");
+        assertThat(gatehouse.room("paced").snapshot().slots()).isEqualTo(3);
+    }
+
+    @Test
+    void givenAnIdempotencyKey_whenItComesAgain_thenItsMessageIsDoneOnceAndNoOtherIs() {
+        var one = message(1, List.of(), List.of());
+        var other = message(2, List.of(), List.of());
+
+        assertThat(sends(one, "k-1").body()).isEqualTo("{\"message\":\"Nothing to process.\"}");
+        assertThat(sends(one, "k-1").body()).isEqualTo("{\"message\":\"Delivered before.\"}");
+        var refused = sends(other, "k-1");
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.body()).isEqualTo("{\"error\":\"The key was that of another message\"}");
+        assertThat(sends(other, "k-2".repeat(1_000)).status()).isEqualTo(200);
+
+        gatehouse.clock().advance(Duration.ofDays(1).plusMinutes(10));
+        assertThat(sends(other, "k-1").status()).as("a day later").isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "\"3\"", "3.0", "1000000000"})
+    void givenACountOfThoseWhoLeft_whenNobodyIsNamed_thenThereIsNothingToDo(String exited) {
+        assertThat(sends("{\"event_id\":\"sized\",\"exited\":" + exited + "}").body())
+                .isEqualTo("{\"message\":\"Nothing to process.\"}");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "{\"event_id\":\"sized\",\"completed\":\"x\"} | 400 | Invalid request body",
                 "{\"event_id\":\"sized\",\"completed\":[1]} | 400 | Invalid request body",
-                "{\"event_id\":\"shop\",\"completed\":[]} | 400 | A room that messages steer needs a capacity, and no"
-                        + " rate",
+                "{\"event_id\":\"sized\",\"completed\":null} | 400 | Invalid request body",
+                "{\"event_id\":\"sized\",\"exited\":-1} | 400 | Invalid request body",
+                "{\"event_id\":\"sized\",\"exited\":\"-1\"} | 400 | Invalid request body",
+                "{\"event_id\":\"sized\",\"exited\":1.5} | 400 | Invalid request body",
+                "{\"event_id\":\"sized\",\"exited\":1e400} | 400 | Invalid request body",
+                "{\"event_id\":\"sized\",\"exited\":\"some\"} | 400 | Invalid request body",
+                "{\"event_id\":\"sized\",\"exited\":\"\"} | 400 | Invalid request body",
+                "{\"event_id\":\"sized\",\"exited\":[1]} | 400 | Invalid request body",
+                "{\"event_id\":\"sized\",\"exited\":null} | 400 | Invalid request body",
+                "{\"event_id\":\"sized\",\"exited\":true} | 400 | Invalid request body",
+                "{\"event_id\":\"shop\",\"completed\":[]} | 400 | A room that messages steer needs a capacity",
                 "{\"event_id\":\"other\"} | 400 | Invalid event ID",
             })
     void givenAMessageThatIsNone_whenItComes_thenItIsRefused(String message, int status, String error) {
@@ -195,9 +246,17 @@ class ExpiryAndInletsTest {
     }
 
     private AwsClient.Answer sends(String message) {
-        return client.sends(client.request("/max_size")
+        return client.sends(request(message));
+    }
+
+    private AwsClient.Answer sends(String message, String key) {
+        return client.sends(request(message).header("Idempotency-Key", key));
+    }
+
+    private HttpRequest.Builder request(String message) {
+        return client.request("/max_size")
                 .header("Authorization", "Bearer " + client.bearer("nightly", "rooms.operate"))
                 .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(message)));
+                .POST(BodyPublishers.ofString(message));
     }
 }

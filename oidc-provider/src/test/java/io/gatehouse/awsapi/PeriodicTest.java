@@ -8,6 +8,7 @@ import io.gatehouse.awsapi.AwsApiProperties.PeriodicProperties;
 import io.gatehouse.awsapi.periodic.Alarm;
 import io.gatehouse.awsapi.periodic.Alarms;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.flow.StubAmazon;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.value.ExpiringStore;
@@ -16,6 +17,9 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -33,6 +37,11 @@ class PeriodicTest {
     private static final AtomicInteger HEALTH = new AtomicInteger(200);
     private static final HttpServer SITE = site();
 
+    static {
+        System.setProperty("aws.accessKeyId", "local");
+        System.setProperty("aws.secretAccessKey", "local");
+    }
+
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.start(
                     "gatehouse.rooms.shop.aws-api.enabled=true",
@@ -40,11 +49,31 @@ class PeriodicTest {
                     "gatehouse.rooms.brisk.aws-api.enabled=true",
                     "gatehouse.rooms.brisk.aws-api.periodic.increment-by=3",
                     "gatehouse.rooms.brisk.aws-api.periodic.every=1s",
+                    "gatehouse.rooms.narrow.capacity=5",
+                    "gatehouse.rooms.narrow.aws-api.enabled=true",
+                    "gatehouse.rooms.narrow.aws-api.periodic.increment-by=3",
+                    "gatehouse.rooms.paced.rate=60/1m",
+                    "gatehouse.rooms.paced.aws-api.enabled=true",
+                    "gatehouse.rooms.paced.aws-api.periodic.increment-by=3",
+                    "gatehouse.rooms.ahead.aws-api.enabled=true",
+                    "gatehouse.rooms.ahead.aws-api.periodic.increment-by=3",
+                    "gatehouse.rooms.ahead.aws-api.periodic.while-nobody-waits=true",
+                    "gatehouse.rooms.watched.aws-api.enabled=true",
+                    "gatehouse.rooms.watched.aws-api.periodic.increment-by=3",
+                    "gatehouse.rooms.watched.aws-api.periodic.alarm=" + alarm("eu-central-1"),
+                    "gatehouse.rooms.trusting.aws-api.enabled=true",
+                    "gatehouse.rooms.trusting.aws-api.periodic.increment-by=3",
+                    "gatehouse.rooms.trusting.aws-api.periodic.alarm=" + alarm("eu-west-1"),
+                    "gatehouse.rooms.trusting.aws-api.periodic.unknown-is-ok=true",
                     "gatehouse.rooms.well.aws-api.enabled=true",
                     "gatehouse.rooms.well.aws-api.periodic.increment-by=3",
                     "gatehouse.rooms.well.aws-api.periodic.health-url=http://localhost:"
                             + SITE.getAddress().getPort() + "/health")
             .standing();
+
+    private static String alarm(String region) {
+        return "arn:aws:cloudwatch:" + region + ":123456789012:alarm:errors";
+    }
 
     private final AwsClient client = new AwsClient(gatehouse, "", "192.0.2.1");
 
@@ -69,9 +98,8 @@ class PeriodicTest {
 
     @BeforeEach
     void emptyTheLines() {
-        gatehouse.reopens("shop");
-        gatehouse.reopens("brisk");
-        gatehouse.reopens("well");
+        List.of("shop", "brisk", "narrow", "paced", "ahead", "watched", "trusting", "well")
+                .forEach(gatehouse::reopens);
         gatehouse.tick();
     }
 
@@ -111,6 +139,44 @@ class PeriodicTest {
 
         gatehouse.pass(PERIOD);
         assertThat(counter("shop")).isEqualTo("3");
+    }
+
+    @Test
+    void givenACapacity_whenPeriodsBegin_thenItHoldsThemAndCallsNobodyByItself() {
+        var room = gatehouse.room("narrow");
+        joined("narrow", 10);
+        assertThat(counter("narrow")).isEqualTo("0");
+
+        gatehouse.pass(PERIOD);
+        assertThat(counter("narrow")).isEqualTo("3");
+        IntStream.range(0, 3).forEach(n -> gatehouse.pass(PERIOD));
+        assertThat(counter("narrow")).isEqualTo("5");
+
+        room.change(settings -> settings.at(Optional.empty(), OptionalLong.of(4)));
+        gatehouse.pass(PERIOD);
+        assertThat(counter("narrow")).as("fewer than are inside").isEqualTo("5");
+        assertThat(room.snapshot().letIn()).as("unused").isEqualTo(3);
+    }
+
+    @Test
+    void givenARate_whenAPeriodBegins_thenBothLetIn() {
+        joined("paced", 20);
+        var before = Integer.parseInt(counter("paced"));
+
+        gatehouse.pass(PERIOD);
+        assertThat(counter("paced")).as("one by the rate").isEqualTo("" + (before + 1 + 3));
+    }
+
+    @Test
+    void givenACounterThatIsToRunAhead_whenPeriodsBeginWhileNobodyWaits_thenABurstWalksIn() {
+        var before = Integer.parseInt(counter("ahead"));
+        IntStream.range(0, 4).forEach(n -> gatehouse.pass(PERIOD));
+        assertThat(counter("ahead")).isEqualTo("" + (before + 12));
+
+        joined("ahead", 20);
+
+        assertThat(counter("ahead")).isEqualTo("" + (before + 12));
+        assertThat(gatehouse.room("ahead").snapshot().turns()).isEqualTo(before + 12);
     }
 
     @Test
@@ -161,8 +227,9 @@ class PeriodicTest {
 
     @Test
     void givenASiteThatIsNotWell_whenPeriodsBegin_thenNobodyIsLetInUntilItIsAndNothingIsMadeUpFor() {
-        joined("well", 20);
         healthIs(200, Alarm.State.OK);
+        gatehouse.tick();
+        joined("well", 20);
         gatehouse.pass(PERIOD);
         assertThat(counter("well")).isEqualTo("3");
 
@@ -177,13 +244,59 @@ class PeriodicTest {
         assertThat(counter("well")).isEqualTo("6");
     }
 
+    @Test
+    void givenACloudWatchAlarm_whenPeriodsBegin_thenTheyLetInAtOkAndWaitWhileItDoesNotKnow() {
+        alarmIs("eu-central-1", "OK");
+        knows("watched", Alarm.State.OK);
+        gatehouse.tick();
+        joined("watched", 20);
+        gatehouse.pass(PERIOD);
+        assertThat(counter("watched")).isEqualTo("3");
+
+        alarmIs("eu-central-1", "ALARM");
+        knows("watched", Alarm.State.NOT_OK);
+        gatehouse.pass(PERIOD);
+        assertThat(counter("watched")).isEqualTo("3");
+
+        alarmIs("eu-central-1", "INSUFFICIENT_DATA");
+        knows("watched", Alarm.State.UNKNOWN);
+        gatehouse.pass(PERIOD);
+        assertThat(counter("watched")).isEqualTo("3");
+        alarmIs("eu-central-1", "OK");
+        knows("watched", Alarm.State.OK);
+        assertThat(counter("watched")).as("in the same period").isEqualTo("6");
+    }
+
+    @Test
+    void givenAnAlarmThatIsOkUnlessItSaysNo_whenItDoesNotKnow_thenPeriodsLetIn() {
+        alarmIs("eu-west-1", "INSUFFICIENT_DATA");
+        joined("trusting", 20);
+        knows("trusting", Alarm.State.UNKNOWN);
+        gatehouse.pass(PERIOD);
+        assertThat(counter("trusting")).isEqualTo("3");
+
+        alarmIs("eu-west-1", "ALARM");
+        knows("trusting", Alarm.State.NOT_OK);
+        gatehouse.pass(PERIOD);
+        assertThat(counter("trusting")).isEqualTo("3");
+    }
+
+    private static void alarmIs(String region, String state) {
+        gatehouse
+                .bean(StubAmazon.class)
+                .alarms(region, Map.of("MetricAlarms", List.of(Map.of("AlarmName", "errors", "StateValue", state))));
+    }
+
     private static void healthIs(int status, Alarm.State state) {
         HEALTH.set(status);
+        knows("well", state);
+    }
+
+    private static void knows(String room, Alarm.State state) {
         var alarms = gatehouse.bean(Alarms.class);
-        var well = gatehouse.room("well").id();
         await().until(() -> {
             gatehouse.bean(MutableScheduler.class).advance(Duration.ofSeconds(15));
-            return alarms.state(well) == state;
+            return alarms.state(gatehouse.room(room).id()) == state;
         });
     }
 
@@ -198,7 +311,14 @@ class PeriodicTest {
     })
     void givenAWindow_whenTheTimeIsRead_thenItIsInThisPeriod(Instant now, long period) {
         var periodic = new PeriodicProperties(
-                10, PERIOD, Instant.parse("2026-11-27T09:00:00Z"), Instant.parse("2026-11-27T10:00:00Z"), null, null);
+                10,
+                PERIOD,
+                Instant.parse("2026-11-27T09:00:00Z"),
+                Instant.parse("2026-11-27T10:00:00Z"),
+                null,
+                null,
+                false,
+                false);
 
         assertThat(PeriodicInlet.period(periodic, now).orElse(-1)).isEqualTo(period);
     }

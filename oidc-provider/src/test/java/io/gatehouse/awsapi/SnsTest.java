@@ -29,13 +29,14 @@ class SnsTest {
     private static final String CONFIRM = SnsTopic.HOST + "/?Action=ConfirmSubscription&Token=2336412f37f";
 
     private static final SnsTopic TOPIC = new SnsTopic("arn:aws:sns:eu-central-1:123456789012:exits");
+    private static final SnsTopic CHINESE = new SnsTopic("arn:aws-cn:sns:cn-north-1:123456789012:exits");
     private static final SnsTopic OTHER = new SnsTopic("arn:aws:sns:eu-central-1:123456789012:others");
 
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.start(
                     "gatehouse.rooms.sized.capacity=10",
                     "gatehouse.rooms.sized.aws-api.enabled=true",
-                    "gatehouse.rooms.sized.aws-api.max-size-topics=" + TOPIC.arn(),
+                    "gatehouse.rooms.sized.aws-api.max-size-topics=" + TOPIC.arn() + "," + CHINESE.arn(),
                     "gatehouse.rooms.other.aws-api.enabled=true",
                     "gatehouse.rooms.other.aws-api.max-size-topics=" + OTHER.arn())
             .standing();
@@ -159,9 +160,47 @@ class SnsTest {
 
         isRefused(delivered(json(SnsTopic.signed(unknown.notification("{}", now()), "2"))));
         isRefused(delivered("{}"));
-        isRefused(delivered("{"));
+        List.of("{", "[]", "null", "").forEach(sent -> isRefused(delivered(sent)));
 
         assertThat(amazon.asked()).isEmpty();
+    }
+
+    @Test
+    void givenATopicInChina_whenItDelivers_thenItIsBelievedByTheCertificateThatLiesThere() {
+        var there = "https://sns.cn-north-1.amazonaws.com.cn" + SnsTopic.PATH;
+        amazon.put(there, SnsTopic.certificate());
+        var sent = CHINESE.notification("{}", now());
+
+        isRefused(delivered(json(SnsTopic.signed(sent, "2"))));
+        sent.put("SigningCertURL", there);
+        assertThat(delivered(json(SnsTopic.signed(sent, "2"))).status()).isEqualTo(200);
+    }
+
+    @Test
+    void givenRawDelivery_whenATopicDelivers_thenItIsSaidWhyThatIsRefused() {
+        var id = inside(10, 20).get(0);
+        var answer = client.sends(client.request("/max_size/sns")
+                .header("x-amz-sns-message-type", "Notification")
+                .header("x-amz-sns-rawdelivery", "true")
+                .header("x-amz-sns-topic-arn", TOPIC.arn())
+                .header("Content-Type", "text/plain; charset=UTF-8")
+                .POST(BodyPublishers.ofString(message(List.of(id), List.of()))));
+
+        isRefused(answer);
+        assertThat(answer.body()).contains("Raw message delivery carries no signature; switch it off");
+        assertThat(gatehouse.room("sized").snapshot().endings().completed()).isZero();
+    }
+
+    @Test
+    void givenAMessageIdThatIsUsedTwice_whenTheSecondMessageIsAnother_thenItIsRefused() {
+        var ids = inside(2, 2);
+        var first = TOPIC.notification(message(List.of(ids.get(0)), List.of()), now());
+        var second = new LinkedHashMap<>(first);
+        second.put("Message", message(List.of(ids.get(1)), List.of()));
+
+        assertThat(delivered(json(SnsTopic.signed(first, "2"))).body()).isEqualTo("{\"ended\":1}");
+        assertThat(delivered(json(SnsTopic.signed(second, "2"))).status()).isEqualTo(422);
+        assertThat(gatehouse.room("sized").snapshot().admitted()).isEqualTo(1);
     }
 
     @Test
@@ -231,7 +270,8 @@ class SnsTest {
         isAnswered(TOPIC, "[]", "Invalid request body");
         isAnswered(TOPIC, "{\"completed\":\"x\"}", "Invalid request body");
         isAnswered(TOPIC, "{\"event_id\":\"other\"}", "Invalid event ID");
-        isAnswered(OTHER, "{}", "A room that messages steer needs a capacity, and no rate");
+        isAnswered(TOPIC, "{\"exited\":-1}", "Invalid request body");
+        isAnswered(OTHER, "{}", "A room that messages steer needs a capacity");
     }
 
     private void isAnswered(SnsTopic topic, String message, String error) {

@@ -10,6 +10,7 @@ import io.gatehouse.store.redis.RedisServer;
 import io.gatehouse.testing.Crowd;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,48 +21,65 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The same story of the API on each store. */
+/** The same stories of the API on each store; where nodes can share it, that of the inlets is played by two. */
 class StoresTest {
 
     private static final int CALLS = 200;
 
     @Test
     void givenTheEmbeddedStore_whenVisitorsOfTheApiComeAndGo_thenAllIsAsAtAnyOther() throws Exception {
-        isTold();
+        isTold(1);
     }
 
     @Test
     void givenRedis_whenVisitorsOfTheApiComeAndGo_thenAllIsAsAtAnyOther() throws Exception {
         try (var redis = RedisServer.start()) {
-            isTold(redis.settings());
+            isTold(2, redis.settings());
         }
     }
 
     @Tag("faults")
     @Test
     void givenDynamoDb_whenVisitorsOfTheApiComeAndGo_thenAllIsAsAtAnyOther() throws Exception {
-        isTold(DynamoDbLocal.shared().settings("dynamodb", "table-" + UUID.randomUUID()));
+        isTold(2, DynamoDbLocal.shared().settings("dynamodb", "table-" + UUID.randomUUID()));
     }
 
     @Tag("faults")
     @Test
     void givenRedisBeforeDynamoDb_whenVisitorsOfTheApiComeAndGo_thenAllIsAsAtAnyOther() throws Exception {
         try (var redis = RedisServer.start()) {
-            isTold(BothStores.settings(redis));
+            isTold(2, BothStores.settings(redis));
         }
     }
 
-    private static void isTold(String... store) throws Exception {
-        var settings = Stream.of(
-                "gatehouse.rooms.shop.claim-window=15m",
-                "gatehouse.rooms.shop.aws-api.enabled=true",
-                "gatehouse.rooms.shop.aws-api.incr-svc-on-queue-position-expiry=true",
-                "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
-                "gatehouse.api-clients.nightly.scopes=rooms.operate");
-        try (var gatehouse = RunningGatehouse.start(
-                        Stream.concat(Arrays.stream(store), settings).toArray(String[]::new))
-                .standing()) {
-            new Story(gatehouse).isTold();
+    private static void isTold(int many, String... store) throws Exception {
+        var settings = Stream.concat(
+                        Arrays.stream(store),
+                        Stream.of(
+                                "gatehouse.rooms.shop.claim-window=15m",
+                                "gatehouse.rooms.shop.aws-api.enabled=true",
+                                "gatehouse.rooms.shop.aws-api.incr-svc-on-queue-position-expiry=true",
+                                "gatehouse.rooms.sized.capacity=10",
+                                "gatehouse.rooms.sized.aws-api.enabled=true",
+                                "gatehouse.rooms.sized.aws-api.max-size-topics=" + InletsStory.TOPIC.arn(),
+                                "gatehouse.rooms.timed.aws-api.enabled=true",
+                                "gatehouse.rooms.timed.aws-api.periodic.increment-by=3",
+                                "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
+                                "gatehouse.api-clients.nightly.scopes=rooms.operate"))
+                .toList();
+        var nodes = new ArrayList<RunningGatehouse>();
+        try {
+            nodes.add(RunningGatehouse.start(settings.toArray(String[]::new)).standing());
+            new Story(nodes.get(0)).isTold();
+            while (nodes.size() < many) {
+                var same = Stream.of("gatehouse.issuer=" + nodes.get(0).issuer());
+                nodes.add(RunningGatehouse.start(
+                                Stream.concat(settings.stream(), same).toArray(String[]::new))
+                        .standing());
+            }
+            new InletsStory(nodes).isTold();
+        } finally {
+            nodes.forEach(RunningGatehouse::close);
         }
     }
 

@@ -270,10 +270,11 @@ class TakeoverTest {
                 "1e12 | 2 | ",
                 "10 | 12 | \"x\"",
                 "10 | 12 | 12345678-1234-1234-1234-12345678901Z",
+                "10 | 13 | 00000000-0000-4000-8000-000000000000,00000000-0000-4000-8000-000000000000",
             })
     void givenNumbersThatCannotBe_whenAnEventIsToBeTakenOver_thenItIsRefusedAndNothingIsChanged(
             String served, String next, String id) {
-        var ids = id == null ? "" : "\"" + id.replace("\"", "") + "\"";
+        var ids = id == null ? "" : "\"" + id.replace("\"", "").replace(",", "\",\"") + "\"";
 
         var answer = asks(
                 "/take_over",

@@ -1,5 +1,6 @@
 package io.gatehouse.flow;
 
+import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -38,9 +39,12 @@ final class FewRsaKeys extends Provider {
         Security.insertProviderAt(new FewRsaKeys(), 1);
     }
 
+    /** AWS-LC finds primes in no time, where it can be loaded; Java compiled quickly takes a second for each. */
     private static KeyPairGenerator maker() {
+        var quick = AmazonCorrettoCryptoProvider.INSTANCE;
         try {
-            return KeyPairGenerator.getInstance("RSA", Security.getProvider("SunRsaSign"));
+            return KeyPairGenerator.getInstance(
+                    "RSA", quick.getLoadingError() == null ? quick : Security.getProvider("SunRsaSign"));
         } catch (NoSuchAlgorithmException everyJdkCan) {
             throw new IllegalStateException(everyJdkCan);
         }

@@ -16,6 +16,7 @@ import software.amazon.awssdk.http.HttpExecuteRequest;
 import software.amazon.awssdk.http.HttpExecuteResponse;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpResponse;
+import tools.jackson.dataformat.cbor.CBORMapper;
 
 /** Amazon's servers, as far as tests need them: what lies at which address. What is asked for has been checked by then. */
 public final class StubAmazon implements SdkHttpClient {
@@ -36,6 +37,15 @@ public final class StubAmazon implements SdkHttpClient {
     /** The same, with headers. */
     public void put(String address, byte[] body, Map<String, String> headers) {
         pages.put(URI.create(address), new Page(body, headers));
+    }
+
+    /** From now on CloudWatch answers these members in that region, whatever alarm it is asked for. */
+    public void alarms(String region, Map<String, ?> members) {
+        put(
+                "https://monitoring." + region
+                        + ".amazonaws.com/service/GraniteServiceVersion20100801/operation/DescribeAlarms",
+                new CBORMapper().writeValueAsBytes(members),
+                Map.of("Content-Type", "application/cbor", "smithy-protocol", "rpc-v2-cbor"));
     }
 
     /** Whether nobody answers. */

@@ -4,14 +4,14 @@ package io.gatehouse.awsapi.periodic;
 @FunctionalInterface
 public interface Alarm {
 
-    /** What is known. */
+    /** What is known, from good to bad. */
     enum State {
         OK,
-        NOT_OK,
-        /** Nobody has said anything, or not of late. */
-        UNKNOWN
+        /** It does not know itself, or has not been heard of late. */
+        UNKNOWN,
+        NOT_OK
     }
 
-    /** What it says now. Waits for an answer for some seconds at most, and never throws. */
+    /** What it says now. Waits for an answer for some seconds at most; throws when it could not be asked. */
     State state();
 }

@@ -5,6 +5,7 @@ import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Scheduler.Repetition;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the alarms of rooms have said last. They are asked now and then by a thread for each room, so that no tick waits for
- * them. An answer is good for a minute: one that is lost holds nobody up, and nobody goes by what was long ago.
+ * What the alarms of rooms have said last. They are asked now and then, each by a thread of its own, so that neither a tick
+ * nor another alarm waits for them. An answer is good for a minute: one that is lost holds nobody up, and nobody goes by
+ * what was long ago.
  */
 public final class Alarms implements AutoCloseable {
 
@@ -31,12 +33,13 @@ public final class Alarms implements AutoCloseable {
 
     private final Map<RoomId, List<Alarm>> rooms;
     private final Scheduler scheduler;
-    private final Map<RoomId, Heard> heard = new ConcurrentHashMap<>();
-    private final Set<RoomId> underWay = ConcurrentHashMap.newKeySet();
+    private final Map<Alarm, Heard> heard = new ConcurrentHashMap<>();
+    private final Set<Alarm> silent = ConcurrentHashMap.newKeySet();
+    private final Set<Alarm> underWay = ConcurrentHashMap.newKeySet();
     private final ExecutorService threads = Executors.newCachedThreadPool(Alarms::thread);
     private volatile Repetition repetition = () -> {};
 
-    /** @param rooms those that have any */
+    /** @param rooms those that have any; each alarm in one of them only */
     public Alarms(Map<RoomId, List<Alarm>> rooms, Scheduler scheduler) {
         this.rooms = Map.copyOf(rooms);
         this.scheduler = scheduler;
@@ -50,47 +53,43 @@ public final class Alarms implements AutoCloseable {
         }
     }
 
-    /** What is known of a room: {@link Alarm.State#OK} where all of its alarms say so, or it has none. */
+    /** What is known of a room: what the worst of its alarms says; {@link Alarm.State#OK} where it has none. */
     public Alarm.State state(RoomId room) {
-        return rooms.containsKey(room)
-                ? Optional.ofNullable(heard.get(room))
-                        .filter(last -> !last.until.isExpired())
-                        .map(Heard::state)
-                        .orElse(Alarm.State.UNKNOWN)
-                : Alarm.State.OK;
+        return rooms.getOrDefault(room, List.of()).stream()
+                .map(this::lastSaid)
+                .max(Comparator.naturalOrder())
+                .orElse(Alarm.State.OK);
+    }
+
+    private Alarm.State lastSaid(Alarm alarm) {
+        return Optional.ofNullable(heard.get(alarm))
+                .filter(last -> !last.until.isExpired())
+                .map(Heard::state)
+                .orElse(Alarm.State.UNKNOWN);
     }
 
     private void askAll() {
-        for (var room : rooms.keySet()) {
-            if (underWay.add(room)) {
-                threads.execute(() -> ask(room));
+        rooms.forEach((room, alarms) -> alarms.forEach(alarm -> {
+            if (underWay.add(alarm)) {
+                threads.execute(() -> ask(room, alarm));
             }
-        }
+        }));
     }
 
-    void ask(RoomId room) {
+    void ask(RoomId room, Alarm alarm) {
         try {
-            for (var alarm : rooms.getOrDefault(room, List.of())) {
-                var state = alarm.state();
-                if (state != Alarm.State.OK) {
-                    hear(room, state, alarm.toString());
-                    return;
-                }
-            }
-            hear(room, Alarm.State.OK, "all that is asked");
-        } catch (RuntimeException broken) {
-            LOG.warn("room {}: it is not known how its alarms are", room, broken);
-        } finally {
-            underWay.remove(room);
-        }
-    }
-
-    private void hear(RoomId room, Alarm.State state, String who) {
-        if (state != Alarm.State.UNKNOWN) {
-            var before = heard.put(room, new Heard(state, Deadline.after(GOOD_FOR, scheduler)));
+            var state = alarm.state();
+            silent.remove(alarm);
+            var before = heard.put(alarm, new Heard(state, Deadline.after(GOOD_FOR, scheduler)));
             if (before == null || before.state != state) {
-                LOG.warn("room {}: {} says {}", room, who, state);
+                LOG.warn("room {}: {} says {}", room, alarm, state);
             }
+        } catch (RuntimeException noAnswer) {
+            if (silent.add(alarm)) {
+                LOG.warn("room {}: {} cannot be asked: {}", room, alarm, noAnswer.toString());
+            }
+        } finally {
+            underWay.remove(alarm);
         }
     }
 

@@ -10,27 +10,28 @@ import java.time.Duration;
 /** The site itself: it is well while its address answers 2xx. Redirects are not followed, and bodies not read. */
 public final class HealthUrl implements Alarm {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int SUCCESS = 2;
     private static final int HUNDRED = 100;
 
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(PATIENCE)
             .build();
     private final URI address;
+    private final Duration patience;
 
-    public HealthUrl(URI address) {
+    /** @param patience how long it has for its answer */
+    public HealthUrl(URI address, Duration patience) {
         this.address = address;
+        this.patience = patience;
     }
 
-    /** Who does not answer is not well. */
+    /** Who does not answer, or sends elsewhere, is not well. */
     @Override
     public State state() {
         try {
             var response = client.send(
-                    HttpRequest.newBuilder(address).timeout(PATIENCE).build(), BodyHandlers.ofInputStream());
+                    HttpRequest.newBuilder(address).timeout(patience).build(), BodyHandlers.ofInputStream());
             response.body().close();
             return response.statusCode() / HUNDRED == SUCCESS ? State.OK : State.NOT_OK;
         } catch (IOException noAnswer) {

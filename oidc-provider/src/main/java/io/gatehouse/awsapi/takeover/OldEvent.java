@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param served how far its serving counter has come, 0 or more; they have been let in there, and are nobody here
  * @param first the number of the first of those who wait, above that
- * @param waiting in the order of their numbers, without a gap
+ * @param waiting in the order of their numbers, without a gap, each once
  */
 public record OldEvent(long served, long first, List<PlaceId> waiting) {
 
@@ -18,8 +18,11 @@ public record OldEvent(long served, long first, List<PlaceId> waiting) {
     public OldEvent {
         if (served < 0 || first <= served || waiting.size() > MOST) {
             throw new IllegalArgumentException(
-                    "next_position must be above serving_counter, with all request ids between," + " of which " + MOST
+                    "next_position must be above serving_counter, with all request ids between, of which " + MOST
                             + " may come at once");
+        }
+        if (waiting.stream().distinct().count() < waiting.size()) {
+            throw new IllegalArgumentException("request_ids must not name anybody twice");
         }
     }
 

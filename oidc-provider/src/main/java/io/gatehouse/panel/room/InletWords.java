@@ -29,7 +29,7 @@ final class InletWords {
 
     private static String byHand(long granted) {
         return granted == 0
-                ? "By hand: nobody is called until you let someone in."
+                ? "By hand: nobody is called until someone is let in."
                 : "By hand: " + number(granted) + " more may come in.";
     }
 

@@ -28,8 +28,8 @@ final class RoomActs {
     /** Grants turns by hand. */
     void letIn(Actor who, WaitingRoom room, long count) {
         var seen = room.snapshot();
-        var settings = room.configuration().settings(seen);
-        if (settings.rate().isEmpty() && settings.capacity().isPresent()) {
+        var configuration = room.configuration();
+        if (configuration.fills(configuration.settings(seen))) {
             throw new RefusedException(
                     Problem.NOT_BY_HAND, "a room with a capacity and no rate lets in as many as fit by itself");
         }

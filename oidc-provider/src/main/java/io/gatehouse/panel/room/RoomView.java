@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param lanes each lane beside the default one that somebody has joined in this opening; the other counters are of the default
  *     one, and {@code returning}, {@code turns}, {@code admitted} and {@code slots} of all
  * @param throughput how fast the line has been moving; {@code null} when that cannot be said
+ * @param letsInByHand whether visitors can be let in by hand; not where the capacity calls as many as fit by itself
  * @param etag stands for the settings; an edit has to name it
  */
 record RoomView(
@@ -56,6 +57,7 @@ record RoomView(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Lane> lanes,
         Inlet inlet,
         @Nullable Throughput throughput,
+        boolean letsInByHand,
         String etag) {
 
     /**
@@ -120,11 +122,6 @@ record RoomView(
      * @param says the same in words
      */
     record Inlet(long turns, Allowance.Why why, String says) {}
-
-    /** Whether letting in by hand means anything: a capacity alone lets everyone in by itself. */
-    public boolean letsInByHand() {
-        return settings.rate() != null || settings.capacity() == null;
-    }
 
     /** How fast the line has been moving, in words; empty when that cannot be said. */
     public String pace() {

@@ -82,6 +82,7 @@ final class RoomViews {
                 RoomView.Lane.all(seen),
                 inlet(turnstile.allowance(room, seen), seen, settings),
                 forecasts.of(room.id()).orElse(null),
+                !configuration.fills(settings),
                 SettingsTag.of(configuration, seen).value());
     }
 
