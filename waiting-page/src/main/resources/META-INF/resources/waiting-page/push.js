@@ -15,9 +15,11 @@
     begin();
 
     function begin() {
+      if (waits() === false) return end();
       source = new window.EventSource(url);
       source.onmessage = function (event) {
-        if (!waits()) return hears && end(); // the place may not be known yet
+        if (waits() === false) return end();
+        if (!waits()) return; // the place is not known yet
         var board = JSON.parse(event.data);
         hears = true;
         if (!board.events) end();
@@ -32,7 +34,7 @@
     }
 
     function end() {
-      source.close();
+      if (source) source.close();
       source = undefined;
       hears = false;
     }

@@ -83,6 +83,30 @@ class ToldPageTest {
     }
 
     @Test
+    void givenAPageThatIsTold_whenItsTurnComesWhileEventsHaveStopped_thenItListensNoMoreWhenTheyGoOn() {
+        visitor.runs("window.sources[0].onerror()");
+        room.stage("TURN", Duration.ofMinutes(10), true);
+        visitor.waitsFor("It is your turn");
+
+        tells();
+
+        assertThat(is("window.sources.length === 1 && window.sources[0].readyState === 2")).isTrue();
+    }
+
+    @Test
+    void givenAPageWhoseTurnHasCome_whenItIsRefused_thenItDoesNotTryAnotherTime() {
+        room.stage("TURN", Duration.ofMinutes(10), true);
+        tells();
+        visitor.waitsFor("It is your turn");
+
+        visitor.runs("window.sources[0].readyState = 2; window.sources[0].onerror();"
+                + "window.setTimeout(function () { window.minutesLater = true; }, 300000);");
+
+        visitor.waitsUntil("minutes later", () -> is("window.minutesLater"));
+        assertThat(is("window.sources.length === 1")).isTrue();
+    }
+
+    @Test
     void givenAPageThatIsTold_whenOperatorsWantItNoMoreAndThenAgain_thenItListensByOneSourceAtMost() {
         room.board.remove("events");
         tells();
