@@ -23,7 +23,7 @@ function isSame(shown, expected) {
   return different === 0;
 }
 
-/* ---- CloudFront: asks nobody, so it sends visitors past /verify, and signs what that has said. ---- */
+/* ---- CloudFront: asks nobody; sends visitors past /verify, and signs what that says. ---- */
 
 const VISIT = 'gatehouse-visit-' + GATE.room;
 
@@ -135,7 +135,7 @@ function send(request, backend) {
 function lineOf(request, url) {
   const line = GATE.issuer + '/rooms/' + GATE.room + '/enter';
   const page = url.pathname + url.search;
-  if (request.method !== 'GET' || page.length > 1000) return line;
+  if (request.method !== 'GET' || page.length > 1000 || /[?&](code|state|token)=/.test(page)) return line;
   return line + '?request=gate..' + btoa(page).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
 
@@ -174,7 +174,7 @@ async function visitOf(headers, now) {
   return visits[shown];
 }
 
-/** Whether this is a token of ours, by its signature, and not expired. */
+/** Whether this is a token of ours, and not expired. */
 async function isGenuine(token, now) {
   const parts = token.split('.');
   const header = jsonOf(parts[0]);

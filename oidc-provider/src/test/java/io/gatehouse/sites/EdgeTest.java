@@ -287,6 +287,15 @@ class EdgeTest {
                 .startsWith(SPOT.at("/rooms/shop/enter?request="));
     }
 
+    @Test
+    void givenAPageWhoseAddressHoldsASecret_whenAGateSendsAVisitorToTheLine_thenTheLinesDoesNot() {
+        for (var gate : gates) {
+            assertThat(goes(gatehouse.browser(), gate + "/callback?state=s&code=c").url())
+                    .as(gate)
+                    .isEqualTo(SPOT.at("/rooms/shop/enter"));
+        }
+    }
+
     /** 10 KB, with room for what is filled in. */
     @Test
     void givenTheFile_whenUploaded_thenItIsSmallEnoughForCloudFront() throws IOException {

@@ -12,8 +12,10 @@ import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.Collections;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.authentication.InsufficientAuthenticationException;
 import org.springframework.security.core.AuthenticationException;
@@ -34,7 +36,8 @@ import org.springframework.web.bind.annotation.RestController;
  * <p>All methods but OPTIONS mean the same, and a body is not read: Envoy asks with the method of the visitor.
  *
  * <p>Whoever is not inside is led to the room's line, and from there back to the page that they wanted. Of what a visitor
- * sends that is a path and no host ({@link RequestName#ofAGate}).
+ * sends that is a path and no host ({@link RequestName#ofAGate}). It stands in the line's address for the whole wait, so a page
+ * whose own address holds a secret is not taken.
  */
 @RestController
 class VerifyEndpoint {
@@ -49,6 +52,9 @@ class VerifyEndpoint {
 
     /** As the address of the line is in a header, which nginx by itself takes up to 4 KB of with all others. */
     private static final int LONGEST_PAGE = 1_000;
+
+    /** Parameters of a login's callback and of links that reset a password. */
+    private static final Set<String> SECRETS = Set.of("code", "state", "token");
 
     /**
      * What is asked.
@@ -122,7 +128,9 @@ class VerifyEndpoint {
     /** What is worth coming back to: what was sent with another method is lost, and its address alone may be no page. */
     private static Optional<String> page(String method, String path) {
         return Optional.of(path)
-                .filter(page -> method.equals("GET") && page.startsWith("/") && page.length() <= LONGEST_PAGE);
+                .filter(page -> method.equals("GET") && page.startsWith("/") && page.length() <= LONGEST_PAGE)
+                .filter(page -> Collections.disjoint(
+                        Query.read(page.substring(page.indexOf('?') + 1)).keySet(), SECRETS));
     }
 
     /** RFC 6750 section 3.1: of whoever has shown nothing, nothing is said to be wrong. */

@@ -415,6 +415,16 @@ class VerifyTest {
         assertThat(sent("front", "/basket/add", "POST").header("Location")).endsWith("/rooms/front/enter");
     }
 
+    /** The line's address would show it for the whole wait, and proxies write it down. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/callback?code=c&state=s", "/callback?error=e&state=s", "/reset?of=2&token=t", "/?c%6Fde=c"})
+    void givenAPageWhoseAddressHoldsASecret_whenTheGateIsAsked_thenTheLinesDoesNot(String page) {
+        assertThat(sent("front", page, "GET").header("Location")).endsWith("/rooms/front/enter");
+        assertThat(browser.gets("/verify/front" + page).header("Location")).endsWith("/rooms/front/enter");
+        assertThat(sent("front", "/callback?codes=c&of=state&x=token=", "GET").header("Location"))
+                .contains("?request=");
+    }
+
     @Test
     void givenAPathOfTheSiteBehindTheRoom_whenTheVisitorIsInside_thenTheyAreBackThere() {
         gatehouse.letIn("front", 1);
