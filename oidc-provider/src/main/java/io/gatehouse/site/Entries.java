@@ -63,7 +63,7 @@ public final class Entries {
                 .isPresent();
     }
 
-    /** A page that stands under our own host name, for a room without a site; empty where the path is an odd one. */
+    /** A page that stands under our own host name, for a room without a site there; empty where the path is an odd one. */
     public Optional<String> page(String path) {
         return Optional.of(issuer.at(path)).filter(page -> path.startsWith("/")).filter(page -> plain(page)
                 .isPresent());

@@ -290,7 +290,8 @@ class EdgeTest {
     @Test
     void givenAPageWhoseAddressHoldsASecret_whenAGateSendsAVisitorToTheLine_thenTheLinesDoesNot() {
         for (var gate : gates) {
-            assertThat(goes(gatehouse.browser(), gate + "/callback?state=s&code=c").url())
+            assertThat(goes(gatehouse.browser(), gate + "/callback?state=s&code=c")
+                            .url())
                     .as(gate)
                     .isEqualTo(SPOT.at("/rooms/shop/enter"));
         }

@@ -90,7 +90,8 @@ class ToldPageTest {
 
         tells();
 
-        assertThat(is("window.sources.length === 1 && window.sources[0].readyState === 2")).isTrue();
+        assertThat(is("window.sources.length === 1 && window.sources[0].readyState === 2"))
+                .isTrue();
     }
 
     @Test

@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
  * <p><b>The target</b> comes from the configuration: a deep link is only chosen from what the site allows, each time
  * anew, because the name of the request travels through the visitor's hands.
  *
- * <p><b>Gates.</b> Of whom a gate has sent to the line no request is parked: they go on to the page that they wanted. That is
- * one of the room's site, of several the one under our own host name; and in a room without any whatever stands there. A gate
- * has to share its host name with us, or the cookies would not come there.
+ * <p><b>Gates.</b> Of whom a gate has sent to the line no request is parked: they go on to the page that they wanted. A gate
+ * has to share its host name with us, or the cookies would not come there: so the page is one of the room's site under our own
+ * host name, or in a room without such a site whatever stands there. Never one of a site elsewhere, which has not held them back.
  *
  * <p><b>Devices.</b> A visitor who waits for a device has no request to answer: the way ends on a page of ours. If their
  * place ended meanwhile and they have joined anew, the device was denied, and the page asks for its new code.
@@ -79,13 +79,13 @@ final class Reentry implements Destinations {
     @Override
     public Destination destination(WaitingRoom room, Place place, String request, Optional<String> session) {
         var name = RequestName.parse(request);
+        var page = page(room, name);
+        if (page.isPresent()) {
+            return loops.admits(place.id()) ? new Destination.To(page.get()) : new Destination.Stopped(page);
+        }
         var site = site(room, name);
         if (site.isEmpty()) {
-            return page(room, name)
-                    .<Destination>map(page -> loops.admits(place.id())
-                            ? new Destination.To(page)
-                            : new Destination.Stopped(Optional.of(page)))
-                    .orElseGet(() -> new Destination.YouAreIn(Optional.empty()));
+            return new Destination.YouAreIn(Optional.empty());
         }
         if (name.filter(RequestName::isOfADevice).isPresent()) {
             var isAwaited = devices.letsIn(site.get().clientId(), place.id());
@@ -103,7 +103,7 @@ final class Reentry implements Destinations {
     @Override
     public Optional<String> entry(WaitingRoom room, String request) {
         var name = RequestName.parse(request);
-        return site(room, name).map(site -> entry(site, name)).orElseGet(() -> page(room, name));
+        return page(room, name).or(() -> site(room, name).flatMap(site -> entry(site, name)));
     }
 
     private Destination reenter(Site site, Place place, Optional<String> entry) {
@@ -137,10 +137,10 @@ final class Reentry implements Destinations {
                 : entries.target(site, target, Optional.empty());
     }
 
-    /** Where a gate has held back a visitor of a room that has no site. */
+    /** Where a gate has held back a visitor of a room that has no site under our host name. */
     private Optional<String> page(WaitingRoom room, Optional<RequestName> name) {
         return name.filter(RequestName::isOfAGate)
-                .filter(gate -> sites.of(room.id()).isEmpty())
+                .filter(gate -> sites.of(room.id()).stream().noneMatch(entries::areUnderOurHost))
                 .flatMap(RequestName::target)
                 .flatMap(entries::page);
     }

@@ -22,7 +22,6 @@ import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
-import io.gatehouse.site.RequestName;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -46,10 +45,12 @@ class VerifyTest {
                     "gatehouse.rooms.shop.capacity=100000",
                     "gatehouse.rooms.other.title=Other",
                     "gatehouse.rooms.front.title=Front",
+                    "gatehouse.rooms.elsewhere.title=Elsewhere",
                     "gatehouse.api-clients.nightly.secret=" + SECRET)
             .site("jwt", "shop", "access-token=jwt", "id-token-algorithm=es256")
             .site("brief", "shop", "refresh=true", "access-token-ttl=30s")
-            .site("front", "front", "entry=" + SITE + "/start")
+            .site("front", "front", "entry=${gatehouse.issuer}/start")
+            .site("elsewhere", "elsewhere", "entry=" + SITE + "/start")
             .starts()
             .standing();
 
@@ -374,9 +375,12 @@ class VerifyTest {
     @ParameterizedTest
     @ValueSource(strings = {"/deep/link?of=2&of=%2F&x=%20y", "/", "/drop/42"})
     void givenAPersonWhomAGateHasSentToTheLine_whenTheyAreInside_thenTheyAreBackAtTheirPage(String page) {
-        assertThat(isLedTo("front", page)).isEqualTo(SITE + page);
+        assertThat(isLedTo("front", page)).isEqualTo(gatehouse.issuer() + page);
         assertThat(isLedTo("other", page)).as("of no site").isEqualTo(gatehouse.issuer() + page);
-        assertThat(isLedTo("shop", page)).as("of many sites").contains("/rooms/shop/enter?" + named(page));
+        assertThat(isLedTo("elsewhere", page))
+                .as("of a site that has not held them back")
+                .isEqualTo(gatehouse.issuer() + page);
+        assertThat(isLedTo("shop", page)).as("of many such sites").isEqualTo(gatehouse.issuer() + page);
     }
 
     /** Of what a visitor sends a path counts, and nothing that may be read as a host. */
@@ -399,7 +403,8 @@ class VerifyTest {
                 "/%0d%0aLocation:%20https://evil.example/?%",
             })
     void givenAnOddPage_whenAVisitorIsInside_thenTheyAreAtTheEntryOrOnAPageOfOurs(String page) {
-        assertThat(isLedTo("front", page)).isEqualTo(SITE + "/start");
+        assertThat(isLedTo("front", page)).isEqualTo(gatehouse.issuer() + "/start");
+        assertThat(isLedTo("elsewhere", page)).isEqualTo(SITE + "/start");
         assertThat(isLedTo("other", page)).startsWith(gatehouse.issuer() + "/rooms/other/enter");
     }
 
@@ -410,14 +415,10 @@ class VerifyTest {
         assertThat(sent("front", endless, "GET").header("Location")).endsWith("/rooms/front/enter");
     }
 
-    @Test
-    void givenAFormThatAGateHasHeldBack_whenTheVisitorIsInside_thenNobodyAsksForItsAddressWithoutIt() {
-        assertThat(sent("front", "/basket/add", "POST").header("Location")).endsWith("/rooms/front/enter");
-    }
-
     /** The line's address would show it for the whole wait, and proxies write it down. */
     @ParameterizedTest
-    @ValueSource(strings = {"/callback?code=c&state=s", "/callback?error=e&state=s", "/reset?of=2&token=t", "/?c%6Fde=c"})
+    @ValueSource(
+            strings = {"/callback?code=c&state=s", "/callback?error=e&state=s", "/reset?of=2&token=t", "/?c%6Fde=c"})
     void givenAPageWhoseAddressHoldsASecret_whenTheGateIsAsked_thenTheLinesDoesNot(String page) {
         assertThat(sent("front", page, "GET").header("Location")).endsWith("/rooms/front/enter");
         assertThat(browser.gets("/verify/front" + page).header("Location")).endsWith("/rooms/front/enter");
@@ -426,12 +427,17 @@ class VerifyTest {
     }
 
     @Test
+    void givenAFormThatAGateHasHeldBack_whenTheVisitorIsInside_thenNobodyAsksForItsAddressWithoutIt() {
+        assertThat(sent("front", "/basket/add", "POST").header("Location")).endsWith("/rooms/front/enter");
+    }
+
+    @Test
     void givenAPathOfTheSiteBehindTheRoom_whenTheVisitorIsInside_thenTheyAreBackThere() {
         gatehouse.letIn("front", 1);
 
         var line = browser.gets("/verify/front/basket?room=other&of=%2F").header("Location");
 
-        assertThat(browser.opens(line).url()).isEqualTo(SITE + "/basket?room=other&of=%2F");
+        assertThat(browser.opens(line).url()).isEqualTo(gatehouse.issuer() + "/basket?room=other&of=%2F");
     }
 
     /** It stands under another host name, and so would send them to the line each time. */
@@ -471,10 +477,6 @@ class VerifyTest {
                         .header("X-Forwarded-Method", method)
                         .GET()
                         .build());
-    }
-
-    private static String named(String page) {
-        return Browser.form(Map.of("request", RequestName.ofAGate(page).toString()));
     }
 
     private Answer login(String site) {
