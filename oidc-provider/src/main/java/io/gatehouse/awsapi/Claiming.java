@@ -11,16 +11,18 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.time.Batches;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.http.HttpStatus;
 
 /**
  * Takes the turn of a place for whoever asks for its token: the visitor is inside from then on, for as long as it is valid. Of many who ask
- * at once one makes the admission, and all see it. A store over the network is not to be asked two hundred times for that.
+ * at once one makes the admission, and all see it. A store over the network is not to be asked two hundred times for that, least of all
+ * when it does not answer: while it is asked, the others gather, and are answered by the next look, or fail with it.
  */
 final class Claiming {
 
@@ -34,10 +36,20 @@ final class Claiming {
     /** Somebody for whom a token is asked. */
     private record Asked(RoomId room, PlaceId place) {}
 
+    private record Question(AwsRoom event, Duration validity) {}
+
+    /** Those who ask for one place, of whom there are so many now. */
+    private record Asking(Batches<Question, Claimed> batches, int many) {
+
+        Asking more(int by) {
+            return new Asking(batches, many + by);
+        }
+    }
+
     private final Sessions sessions;
 
-    /** Of many who ask for one place at once the first asks the store, and the others for what came of it. */
-    private final Map<Asked, CompletableFuture<Optional<Claimed>>> underWay = new ConcurrentHashMap<>();
+    /** Each as long as somebody asks. */
+    private final Map<Asked, Asking> places = new ConcurrentHashMap<>();
 
     Claiming(Sessions sessions) {
         this.sessions = sessions;
@@ -51,27 +63,27 @@ final class Claiming {
     Claimed claim(AwsRoom event, Optional<PlaceId> id, Duration validity) {
         var place = id.orElseThrow(() -> AwsErrorException.badRequest(INVALID_REQUEST));
         var asked = new Asked(event.room().id(), place);
-        var mine = new CompletableFuture<Optional<Claimed>>();
-        var first = underWay.putIfAbsent(asked, mine);
-        if (first != null) {
-            return first.join().orElseGet(() -> ask(event, place, validity));
-        }
-        Optional<Claimed> claimed = Optional.empty();
+        var asking = places.compute(asked, (unknown, others) -> (others == null ? none(place) : others).more(1));
         try {
-            claimed = Optional.of(ask(event, place, validity));
-            return claimed.get();
+            return asking.batches.ask(new Question(event, validity));
         } finally {
-            underWay.remove(asked);
-            mine.complete(claimed);
+            places.computeIfPresent(asked, (known, all) -> all.many == 1 ? null : all.more(-1));
         }
     }
 
-    private Claimed ask(AwsRoom event, PlaceId id, Duration validity) {
+    /** Of those who have gathered the first asks, and what comes of it is the answer to all. */
+    private Asking none(PlaceId place) {
+        return new Asking(
+                new Batches<>(Integer.MAX_VALUE, all -> Collections.nCopies(all.size(), ask(all.get(0), place))), 0);
+    }
+
+    private Claimed ask(Question question, PlaceId id) {
+        var event = question.event;
         var room = event.room();
         var found = room.find(id).orElseThrow(() -> AwsErrorException.badRequest(INVALID_REQUEST));
         var place = event.settings().queuePositionExpiry() ? found : calledAgain(room, found);
         if (place.stage() == Stage.TURN) {
-            var valid = sessions.begin(room.id(), place, validity);
+            var valid = sessions.begin(room.id(), place, question.validity);
             var claimed = room.apply(place.id(), Act.CLAIM).orElse(place);
             return inside(room.arrive(claimed, valid), claimed, valid);
         }

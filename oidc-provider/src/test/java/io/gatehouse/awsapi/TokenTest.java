@@ -1,15 +1,18 @@
 package io.gatehouse.awsapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.crypto.RSASSAVerifier;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.SignedJWT;
+import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.testing.Crowd;
 import java.time.Duration;
@@ -17,6 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +131,55 @@ class TokenTest {
                 .extracting(AwsClient.Answer::body)
                 .containsOnly(answers.get(0).body());
         assertThat(room.snapshot().admitted()).isEqualTo(1);
+    }
+
+    /** The first is answered by no store, and the others have gathered meanwhile: they ask once more, together. */
+    @Test
+    void givenAStoreThatDoesNotAnswer_whenManyAskForOnePlace_thenItIsAskedTwice() throws Exception {
+        var id = gatehouse.bean(RequestIds.class).read(client.joins("Sample"));
+        gatehouse.letIn("shop", 1);
+        var event = gatehouse.bean(AwsRooms.class).get("Sample", "");
+        var claiming = gatehouse.bean(Claiming.class);
+        var asks = new AtomicInteger();
+        var isOver = new CountDownLatch(1);
+        var stores = gatehouse.bean(LineLock.class);
+        stores.takesItsTime(() -> {
+            asks.incrementAndGet();
+            waits(isOver);
+        });
+        stores.takeAway();
+        var unavailable = new AtomicInteger();
+        var callers = Stream.generate(() -> new Thread(() -> {
+                    try {
+                        claiming.claim(event, id, Duration.ofMinutes(30));
+                    } catch (StoreUnavailableException away) {
+                        unavailable.incrementAndGet();
+                    }
+                }))
+                .limit(20)
+                .toList();
+
+        try {
+            callers.forEach(Thread::start);
+            await().until(() -> callers.stream().allMatch(caller -> caller.getState() == Thread.State.WAITING));
+        } finally {
+            isOver.countDown();
+            for (var caller : callers) {
+                caller.join();
+            }
+            stores.bringBack();
+        }
+
+        assertThat(unavailable).hasValue(20);
+        assertThat(asks).hasValue(2);
+    }
+
+    private static void waits(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
