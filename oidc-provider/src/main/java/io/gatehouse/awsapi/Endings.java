@@ -8,12 +8,15 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.StoredJson;
+import io.gatehouse.value.StoredRecords;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.http.HttpStatus;
 
 /** Ends visits that somebody says are over, each once however often it is said. */
@@ -25,17 +28,28 @@ final class Endings {
     /** So long a key is known: longer than a delivery of Amazon SNS is believed, by any node's clock. */
     private static final Duration KEPT = Duration.ofDays(1).plusMinutes(10);
 
+    /**
+     * A message, as it is kept under its key.
+     *
+     * @param digest which message it is
+     * @param isDone false while it is done, and when that broke off
+     */
+    record Noted(String digest, boolean isDone) {}
+
+    /** Whose visits are over. */
+    private record Over(List<String> completed, List<String> abandoned) {}
+
     private final RequestIds ids;
     private final Sessions sessions;
     private final Acts acts;
-    private final ExpiringStore store;
+    private final StoredRecords<Noted> messages;
     private final Clock clock;
 
     Endings(RequestIds ids, Sessions sessions, Acts acts, ExpiringStore store, Clock clock) {
         this.ids = ids;
         this.sessions = sessions;
         this.acts = acts;
-        this.store = store;
+        this.messages = new StoredRecords<>(store, new StoredJson<>(Noted.class), clock);
         this.clock = clock;
     }
 
@@ -68,21 +82,26 @@ final class Endings {
 
     /**
      * A message that may come again under the same key, from the same caller: once it is done, it does nothing more. It is noted
-     * when it is done: who is killed in between does the rest then. Another message under its key is refused.
+     * before that, so that of several at once under one key one message is done, and the others are refused; and once more when it is done,
+     * so that one that broke off is done when it comes again.
      */
     Map<String, Object> maxSize(String caller, AwsRoom event, SentBody message, String key) {
         var noted = "aws-max-size/" + event.room().id() + "/"
                 + HexFormat.of().formatHex(Digests.sha256((caller + "\n" + key).getBytes(UTF_8)));
-        var before = store.get(noted, clock.instant());
-        if (before.isEmpty()) {
-            var answer = maxSize(caller, event, message);
-            store.put(noted, message.digest(), clock.instant().plus(KEPT), clock.instant());
-            return answer;
-        }
-        if (!Arrays.equals(before.get(), message.digest())) {
+        var over = over(event, message);
+        var digest = HexFormat.of().formatHex(message.digest());
+        var until = clock.instant().plus(KEPT);
+        messages.replace(noted, Optional.empty(), new Noted(digest, false), until);
+        var found = messages.get(noted);
+        if (found.filter(before -> !before.value().digest().equals(digest)).isPresent()) {
             throw new AwsErrorException(HttpStatus.UNPROCESSABLE_CONTENT, "The key was that of another message");
         }
-        return Map.of("message", "Delivered before.");
+        if (found.filter(before -> before.value().isDone()).isPresent()) {
+            return Map.of("message", "Delivered before.");
+        }
+        var answer = end(caller, event, over);
+        messages.replace(noted, found.map(StoredRecords.Found::bytes), new Noted(digest, true), until);
+        return answer;
     }
 
     /**
@@ -91,6 +110,10 @@ final class Endings {
      * changes nothing more; and {@code exited}, which says how many have left and not who, says nothing that the room could use.
      */
     Map<String, Object> maxSize(String caller, AwsRoom event, SentBody message) {
+        return end(caller, event, over(event, message));
+    }
+
+    private static Over over(AwsRoom event, SentBody message) {
         var room = event.room();
         if (room.configuration().settings(room.snapshot()).capacity().isEmpty()) {
             throw AwsErrorException.badRequest("A room that messages steer needs a capacity");
@@ -101,13 +124,17 @@ final class Endings {
         if (completed.size() + abandoned.size() > MOST_IDS) {
             throw AwsErrorException.badRequest("No more than " + MOST_IDS + " request ids at once");
         }
-        var ended = completed.stream()
+        return new Over(completed, abandoned);
+    }
+
+    private Map<String, Object> end(String caller, AwsRoom event, Over over) {
+        var ended = over.completed.stream()
                         .filter(id -> hasEnded(caller, event, id, Act.COMPLETE))
                         .count()
-                + abandoned.stream()
+                + over.abandoned.stream()
                         .filter(id -> hasEnded(caller, event, id, Act.ABANDON))
                         .count();
-        return completed.isEmpty() && abandoned.isEmpty()
+        return over.completed.isEmpty() && over.abandoned.isEmpty()
                 ? Map.of("message", "Nothing to process.")
                 : Map.of("ended", ended);
     }

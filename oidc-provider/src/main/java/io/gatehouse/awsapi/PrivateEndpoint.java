@@ -138,8 +138,11 @@ class PrivateEndpoint {
     ResponseEntity<Map<String, Object>> maxSize(HttpServletRequest http) throws IOException {
         var call = call(http, INVALID_EVENT);
         var caller = call.caller.name();
-        return answer(Optional.ofNullable(http.getHeader("Idempotency-Key"))
-                .map(key -> endings.maxSize(caller, call.event, call.body, key))
+        var key = Optional.ofNullable(http.getHeader("Idempotency-Key"));
+        if (key.filter(String::isBlank).isPresent()) {
+            throw AwsErrorException.badRequest("Idempotency-Key must not be empty");
+        }
+        return answer(key.map(named -> endings.maxSize(caller, call.event, call.body, named))
                 .orElseGet(() -> endings.maxSize(caller, call.event, call.body)));
     }
 

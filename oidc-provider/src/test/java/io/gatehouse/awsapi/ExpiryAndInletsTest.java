@@ -2,8 +2,10 @@ package io.gatehouse.awsapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.testing.Crowd;
 import io.gatehouse.value.ExpiringStore;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -140,6 +143,7 @@ class ExpiryAndInletsTest {
     @Test
     void givenARoomOfTen_whenMessagesOfThoseWhoLeaveComeTwiceAndInAnyOrder_thenTenAreInsideAndTheCounterIsRight() {
         var room = gatehouse.room("sized");
+        gatehouse.reopens("sized");
         var ids = joined("sized", 40);
         gatehouse.tick();
         ids.subList(0, 10).forEach(id -> assertThat(token("sized", id).status()).isEqualTo(200));
@@ -189,6 +193,47 @@ class ExpiryAndInletsTest {
 
         gatehouse.clock().advance(Duration.ofDays(1).plusMinutes(10));
         assertThat(sends(other, "k-1").status()).as("a day later").isEqualTo(200);
+    }
+
+    @Test
+    void givenSeveralMessagesUnderOneKey_whenTheyComeAtOnce_thenOneIsDoneAndTheOthersAreRefused() throws Exception {
+        var exited = new AtomicInteger();
+
+        var answers = Crowd.of(20, () -> sends(message(exited.incrementAndGet(), List.of(), List.of()), "k-crowd"));
+
+        assertThat(answers)
+                .extracting(AwsClient.Answer::status)
+                .containsOnlyOnce(200)
+                .contains(422);
+    }
+
+    @Test
+    void givenAMessageThatBrokeOff_whenItComesAgain_thenTheRestIsDoneAndNoOtherMessageIs() {
+        gatehouse.reopens("sized");
+        var ids = joined("sized", 1);
+        gatehouse.tick();
+        token("sized", ids.get(0));
+        var message = message(1, ids, List.of());
+        var line = gatehouse.bean(LineLock.class);
+        line.lock();
+        try {
+            assertThat(sends(message, "k-broken").status()).isEqualTo(503);
+        } finally {
+            line.bringBack();
+        }
+
+        assertThat(sends(message(2, List.of(), List.of()), "k-broken").status()).isEqualTo(422);
+        assertThat(sends(message, "k-broken").body()).isEqualTo("{\"ended\":1}");
+        assertThat(sends(message, "k-broken").body()).isEqualTo("{\"message\":\"Delivered before.\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " "})
+    void givenAKeyThatIsEmpty_whenAMessageComesUnderIt_thenItIsRefused(String key) {
+        var answer = sends(message(1, List.of(), List.of()), key);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body()).isEqualTo("{\"error\":\"Idempotency-Key must not be empty\"}");
     }
 
     @ParameterizedTest
