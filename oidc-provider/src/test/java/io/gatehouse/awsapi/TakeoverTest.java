@@ -107,8 +107,15 @@ class TakeoverTest {
     }
 
     @Test
-    void givenTurnsLetInBeforehand_whenAnEventIsTakenOver_thenTheCounterIsTheOldOneAndGoesOnOnce() {
+    void
+            givenTurnsLetInBeforehand_whenAnEventIsTakenOver_thenItIsRefusedUntilTheyAreTakenBackAndTheCounterGoesOnOnce() {
         asks("/increment_serving_counter", "\"increment_by\":5");
+        isAnswered(
+                takes(120, 121, List.of()),
+                409,
+                "{\"error\":\"Turns were let in that nobody has used; take them back, or reset the room first\"}");
+        assertThat(gatehouse.room("shop").snapshot().letIn()).isEqualTo(5);
+        asks("/increment_serving_counter", "\"increment_by\":-5");
 
         takes(120, 121, List.of());
         isAnswered(asks("/increment_serving_counter", "\"increment_by\":3"), 200, "{\"serving_num\":123}");
@@ -150,9 +157,15 @@ class TakeoverTest {
                 .as("in another order")
                 .isEqualTo(409);
         client.joins("shop");
-        assertThat(takes(120, 125, List.of(UUID.randomUUID().toString())).status())
-                .as("after a newcomer")
-                .isEqualTo(409);
+        isAnswered(
+                takes(120, 125, List.of(UUID.randomUUID().toString())),
+                409,
+                "{\"error\":\"Number 124 is somebody else's: newcomers have joined, the order is another, or a call"
+                        + " broke off; reset the room and begin with the first\"}");
+
+        gatehouse.reopens("shop");
+        takes(120, 124, old);
+        assertThat(old.stream().map(this::number)).as("begun anew").containsExactly(121L, 122L, 123L);
     }
 
     @ParameterizedTest

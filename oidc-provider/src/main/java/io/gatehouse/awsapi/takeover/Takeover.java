@@ -35,6 +35,9 @@ public final class Takeover {
 
     private static final String OTHERS = "The room has visitors, or goes on after another number; reset it first";
 
+    private static final String UNUSED =
+            "Turns were let in that nobody has used; take them back, or reset the room first";
+
     private static final Duration KEPT = Duration.ofDays(400);
 
     private final StoredRecords<Taken> records;
@@ -81,7 +84,8 @@ public final class Takeover {
 
     /**
      * Gives those who wait their places in the opening that runs, behind those that an earlier call gave; none of them if anybody else
-     * has one. Whoever is named twice keeps their place, so what has broken off can be repeated. Why it
+     * has one. Whoever is named twice keeps their place, so what has broken off can be repeated; on DynamoDB it may have used a number
+     * up, and then nothing but a reset helps. Why it
      * cannot be done; empty when it is. Nobody is to join meanwhile: they would be told to join anew, or stop it.
      */
     public Optional<String> take(WaitingRoom room, OldEvent old) {
@@ -102,15 +106,14 @@ public final class Takeover {
             return Optional.of("The numbers from " + next + " to " + (old.first() - 1)
                     + " come first: with their request ids, or served at the old stack");
         }
-        return before.isPresent() || isBegun(room, seen, old.served()) ? Optional.empty() : Optional.of(OTHERS);
-    }
-
-    /** The counter goes on where the old one stood: what was let in here before that is taken back. */
-    private boolean isBegun(WaitingRoom room, RoomSnapshot seen, long served) {
-        if (seen.letIn() > 0) {
-            room.takeBack();
+        if (before.isPresent()) {
+            return Optional.empty();
         }
-        return decided(room.id(), seen.opening(), served) == served;
+        if (seen.letIn() > 0) {
+            return Optional.of(UNUSED);
+        }
+        var begun = decided(room.id(), seen.opening(), old.served());
+        return begun == old.served() ? Optional.empty() : Optional.of(OTHERS);
     }
 
     private static Optional<String> join(WaitingRoom room, long opening, OldEvent old) {
@@ -119,7 +122,8 @@ public final class Takeover {
             var place = room.join(id);
             if (place.opening() != opening || place.position() != number - old.served()) {
                 return Optional.of(
-                        "Number " + number + " is somebody else's: newcomers have joined, or the order is another");
+                        "Number " + number + " is somebody else's: newcomers have joined, the order is another,"
+                                + " or a call broke off; reset the room and begin with the first");
             }
             number++;
         }
