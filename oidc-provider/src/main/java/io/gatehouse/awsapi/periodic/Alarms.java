@@ -61,6 +61,11 @@ public final class Alarms implements AutoCloseable {
                 .orElse(Alarm.State.OK);
     }
 
+    /** Whether an answer is still to come. */
+    public boolean isAsking() {
+        return !underWay.isEmpty();
+    }
+
     private Alarm.State lastSaid(Alarm alarm) {
         return Optional.ofNullable(heard.get(alarm))
                 .filter(last -> !last.until.isExpired())

@@ -36,7 +36,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** Key pairs that are made and taken away while the application runs, and what they sign. */
 @PanelTest
@@ -218,12 +222,33 @@ class AccessKeysTest {
         assertThat(ofTheFiles(desk, "AkiaPanel", Map.of()).find("AKIAPANEL")).isEmpty();
     }
 
+    @Test
+    void givenAKeyOfTheFileAndOneOfAVariable_whenTheyDifferInCaseOnly_thenItIsOneAndTheVariableCounts(Desk desk) {
+        var variables = Map.<String, Object>of("GATEHOUSE_AWSKEYS_AKIAPANEL_SECRET", Desk.SITE_SECRET);
+        var file = Map.<String, Object>of(
+                "gatehouse.aws-keys.AKIAPANEL.secret", "another one of the file",
+                "gatehouse.aws-keys.AKIAPANEL.rooms", "shop");
+        var sources = new MutablePropertySources();
+        sources.addLast(new SystemEnvironmentPropertySource("systemEnvironment", variables));
+        sources.addLast(new MapPropertySource("file", file));
+
+        var keys = read(desk, new Binder(ConfigurationPropertySources.from(sources)));
+
+        assertThat(keys.all()).containsExactly(keys.find("AKIAPANEL").orElseThrow());
+        assertThat(keys.all().get(0).secret()).isEqualTo(Desk.SITE_SECRET);
+        assertThat(keys.all().get(0).rooms()).containsExactly("shop");
+    }
+
     private static AccessKeys ofTheFiles(Desk desk, String id, Map<String, String> settings) {
         var all = new HashMap<>(Map.of("secret", Desk.SITE_SECRET, "rooms", "shop"));
         all.putAll(settings);
         var source = new MapConfigurationPropertySource();
         all.forEach((name, value) -> source.put("gatehouse.aws-keys." + id + "." + name, value));
-        var files = new Binder(source).bindOrCreate("gatehouse", AwsKeysProperties.class);
+        return read(desk, new Binder(source));
+    }
+
+    private static AccessKeys read(Desk desk, Binder settings) {
+        var files = settings.bindOrCreate("gatehouse", AwsKeysProperties.class);
         return new AccessKeys(files, desk.bean(AddedKeys.class), desk.bean(Rooms.class), new TreeSet<>());
     }
 
