@@ -1492,6 +1492,29 @@ public abstract class RoomStoreContract {
     }
 
     @Test
+    void givenAVisitorWhoLeftTheDefaultLaneAndThenAnother_whenTheyJoinTheDefaultLaneAgain_thenTheyGetANewPosition() {
+        var called = called();
+        var waiting = join();
+        join();
+        for (var place : List.of(called, waiting)) {
+            apply(place, Act.LEAVE);
+        }
+        clock.advance(Line.MEMORY);
+        for (var place : List.of(called, waiting)) {
+            var inLane = laned().joinLanes(Map.of(place.id(), "members"), now()).get(0);
+            apply(inLane.place(), Act.LEAVE);
+        }
+        clock.advance(Line.MEMORY);
+
+        var again = Stream.of(called, waiting)
+                .map(place -> lines().join(room, place.id(), now()).place())
+                .toList();
+
+        assertThat(again).extracting(Place::position).containsExactly(4L, 5L);
+        assertThat(again).extracting(Place::stage).containsOnly(Stage.WAITING);
+    }
+
+    @Test
     void givenAllWhoWaitedInALaneHaveLeft_whenTheNextIsCalled_thenNobodyIsToldThatTheyAreAhead() {
         var members = List.of(join("members"), join("members"), join("members"));
         members.forEach(member -> apply(member, Act.LEAVE));

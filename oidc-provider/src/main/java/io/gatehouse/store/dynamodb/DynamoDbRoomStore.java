@@ -198,7 +198,7 @@ final class DynamoDbRoomStore implements RoomStore {
             var writes = new ArrayList<TransactWriteItem>();
             for (var step : steps) {
                 totals.step(step);
-                writes.add(places.changing(room, step));
+                writes.add(changing(room, step));
             }
             if (!totals.isEmpty()) {
                 writes.add(totals.adding(table, room, opening));
@@ -213,6 +213,25 @@ final class DynamoDbRoomStore implements RoomStore {
                             .map(Step::before));
         }
         return isDone;
+    }
+
+    private TransactWriteItem changing(RoomId room, Step step) {
+        var before = step.before();
+        return step.after()
+                .map(after -> places.changing(room, before, after))
+                .orElseGet(() -> places.forgetting(room, before, over(room, before)));
+    }
+
+    /**
+     * Up to where all is over that the visitor of an ended place took in the default lane. Before one in another lane they may
+     * have had a place there, of which only the line still knows, unless the call has gone past it.
+     */
+    private long over(RoomId room, Place ended) {
+        if (ended.lane() == 0) {
+            return ended.position();
+        }
+        var last = line.find(room, ended.opening(), ended.id()).map(Place::position);
+        return Math.max(last.orElse(0L), counters(room).serving());
     }
 
     private void tellThatTheyLeft(RoomId room, Stream<Place> before) {
@@ -270,8 +289,7 @@ final class DynamoDbRoomStore implements RoomStore {
             if (counters.version() != seen.version() || counters.opening() != seen.opening()) {
                 return Optional.of(false);
             }
-            var writes =
-                    called.stream().map(step -> places.changing(room, step)).toList();
+            var writes = called.stream().map(step -> changing(room, step)).toList();
             return done(write(room, counters.moved(next, called.size(), returning), writes));
         });
         if (isMoved && next.serving() > seen.serving()) {

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  *   moves N; movedTo S             absent: it never moved; or it is not known to whom
  *   admittedAt, provenAt N; arrived, keepsSlot BOOL; browsers S   with dots between them; absent: none
  *   forgotten BOOL                 there if nobody finds it any more; its id may take a new position
+ *                                  behind this one; after a place in another lane, behind the last that is over here
  *   agenda S, at N                 of turns and admissions: {room}#due#…, until; of returning ones: {room}#returning#…,
  *                                  the call order
  *   ttl N                          a month after it ended, so that a visitor's cookie ends first; a year after it was
@@ -82,15 +83,19 @@ record KeptPlace(Place place, boolean isForgotten) {
         return new KeptPlace(place, item.has(FORGOTTEN));
     }
 
-    /** What is written when this becomes of a place; a forgotten one stays as what ended, so that it does not wait again. */
-    static Item item(RoomId room, Place before, Optional<Place> after) {
-        return after.map(place -> onAgenda(room, place, item(room, place)))
-                .orElseGet(() -> forgotten(item(room, before).with(FORGOTTEN, true), before));
+    /** What is written of a place. */
+    static Item item(RoomId room, Place place) {
+        return onAgenda(room, place, written(room, place));
     }
 
-    /** A position of another lane says nothing of what is over in the default one: as if it were of an earlier opening. */
-    private static Item forgotten(Item item, Place before) {
-        return before.lane() == 0 ? item : item.with("opening", before.opening() - 1);
+    /**
+     * What is written when a place is forgotten: what ended, so that it does not wait again. What this visitor took in the
+     * default lane at {@code over} or before is over, which a position of another lane would not say; with nothing there, it
+     * is as if it were of an earlier opening.
+     */
+    static Item forgotten(RoomId room, Place ended, long over) {
+        var item = written(room, ended).with(FORGOTTEN, true);
+        return over > 0 ? item.with("position", over) : item.with("opening", ended.opening() - 1);
     }
 
     /** There is none of this id in this opening, or it is forgotten. */
@@ -106,7 +111,7 @@ record KeptPlace(Place place, boolean isForgotten) {
      */
     static Condition asRead(RoomId room, Place before) {
         if (before.stage() != Stage.WAITING || !before.until().equals(Place.NEVER)) {
-            return Condition.equal(item(room, before), ALL);
+            return Condition.equal(written(room, before), ALL);
         }
         return new Condition(
                 "attribute_not_exists(#pk) OR #opening < :opening OR (#opening = :opening AND #position < :position)",
@@ -123,7 +128,7 @@ record KeptPlace(Place place, boolean isForgotten) {
         return isWaiting() && place.position() == taken.position() ? place : taken;
     }
 
-    private static Item item(RoomId room, Place place) {
+    private static Item written(RoomId room, Place place) {
         var item = Item.of(Schema.place(room, place.id()))
                 .with("opening", place.opening())
                 .with("position", place.position())

@@ -3,7 +3,6 @@ package io.gatehouse.store.dynamodb;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.RoomStore;
 import io.gatehouse.time.Batches;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -92,13 +91,18 @@ final class Places {
     }
 
     /** Writes what becomes of a place, unless it has changed since it was read; as part of a transaction. */
-    TransactWriteItem changing(RoomId room, RoomStore.Step step) {
-        return table.putting(KeptPlace.item(room, step.before(), step.after()), KeptPlace.asRead(room, step.before()));
+    TransactWriteItem changing(RoomId room, Place before, Place after) {
+        return table.putting(KeptPlace.item(room, after), KeptPlace.asRead(room, before));
+    }
+
+    /** The same of one that is forgotten; what its visitor took in the default lane at {@code over} or before is over. */
+    TransactWriteItem forgetting(RoomId room, Place before, long over) {
+        return table.putting(KeptPlace.forgotten(room, before, over), KeptPlace.asRead(room, before));
     }
 
     /** Writes a place that is new, unless its id has one; as part of a transaction. */
     TransactWriteItem entering(RoomId room, Place place) {
-        return table.putting(KeptPlace.item(room, place, Optional.of(place)), KeptPlace.absent(place.opening()));
+        return table.putting(KeptPlace.item(room, place), KeptPlace.absent(place.opening()));
     }
 
     /** The same of many at once, in their order. */

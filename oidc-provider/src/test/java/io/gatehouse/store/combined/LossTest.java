@@ -7,6 +7,8 @@ import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.lane.Lane;
+import io.gatehouse.lane.Lanes;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Line;
@@ -31,6 +33,7 @@ import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -222,6 +225,24 @@ class LossTest {
 
         assertThat(store.restore(room, proof(ended), now())).isEmpty();
         assertThat(store.find(room, ended.id(), now())).isEmpty();
+    }
+
+    @Test
+    void givenAVisitAndThenOneInALane_whenTheLineIsLostAndTheyJoinAnew_thenTheFirstCookieDoesNotBringItBack() {
+        var ended = join();
+        serve(1);
+        apply(ended, Act.LEAVE);
+        clock.advance(Line.MEMORY);
+        var laned = new Lines(store.store(), Lanes.of(List.of(new Lane("members", 3, false))));
+        laned.joinLanes(room, Map.of(ended.id(), "members"), now());
+        apply(ended, Act.LEAVE);
+        clock.advance(Line.MEMORY);
+        lose();
+
+        var again = store.join(room, ended.id(), now()).place();
+
+        assertThat(again.stage()).isEqualTo(Stage.WAITING);
+        assertThat(store.restore(room, proof(ended), now())).contains(again);
     }
 
     @Test
