@@ -8,12 +8,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells of the same in other words: an API that has events of its own. Answers from memory. */
+/** Tells of the same in other words: an API that has events of its own. */
 public interface EventSource {
 
-    /** What it says of a change of a place that has just been made; nothing as a rule. */
+    /** What it says of a change of a place that has just been made; nothing as a rule. Answers from memory: a visitor waits. */
     List<Event> changed(RoomId room, RoomStore.Step step, Instant now);
 
-    /** What it says of a room once a minute. */
+    /** What it says of a room once a minute. May read the store. */
     Optional<Event> eachMinute(Room room, RoomSnapshot seen, Instant now);
 }

@@ -40,7 +40,8 @@ final class RoomChanges {
         if (!told.isUnknown()) {
             events.addAll(changes(end, next, room, seen, now));
         }
-        if (state.minute() > told.minute()) {
+        var isLooked = last != null && last.minute() >= state.minute();
+        if (state.minute() > told.minute() && !isLooked) {
             sources.forEach(source -> source.eachMinute(room, seen, now).ifPresent(events::add));
         }
         events.removeIf(event -> !isWanted.test(event.kind()));
