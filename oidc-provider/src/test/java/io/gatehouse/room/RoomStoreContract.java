@@ -1243,6 +1243,21 @@ public abstract class RoomStoreContract {
         assertThat(again.joinedAt()).isEqualTo(now());
     }
 
+    @Test
+    void givenTheOneBeforeIsForgottenAndWaitsAnew_whenTheNextJoinsAgain_thenTheyAreFirst() {
+        var forgotten = join();
+        apply(forgotten, Act.LEAVE);
+        clock.advance(Line.MEMORY);
+        var next = join();
+        var anew = lines().join(room, forgotten.id(), now());
+
+        var again = lines().join(room, next.id(), now());
+
+        assertThat(anew.place().position()).isGreaterThan(next.position());
+        assertThat(anew.isFirst()).isFalse();
+        assertThat(again.isFirst()).isTrue();
+    }
+
     /** Another tab was quicker, or the answer of the first time was lost. */
     @Test
     void givenPlacesThatAreThere_whenTheyArePutBack_thenTheyAreAnsweredAsTheyStandAndNothingChanges() {

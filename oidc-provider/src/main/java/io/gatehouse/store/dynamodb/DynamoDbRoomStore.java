@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
@@ -348,11 +349,12 @@ final class DynamoDbRoomStore implements RoomStore {
                 .isEmpty();
     }
 
+    /** Asks for each position: a line may pass over the former one of somebody who has joined anew. */
     private boolean haveLeft(RoomId room, KeptCounters counters, long after, long upTo) {
-        var many = (int) (upTo - after);
-        var before = line.next(room, counters.opening(), after, upTo, many);
+        var positions = LongStream.rangeClosed(after + 1, upTo).boxed().toList();
+        var before = line.at(room, counters.opening(), positions);
         var kept = places.read(room, before.stream().map(Place::id).toList());
-        return before.size() == many
+        return before.size() == positions.size()
                 && before.stream().allMatch(place -> Optional.ofNullable(kept.get(place.id()))
                         .filter(known -> !known.isWaiting())
                         .map(KeptPlace::place)
