@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gatehouse.faults.FaultSize;
 import io.gatehouse.flow.GatehouseProcess;
 import io.gatehouse.flow.RetryingVisitors;
 import io.gatehouse.flow.RunningGatehouse;
@@ -32,14 +31,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Thousands join at once by the API, fifty thousand at full size, and a node is killed meanwhile: every request id that was
+ * Fifty thousand join at once by the API, and a node is killed meanwhile: every request id that was
  * given out has a position, no two the same, and there is no position that nobody has. A client of
  * this API that gets no answer joins again, so there may be as many more as there were answers that did not come.
  */
 @Tag("faults")
 class BurstTest {
 
-    private static final int MOST = 50_000;
+    private static final int JOINS = 50_000;
     private static final int CLIENTS = 32;
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final String ENABLED = "gatehouse.rooms.shop.aws-api.enabled=true";
@@ -47,8 +46,7 @@ class BurstTest {
             "gatehouse.master-key=bm90IGEgc2VjcmV0OiBmb3IgdGVzdHMgb2YgZmF1bHRzIG9ubHk=";
     private static final byte[] JOIN = request("POST /assign_queue_num", "{\"event_id\":\"shop\"}");
 
-    private int joins = FaultSize.of(8_000, MOST);
-    private final AtomicReferenceArray<String> ids = new AtomicReferenceArray<>(MOST);
+    private final AtomicReferenceArray<String> ids = new AtomicReferenceArray<>(JOINS);
     private final Map<String, Long> told = new HashMap<>();
     private final AtomicInteger joining = new AtomicInteger();
     private final AtomicInteger acknowledged = new AtomicInteger();
@@ -67,7 +65,6 @@ class BurstTest {
 
     @Test
     void givenTwoNodesOnRedis_whenAllJoinAtOnceAndOneIsKilled_thenEachHasAPositionOfItsOwn(@TempDir Path data) {
-        joins = FaultSize.of(6_000, MOST);
         try (var redis = RedisServer.start("--appendonly", "yes");
                 var one = node(data.resolve("one"), settings(redis));
                 var other = node(data.resolve("other"), settings(redis))) {
@@ -96,20 +93,20 @@ class BurstTest {
     private void allJoin(GatehouseProcess one, GatehouseProcess other, Runnable afterwards) {
         var began = System.nanoTime();
         var burst = CompletableFuture.allOf(at(one, other, this::joins), at(other, one, this::joins));
-        await().atMost(LIMIT).pollInterval(Duration.ofMillis(10)).until(() -> acknowledged.get() >= joins / 2);
+        await().atMost(LIMIT).pollInterval(Duration.ofMillis(10)).until(() -> acknowledged.get() >= JOINS / 2);
         one.isKilled();
         afterwards.run();
         burst.join();
         System.out.printf(
                 "%d joins in %.1f s, %d of them not answered%n",
-                joins, (System.nanoTime() - began) / 1e9, unanswered.get());
+                JOINS, (System.nanoTime() - began) / 1e9, unanswered.get());
         asksForSome(other);
     }
 
     /** One of each thousand: what the store has, they are told. */
     private void asksForSome(GatehouseProcess node) {
         try (var wire = new Wire(node.port())) {
-            for (var number = 0; number < joins; number += 1_000) {
+            for (var number = 0; number < JOINS; number += 1_000) {
                 told.put(ids.get(number), position(wire, ids.get(number)));
             }
         }
@@ -133,9 +130,9 @@ class BurstTest {
             assertThat(new HashSet<>(found.values())).as("unique, and dense").hasSize((int) issued);
             assertThat(issued)
                     .as("those that were told, and those of whom nobody was")
-                    .isBetween((long) joins, (long) joins + unanswered.get());
-            var kept = IntStream.range(0, joins).mapToObj(ids::get).filter(found::containsKey);
-            assertThat(kept.distinct()).as("none lost").hasSize(joins);
+                    .isBetween((long) JOINS, (long) JOINS + unanswered.get());
+            var kept = IntStream.range(0, JOINS).mapToObj(ids::get).filter(found::containsKey);
+            assertThat(kept.distinct()).as("none lost").hasSize(JOINS);
             assertThat(found).containsAllEntriesOf(told);
         }
     }
@@ -153,7 +150,7 @@ class BurstTest {
     }
 
     private void joins(Wire wire, Wire otherwise) {
-        for (var number = joining.getAndIncrement(); number < joins; number = joining.getAndIncrement()) {
+        for (var number = joining.getAndIncrement(); number < JOINS; number = joining.getAndIncrement()) {
             var reply = joinsOnce(wire).orElseGet(() -> RetryingVisitors.asks(otherwise, this::join));
             assertThat(reply.status()).as(reply.body()).isEqualTo(200);
             ids.set(number, member(reply, "api_request_id"));
