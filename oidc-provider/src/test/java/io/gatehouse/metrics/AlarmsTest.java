@@ -196,6 +196,18 @@ class AlarmsTest {
     }
 
     @Test
+    void givenAReceiver_whenItFailsForAMomentOrNowAndThen_thenOnlyAnAbsenceRaisesTheAlarm() {
+        var promtool = new Promtool(folder);
+        var alarm = "GatehouseEventsRefused";
+        var one = "gatehouse_events_refused_total{receiver=\"shop\",room=\"one\"}";
+        var other = "gatehouse_events_refused_total{receiver=\"shop\",room=\"other\"}";
+
+        promtool.checkAlarm(alarm, false, Map.of(one, "0x10 30x200", other, "0x10 30x200"));
+        promtool.checkAlarm(alarm, false, Map.of(one, "0x3 1x3 2x3 3x3 4x3 5x3 6x3 7x3 8x3 9x3"));
+        promtool.checkAlarm(alarm, true, Map.of(one, "0x10 0+1x20 20x150"));
+    }
+
+    @Test
     void givenTheAlarms_whenTheirTroublesAreCounted_thenNoneIsWithout() throws IOException {
         var named = new TreeSet<String>();
         var names = Pattern.compile("alert: (\\w+)").matcher(Files.readString(Promtool.ALARMS));
