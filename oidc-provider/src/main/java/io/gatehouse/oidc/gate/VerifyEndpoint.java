@@ -12,6 +12,7 @@ import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.net.URI;
 import java.util.Collections;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,8 +36,9 @@ import org.springframework.web.bind.annotation.RestController;
  *
  * <p>All methods but OPTIONS mean the same, and a body is not read: Envoy asks with the method of the visitor.
  *
- * <p>Whoever is not inside is led to the room's line, and from there back to the page that they wanted. Of what a visitor
- * sends that is a path and no host ({@link RequestName#ofAGate}). It stands in the line's address for the whole wait, so a page
+ * <p>Whoever is not inside is led to the room's line, and from there back to the page that they wanted, if that stands under
+ * our own host name. Of what a visitor sends a path is taken and no host ({@link RequestName#ofAGate}): the host that was
+ * asked only decides whether there is a page to come back to. It stands in the line's address for the whole wait, so a page
  * whose own address holds a secret is not taken.
  */
 @RestController
@@ -49,6 +51,9 @@ class VerifyEndpoint {
     private static final String PAGE = "X-Forwarded-Uri";
 
     private static final String METHOD = "X-Forwarded-Method";
+
+    /** In which Traefik tells the host that was asked; nginx and Envoy pass it on as {@code Host}. */
+    private static final String ASKED_HOST = "X-Forwarded-Host";
 
     /** As the address of the line is in a header, which nginx by itself takes up to 4 KB of with all others. */
     private static final int LONGEST_PAGE = 1_000;
@@ -82,7 +87,7 @@ class VerifyEndpoint {
         var query = Query.read(http.getQueryString());
         var room = Optional.ofNullable(query.getFirst("room")).map(rooms::get);
         var method = Objects.requireNonNullElse(http.getHeader(METHOD), http.getMethod());
-        var page = page(method, Objects.requireNonNullElse(http.getHeader(PAGE), ""));
+        var page = page(http, method, Objects.requireNonNullElse(http.getHeader(PAGE), ""));
         answer(new Question(room, page, "true".equals(query.getFirst("redirect"))), http, response);
     }
 
@@ -90,7 +95,8 @@ class VerifyEndpoint {
     @RequestMapping(Paths.VERIFY_BEFORE_PATH)
     void verify(@PathVariable("room") String name, HttpServletRequest http, HttpServletResponse response) {
         var path = http.getRequestURI().substring((Paths.VERIFY + "/" + name).length());
-        var page = page(http.getMethod(), Query.append(path, Objects.requireNonNullElse(http.getQueryString(), "")));
+        var page =
+                page(http, http.getMethod(), Query.append(path, Objects.requireNonNullElse(http.getQueryString(), "")));
         answer(new Question(Optional.of(rooms.get(name)), page, true), http, response);
     }
 
@@ -126,11 +132,21 @@ class VerifyEndpoint {
     }
 
     /** What is worth coming back to: what was sent with another method is lost, and its address alone may be no page. */
-    private static Optional<String> page(String method, String path) {
+    private Optional<String> page(HttpServletRequest http, String method, String path) {
         return Optional.of(path)
+                .filter(page -> isUnderOurHost(http))
                 .filter(page -> method.equals("GET") && page.startsWith("/") && page.length() <= LONGEST_PAGE)
                 .filter(page -> Collections.disjoint(
                         Query.read(page.substring(page.indexOf('?') + 1)).keySet(), SECRETS));
+    }
+
+    /** A gate may stand under another host name, where it goes by tokens. As with cookies, a port makes no difference. */
+    private boolean isUnderOurHost(HttpServletRequest http) {
+        var asked = Optional.ofNullable(http.getHeader(ASKED_HOST))
+                .or(() -> Optional.ofNullable(http.getHeader(HttpHeaders.HOST)));
+        var ours = URI.create(issuer.value()).getHost();
+        return asked.filter(host -> host.replaceFirst(":[0-9]+$", "").equalsIgnoreCase(ours))
+                .isPresent();
     }
 
     /** RFC 6750 section 3.1: of whoever has shown nothing, nothing is said to be wrong. */

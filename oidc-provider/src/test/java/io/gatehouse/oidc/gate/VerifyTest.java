@@ -383,6 +383,30 @@ class VerifyTest {
         assertThat(isLedTo("shop", page)).as("of many such sites").isEqualTo(gatehouse.issuer() + page);
     }
 
+    /** Its page is none of ours, and the host that a visitor has asked for is not one to be led to. */
+    @ParameterizedTest
+    @CsvSource({
+        "localhost, shop.example",
+        "localhost, shop.example:8443",
+        "localhost, 'localhost, evil.example'",
+        "localhost, ''",
+        "127.0.0.1,"
+    })
+    void givenAGateUnderAnotherHostName_whenAVisitorIsInside_thenTheyAreAtTheEntry(String host, String forwarded) {
+        var gate = gatehouse.issuer().replace("localhost", host);
+        var asked =
+                browser.request(gate + "/verify?redirect=true&room=elsewhere").header("X-Forwarded-Uri", "/basket");
+        if (forwarded != null) {
+            asked.header("X-Forwarded-Host", forwarded);
+        }
+        gatehouse.letIn("elsewhere", 1);
+
+        var line = gatehouse.browser().sends(asked.GET().build()).header("Location");
+
+        assertThat(line).endsWith("/rooms/elsewhere/enter");
+        assertThat(browser.opens(line).url()).isEqualTo(SITE + "/start");
+    }
+
     /** Of what a visitor sends a path counts, and nothing that may be read as a host. */
     @ParameterizedTest
     @ValueSource(
