@@ -28,6 +28,8 @@ final class Endings {
     /** So long a key is known: longer than a delivery of Amazon SNS is believed, by any node's clock. */
     private static final Duration KEPT = Duration.ofDays(1).plusMinutes(10);
 
+    private static final Map<String, Object> DELIVERED_BEFORE = Map.of("message", "Delivered before.");
+
     /**
      * A message, as it is kept under its key.
      *
@@ -81,27 +83,36 @@ final class Endings {
     }
 
     /**
-     * A message that may come again under the same key, from the same caller: once it is done, it does nothing more. It is noted
-     * before that, so that of several at once under one key one message is done, and the others are refused; and once more when it is done,
-     * so that one that broke off is done when it comes again.
+     * A message that may come again under the same key, from the same caller: once it is done, it does nothing more, even
+     * where the room has no capacity any more. It is noted before that, so that of several at once under one key one message is done,
+     * and the others are refused; and once more when it is done, so that one that broke off is done when it comes again.
      */
     Map<String, Object> maxSize(String caller, AwsRoom event, SentBody message, String key) {
         var noted = "aws-max-size/" + event.room().id() + "/"
                 + HexFormat.of().formatHex(Digests.sha256((caller + "\n" + key).getBytes(UTF_8)));
-        var over = over(event, message);
         var digest = HexFormat.of().formatHex(message.digest());
+        if (isDone(messages.get(noted), digest)) {
+            return DELIVERED_BEFORE;
+        }
+        var over = over(event, message);
         var until = clock.instant().plus(KEPT);
         messages.replace(noted, Optional.empty(), new Noted(digest, false), until);
         var found = messages.get(noted);
         if (found.filter(before -> !before.value().digest().equals(digest)).isPresent()) {
             throw new AwsErrorException(HttpStatus.UNPROCESSABLE_CONTENT, "The key was that of another message");
         }
-        if (found.filter(before -> before.value().isDone()).isPresent()) {
-            return Map.of("message", "Delivered before.");
+        if (isDone(found, digest)) {
+            return DELIVERED_BEFORE;
         }
         var answer = end(caller, event, over);
         messages.replace(noted, found.map(StoredRecords.Found::bytes), new Noted(digest, true), until);
         return answer;
+    }
+
+    private static boolean isDone(Optional<StoredRecords.Found<Noted>> found, String digest) {
+        return found.map(StoredRecords.Found::value)
+                .filter(new Noted(digest, true)::equals)
+                .isPresent();
     }
 
     /**

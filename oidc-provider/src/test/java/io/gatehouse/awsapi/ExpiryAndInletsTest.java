@@ -227,6 +227,20 @@ class ExpiryAndInletsTest {
         assertThat(sends(message, "k-broken").body()).isEqualTo("{\"message\":\"Delivered before.\"}");
     }
 
+    @Test
+    void givenAMessageThatIsDone_whenItComesAgainAfterTheCapacityWasTakenAway_thenItIsAnsweredAsDone() {
+        var sized = gatehouse.room("sized");
+        var message = message(1, List.of(), List.of());
+        sends(message, "k-bounded");
+        sized.change(settings -> settings.at(Optional.empty(), OptionalLong.empty()));
+        try {
+            assertThat(sends(message, "k-bounded").body()).isEqualTo("{\"message\":\"Delivered before.\"}");
+            assertThat(sends(message, "k-unbounded").status()).isEqualTo(400);
+        } finally {
+            sized.change(settings -> sized.configuration().configured());
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", " "})
     void givenAKeyThatIsEmpty_whenAMessageComesUnderIt_thenItIsRefused(String key) {
