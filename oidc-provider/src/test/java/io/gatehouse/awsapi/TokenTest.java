@@ -15,6 +15,8 @@ import io.gatehouse.room.Act;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.testing.Crowd;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,8 @@ class TokenTest {
                     "gatehouse.rooms.shop.aws-api.enabled=true",
                     "gatehouse.rooms.shop.aws-api.event-id=Sample",
                     "gatehouse.rooms.shop.aws-api.validity-period=30m",
+                    "gatehouse.api-clients.nightly.secret=" + RunningGatehouse.SECRET,
+                    "gatehouse.api-clients.nightly.scopes=rooms.operate",
                     "gatehouse.rooms.moved.aws-api.enabled=true",
                     "gatehouse.rooms.moved.aws-api.queue-position-expiry=false",
                     "gatehouse.rooms.moved.aws-api.token-issuer=https://old.execute-api.us-east-1.amazonaws.com/api",
@@ -117,20 +121,47 @@ class TokenTest {
         assertThat(key.text("kid").equals(OLD_KEY.getKeyID())).isEqualTo(event.equals("moved"));
     }
 
-    /** Each would have made tokens of its own at the old API, and counted the visitor once more. */
+    /**
+     * Each would have made tokens of its own at the old API, and counted the visitor once more. The clock stands, so tokens that are made
+     * twice are alike: half of the calls ask for a period of their own each, which no two mints would agree on.
+     */
     @Test
     void givenTwoHundredFirstCallsAtOnce_whenTheyAreAnswered_thenThereIsOneAdmissionAndOneSetOfTokens()
             throws Exception {
         var id = client.joins("Sample");
         gatehouse.letIn("shop", 1);
+        var operator = client.bearer("nightly", "rooms.operate");
+        var claimed = claimed();
+        var calls = new AtomicInteger();
 
-        var answers = Crowd.of(200, () -> token(client, "Sample", id));
+        var answers = Crowd.of(200, () -> {
+            var call = calls.incrementAndGet();
+            return call % 2 == 0 ? token(client, "Sample", id) : token(operator, id, 60 + call);
+        });
 
         assertThat(answers).extracting(AwsClient.Answer::status).containsOnly(200);
         assertThat(answers)
                 .extracting(AwsClient.Answer::body)
                 .containsOnly(answers.get(0).body());
         assertThat(room.snapshot().admitted()).isEqualTo(1);
+        assertThat(claimed() - claimed).isEqualTo(1);
+    }
+
+    private static double claimed() {
+        return gatehouse
+                .bean(MeterRegistry.class)
+                .get("gatehouse.claimed")
+                .tag("room", "shop")
+                .counter()
+                .count();
+    }
+
+    private AwsClient.Answer token(String operator, String id, int seconds) {
+        return client.sends(client.request("/generate_token")
+                .header("Authorization", "Bearer " + operator)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(AwsClient.JSON.writeValueAsString(
+                        Map.of("event_id", "Sample", "request_id", id, "validity_period", seconds)))));
     }
 
     /** The first is answered by no store, and the others have gathered meanwhile: they ask once more, together. */
