@@ -2,7 +2,6 @@ package io.gatehouse.addition;
 
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.Seal;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +17,7 @@ public final class AddedKeys {
     private volatile boolean isRead;
 
     public AddedKeys(ExpiringStore store, MasterKey master, Clock clock) {
-        this.kept = new Additions("aws-keys", store, new Seal(master, Additions.PURPOSE), clock, this::use);
+        this.kept = new Additions("aws-keys", store, master, clock, this::use);
     }
 
     private boolean use(Map<String, Addition> all) {

@@ -3,9 +3,9 @@ package io.gatehouse.addition;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.Rooms;
+import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.Seal;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Map;
@@ -18,8 +18,8 @@ public record AddedRooms(Additions kept) {
 
     private static final Logger LOG = LoggerFactory.getLogger(AddedRooms.class);
 
-    static AddedRooms of(ExpiringStore store, Seal seal, Use use, Clock clock) {
-        return new AddedRooms(new Additions("rooms", store, seal, clock, use::all));
+    static AddedRooms of(ExpiringStore store, MasterKey master, Use use, Clock clock) {
+        return new AddedRooms(new Additions("rooms", store, master, clock, use::all));
     }
 
     /** Has a node use the rooms, and take their passes. Of a name that the files have, all stays as they say. */

@@ -1,12 +1,12 @@
 package io.gatehouse.addition;
 
 import io.gatehouse.room.Rooms;
+import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteReader;
 import io.gatehouse.site.Sites;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.Seal;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,8 +21,8 @@ public record AddedSites(Additions kept) {
 
     private static final Logger LOG = LoggerFactory.getLogger(AddedSites.class);
 
-    static AddedSites of(ExpiringStore store, Seal seal, Use use, Clock clock) {
-        return new AddedSites(new Additions("sites", store, seal, clock, use::all));
+    static AddedSites of(ExpiringStore store, MasterKey master, Use use, Clock clock) {
+        return new AddedSites(new Additions("sites", store, master, clock, use::all));
     }
 
     /** Has a node use the sites: those that are not retired are known, and the rooms that they lead to held to what they can take. */

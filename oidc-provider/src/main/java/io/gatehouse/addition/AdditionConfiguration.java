@@ -9,7 +9,6 @@ import io.gatehouse.site.SiteReader;
 import io.gatehouse.site.Sites;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.value.Seal;
 import java.time.Clock;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -30,7 +29,7 @@ class AdditionConfiguration {
     AddedRooms addedRooms(
             ExpiringStore store, MasterKey master, RoomReader reader, Rooms rooms, Passes passes, Clock clock) {
         var use = new AddedRooms.Use(reader, rooms, passes);
-        var added = AddedRooms.of(store, new Seal(master, Additions.PURPOSE), use, clock);
+        var added = AddedRooms.of(store, master, use, clock);
         look(added.kept());
         return added;
     }
@@ -45,8 +44,7 @@ class AdditionConfiguration {
             Rooms rooms,
             AddedRooms first,
             Clock clock) {
-        var added = AddedSites.of(
-                store, new Seal(master, Additions.PURPOSE), new AddedSites.Use(reader, sites, rooms), clock);
+        var added = AddedSites.of(store, master, new AddedSites.Use(reader, sites, rooms), clock);
         look(added.kept());
         return added;
     }

@@ -1,5 +1,6 @@
 package io.gatehouse.addition;
 
+import io.gatehouse.secret.MasterKey;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
 import java.time.Clock;
@@ -33,7 +34,7 @@ public final class Additions {
     public static final int LONGEST = 150_000;
 
     /** Of what is sealed. */
-    static final String PURPOSE = "additions";
+    private static final String PURPOSE = "additions";
 
     private static final int MOST_TRIES = 10;
 
@@ -50,10 +51,10 @@ public final class Additions {
     private byte[] last = {};
 
     /** @param use takes what is kept, by name; false when it is to be tried again with a later look */
-    Additions(String kind, ExpiringStore store, Seal seal, Clock clock, Predicate<Map<String, Addition>> use) {
+    Additions(String kind, ExpiringStore store, MasterKey master, Clock clock, Predicate<Map<String, Addition>> use) {
         this.key = "additions/" + kind;
         this.store = store;
-        this.seal = seal;
+        this.seal = new Seal(master, PURPOSE);
         this.clock = clock;
         this.use = use;
     }

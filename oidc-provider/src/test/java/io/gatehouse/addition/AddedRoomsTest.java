@@ -54,7 +54,7 @@ class AddedRoomsTest {
     private static Additions node(Desk desk, Rooms rooms) {
         return AddedRooms.of(
                         desk.bean(ExpiringStore.class),
-                        seal(desk),
+                        desk.bean(MasterKey.class),
                         new AddedRooms.Use(desk.bean(RoomReader.class), rooms, desk.bean(Passes.class)),
                         desk.bean(Clock.class))
                 .kept();
