@@ -267,6 +267,26 @@ class DrawnRoomTest {
         assertThat(gatehouse.browser().gets("/rooms/shop/receipt").body()).contains("There is no receipt here");
     }
 
+    @Test
+    void givenADrawnPlace_whenItIsCarriedToAnotherBrowser_thenThePageShowsTheNumberOfTheWaitingPage() {
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        var browsers = Stream.generate(gatehouse::browser).limit(20).toList();
+        browsers.forEach(browser -> browser.opens("/rooms/shop/enter"));
+
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        gatehouse.tick();
+
+        for (var browser : browsers) {
+            var place = place(browser);
+            if (text(place, "stage").equals("WAITING")) {
+                assertThat(browser.opens("/rooms/shop/move").body())
+                        .contains("Your number " + place.path("drawn").asLong() + " goes with it");
+            }
+        }
+    }
+
     /** What the page says when it is opened from a disk and its button is pressed. */
     private static String checked(String html) throws IOException {
         try (var browser = new WebClient()) {

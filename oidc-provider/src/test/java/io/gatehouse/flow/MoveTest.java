@@ -26,7 +26,9 @@ class MoveTest {
 
     @AutoClose
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
-                    "gatehouse.rooms.shop.passes.secret=" + ShopPass.SECRET, "gatehouse.rooms.other.title=Other")
+                    "gatehouse.rooms.shop.passes.secret=" + ShopPass.SECRET, "gatehouse.rooms.other.title=Other",
+                    "gatehouse.rooms.laned.passes.secret=" + ShopPass.SECRET,
+                            "gatehouse.rooms.laned.lanes.members.weight=3")
             .site("blog", "shop")
             .starts()
             .standing();
@@ -101,6 +103,19 @@ class MoveTest {
                 .isEqualTo(Stage.WAITING);
         assertThat(computer.gets("/rooms/shop/place").body()).contains("\"position\":3");
         assertThat(telephone.gets("/rooms/shop/place").body()).contains("\"position\":1");
+    }
+
+    @Test
+    void givenAVisitorInALane_whenTheyCarryTheirPlace_thenBothPagesShowTheNumberInTheLane() {
+        var claims = ShopPass.claims(gatehouse, "laned").claim("exempt", null).claim("lane", "members");
+        computer.opens(ShopPass.link("laned", ShopPass.of(claims)));
+        var shown = computer.gets("/rooms/laned/place").body();
+
+        var page = computer.opens("/rooms/laned/move");
+
+        assertThat(shown).contains("\"lane\":1", "\"position\":1,");
+        assertThat(page.body()).contains("Your number 1 goes with it");
+        assertThat(telephone.opens(link(page)).body()).contains("The place with number 1 comes");
     }
 
     @Test

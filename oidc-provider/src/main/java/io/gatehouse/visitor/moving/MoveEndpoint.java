@@ -147,7 +147,7 @@ class MoveEndpoint {
     private MessagePage given(Place place, Moving moving) {
         var texts = pages.language(moving.http);
         var minutes = texts.count("minutes", links.ttl().toMinutes(), Map.of());
-        var values = Map.of("position", texts.number(place.position()), "time", minutes);
+        var values = Map.of("position", number(place, moving), "time", minutes);
         return message("move", values, moving)
                 .carried(issuer.value()
                         + moving.with(links.seal(moving.room.id(), PlaceProof.of(place)))
@@ -170,10 +170,15 @@ class MoveEndpoint {
             cookies.start(moving.http, moving.response, moving.room.id());
         }
         sessions.startBrowser(moving.http, moving.response);
-        var number = pages.language(moving.http).number(place.get().position());
-        var page = message("move-here", Map.of("position", number), moving)
+        var page = message("move-here", Map.of("position", number(place.get(), moving)), moving)
                 .form("move-yes", moving.path(), Map.of("link", moving.link, "request", moving.request));
         pages.write(page, HttpServletResponse.SC_OK, moving.response);
+    }
+
+    /** The number that the waiting page shows for this place. */
+    private String number(Place place, Moving moving) {
+        var turn = boards.progress(moving.room, Optional.of(place)).turn();
+        return pages.language(moving.http).number(turn);
     }
 
     private void take(PlaceProof proof, String browser, Moving moving) throws IOException {
