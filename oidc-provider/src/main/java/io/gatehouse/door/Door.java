@@ -76,6 +76,8 @@ final class Door {
             // What Jetty would keep of a connection's headers for the next request is, where a balancer stands before
             // it, cookies and tokens of other visitors, and is thrown away at once: seven hundredths of a login.
             configuration.setHeaderCacheSize(0);
+            // Values that Jetty knows it would put into its own letters; a signature is over those of the sender.
+            configuration.setHeaderCacheCaseSensitive(true);
             if (connector instanceof ServerConnector sockets) {
                 // In place of Jetty's own.
                 sockets.addConnectionFactory(new Heads(configuration, settings.headWithin(), scheduler));
