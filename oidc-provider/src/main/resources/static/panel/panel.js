@@ -1,8 +1,10 @@
-/* Makes the counters live. Everything else works without it. A classic script: no modules, no fetch. */
+/* Makes the counters live, and adds the reader's own time to times. Everything else works without it. A classic script:
+   no modules, no fetch. */
 (function () {
   'use strict';
 
   var EVERY = 2000;
+  var MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
   var address = document.body.getAttribute('data-live');
   var contact = document.getElementById('contact');
   var failures = 0;
@@ -109,13 +111,46 @@
     window.setTimeout(document.hidden ? again : ask, EVERY);
   }
 
-  function localTimes() {
-    each(document, 'time', function (time) {
-      write(time, new Date(time.getAttribute('datetime')).toLocaleString());
+  function twoDigits(number) {
+    return number < 10 ? '0' + number : String(number);
+  }
+
+  /** The zone of this browser by its name; empty where that cannot be said. */
+  function ownZone() {
+    return window.Intl ? window.Intl.DateTimeFormat().resolvedOptions().timeZone || '' : '';
+  }
+
+  /** Minutes ahead of UTC, as a date with an offset says it: 60 of 2026-12-24T10:00+01:00. */
+  function offsetOf(written) {
+    var parts = /([+-])(\d\d):(\d\d)$/.exec(written);
+    return parts ? (parts[1] === '-' ? -1 : 1) * (60 * parts[2] + 1 * parts[3]) : 0;
+  }
+
+  /** A moment on this browser's clock, with its date where that is another day than the one written. */
+  function onOwnClock(moment, written) {
+    var date = moment.getFullYear() + '-' + twoDigits(moment.getMonth() + 1) + '-' + twoDigits(moment.getDate());
+    var time = twoDigits(moment.getHours()) + ':' + twoDigits(moment.getMinutes());
+    return written.indexOf(date) === 0 ? time : moment.getDate() + ' ' + MONTHS[moment.getMonth()] + ' '
+      + moment.getFullYear() + ', ' + time;
+  }
+
+  /** Beside each time in a zone that differs from the reader's: the same moment in theirs, named as such. */
+  function ownTimes() {
+    var zone = ownZone();
+    each(document, '.moment', function (part) {
+      var written = part.querySelector('time').getAttribute('datetime');
+      var moment = new Date(written);
+      if (zone && offsetOf(written) !== -moment.getTimezoneOffset()) {
+        var own = document.createElement('span');
+        own.className = 'own small';
+        own.textContent = '= ' + onOwnClock(moment, written) + ' ' + zone;
+        part.appendChild(document.createTextNode(' '));
+        part.appendChild(own);
+      }
     });
   }
 
-  localTimes();
+  ownTimes();
   if (address) {
     again();
   }

@@ -2,6 +2,7 @@ package io.gatehouse.panel;
 
 import io.gatehouse.panel.accesskey.AccessKeysScreenEndpoint;
 import io.gatehouse.panel.account.OperatorsScreenEndpoint;
+import io.gatehouse.panel.answer.Moments;
 import io.gatehouse.panel.calendar.CalendarScreenEndpoint;
 import io.gatehouse.panel.codes.CodesScreenEndpoint;
 import io.gatehouse.panel.definition.DefinitionScreensEndpoint;
@@ -45,6 +46,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
         })
 final class ScreenAdvice {
 
+    private final Moments moments = new Moments();
     private final CsrfToken tokens;
     private final ObjectProvider<AccessKeysScreenEndpoint> accessKeys;
 
@@ -56,6 +58,12 @@ final class ScreenAdvice {
     @ModelAttribute("operator")
     String operator() {
         return SignedInOperator.current().map(SignedInOperator::name).orElse("");
+    }
+
+    /** What writes times. */
+    @ModelAttribute("moments")
+    Moments moments() {
+        return moments;
     }
 
     @ModelAttribute("role")

@@ -4,6 +4,8 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.panel.answer.Moments;
+import io.gatehouse.panel.answer.Moments.Moment;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSettings;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -85,9 +88,6 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
             When when,
             @Nullable String note) {
 
-        private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ENGLISH);
-        private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm", Locale.ENGLISH);
-
         private static Opening of(Room room, RoomSettings settings, ScheduledOpening opening, Instant now) {
             var when = When.of(opening, now);
             return new Opening(
@@ -127,10 +127,9 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
             return when.says;
         }
 
-        /** One of its times as it is read below its day: with a date only where that is another one. */
-        public String shown(String local) {
-            var time = LocalDateTime.parse(local);
-            return time.format(time.toLocalDate().equals(day()) ? TIME : DATE);
+        /** One of its times as it is read below its day. */
+        public Moment shown(String local) {
+            return Moments.below(LocalDateTime.parse(doors), LocalDateTime.parse(local), ZoneId.of(zone));
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.schedule.ScheduledOpening;
+import java.time.ZoneId;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param says the same in words
  * @param lobby when its lobby opens, or has opened; absent once the schedule has gone on
  * @param doors likewise
+ * @param zone the zone that both are announced in; likewise
  * @param entrants how many take part; while the lobby is open, how many do by now
  * @param called how many of the drawn positions are over
  * @param mostPerNetwork how many of a network are entries of their own; absent where all are
@@ -27,6 +29,7 @@ record DrawView(
         String says,
         @Nullable String lobby,
         @Nullable String doors,
+        @Nullable String zone,
         String source,
         String commitment,
         long entrants,
@@ -68,6 +71,7 @@ record DrawView(
                 step.says,
                 opening.map(ScheduledOpening::lobbyAt).map(Object::toString).orElse(null),
                 opening.map(ScheduledOpening::doorsAt).map(Object::toString).orElse(null),
+                opening.map(ScheduledOpening::zone).map(ZoneId::getId).orElse(null),
                 draw.draw().source(),
                 draw.commitment(),
                 draw.frozen().map(LobbyDraw.Frozen::entrants).orElse(comeBy),

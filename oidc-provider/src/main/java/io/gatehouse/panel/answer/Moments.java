@@ -1,0 +1,47 @@
+package io.gatehouse.panel.answer;
+
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Writes moments for screens: in one zone, which is named beside each, and without seconds. */
+public final class Moments {
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ENGLISH);
+    private static final DateTimeFormatter DATE_AND_TIME =
+            DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm", Locale.ENGLISH);
+
+    /**
+     * A moment as a screen writes it.
+     *
+     * @param datetime the same for machines, with the zone's offset: {@code panel.js} compares that with the reader's
+     */
+    public record Moment(String datetime, String text, String zone) {}
+
+    /** One that belongs to no zone. */
+    public Moment utc(Object instant) {
+        return of(instant, "UTC");
+    }
+
+    /** One of an opening, in the zone that its dates are announced in. */
+    public Moment of(Object instant, String zone) {
+        var moment = Instant.parse(instant.toString()).atZone(ZoneId.of(zone));
+        return written(moment, DATE_AND_TIME);
+    }
+
+    /** A local time of a zone as it is read below a date: with its own date only where that is another one. */
+    public static Moment below(LocalDateTime heading, LocalDateTime local, ZoneId zone) {
+        var isSameDay = local.toLocalDate().equals(heading.toLocalDate());
+        return written(local.atZone(zone), isSameDay ? TIME : DATE_AND_TIME);
+    }
+
+    private static Moment written(ZonedDateTime moment, DateTimeFormatter format) {
+        return new Moment(
+                moment.toOffsetDateTime().toString(),
+                moment.format(format),
+                moment.getZone().getId());
+    }
+}

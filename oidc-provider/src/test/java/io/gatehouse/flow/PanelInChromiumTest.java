@@ -1,0 +1,80 @@
+package io.gatehouse.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gatehouse.panel.Desk;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.schedule.AtClose;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.testing.Chromium;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebDriverException;
+
+/** What the panel's screens do in a real browser beyond what {@code ScreensTest} sees of them. */
+@Tag("browser")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PanelInChromiumTest {
+
+    private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+
+    @AutoClose
+    private final RunningGatehouse gatehouse = RunningGatehouse.start(Operator.SETTING);
+
+    @AutoClose
+    private final Chromium chromium = new Chromium(Map.of(), "--hide-scrollbars");
+
+    @BeforeAll
+    void signsIn() {
+        chromium.driver().get(gatehouse.issuer() + "/panel");
+        chromium.driver().findElement(By.name("name")).sendKeys("alice");
+        chromium.driver().findElement(By.name("password")).sendKeys(Desk.PASSWORD);
+        chromium.driver().findElement(By.cssSelector("form button")).click();
+        eventually("document.querySelector('h1').innerText === 'Rooms'");
+    }
+
+    /** The winter of Berlin is that of London and an hour more, and Tokyo is a day further in the evening. */
+    @Test
+    void givenABrowserInAnotherZone_whenTheCalendarIsRead_thenTheAnnouncedTimeStandsBesideItsOwn() {
+        var doors = LocalDateTime.of(2999, 12, 24, 18, 0);
+        follows(new ScheduledOpening(BERLIN, doors.minusHours(1), doors, Optional.empty(), AtClose.LET_IN));
+
+        assertThat(doorsIn("Europe/Berlin")).isEqualTo("18:00 Europe/Berlin");
+        assertThat(doorsIn("Europe/Paris")).isEqualTo("18:00 Europe/Berlin");
+        assertThat(doorsIn("Europe/London")).isEqualTo("18:00 Europe/Berlin = 17:00 Europe/London");
+        assertThat(doorsIn("Asia/Tokyo")).isEqualTo("18:00 Europe/Berlin = 25 Dec 2999, 02:00 Asia/Tokyo");
+    }
+
+    private String doorsIn(String zone) {
+        chromium.driver().executeCdpCommand("Emulation.setTimezoneOverride", Map.of("timezoneId", zone));
+        chromium.driver().get(gatehouse.issuer() + "/panel/calendar");
+        return chromium.asks("document.querySelector('[data-is=Doors]').innerText")
+                .replaceAll("\\s+", " ");
+    }
+
+    private void follows(ScheduledOpening opening) {
+        gatehouse.room("shop").change(settings -> new RoomSettings(settings.rate(), settings.capacity(), false)
+                .open(Mode.SCHEDULED, new Schedule(List.of(opening))));
+    }
+
+    private void eventually(String fact) {
+        await().pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(20))
+                .ignoreExceptionsInstanceOf(WebDriverException.class)
+                .untilAsserted(() -> assertThat(chromium.asks(fact)).as(fact).isEqualTo("true"));
+    }
+}
