@@ -34,6 +34,11 @@ final class CanonicalJson {
         return JSON.writeValueAsString(object);
     }
 
+    /** Whether both say the same: a whole number may be an int where it was made, and is a long once it has been read. */
+    static boolean areSame(Map<String, ?> one, Map<String, ?> other) {
+        return write(one).equals(write(other));
+    }
+
     /** The object that a text in this form is; {@link IllegalArgumentException} for any other text. */
     static Map<String, Object> read(String text) {
         try {

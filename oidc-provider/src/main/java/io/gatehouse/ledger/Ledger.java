@@ -298,7 +298,7 @@ final class Ledger {
         var settings = configuration.settings(seen);
         addIfNew(drafts, Known.SETTINGS, SettingsWords.of(settings), present.settings());
         var draw = DrawWords.of(seen.draw());
-        if (seen.opening() >= present.opening() && !draw.isEmpty() && !draw.equals(present.draw())) {
+        if (seen.opening() >= present.opening() && !draw.isEmpty() && !CanonicalJson.areSame(draw, present.draw())) {
             drafts.add(Draft.of(Known.DRAW, draw));
         }
         var phase = settings.phase(clock.instant()).name();
@@ -307,10 +307,10 @@ final class Ledger {
     }
 
     private void addIfNew(List<Draft> drafts, String kind, Map<String, Object> now, Map<String, Object> present) {
-        if (!now.equals(said.get(kind))) {
+        if (!CanonicalJson.areSame(now, said.getOrDefault(kind, Map.of()))) {
             said.remove(kind);
         }
-        if (!now.equals(present) && !said.containsKey(kind)) {
+        if (!CanonicalJson.areSame(now, present) && !said.containsKey(kind)) {
             drafts.add(Draft.of(kind, now));
         }
     }

@@ -483,6 +483,11 @@ class DrawnRoomTest {
         assertThat(new Operator(gatehouse).opens("/panel/rooms/few/draw").body())
                 .contains("<dd>2 at most</dd>", "<dd data-behind>3</dd>");
         var ledger = gatehouse.ledger(new RoomId("few"));
+        assertThat(ledger.stream().skip(1).map(Entry::parse).filter(entry -> entry.kind()
+                        .equals("draw")))
+                .as("each step of the draw is told once, in this opening and the one before")
+                .extracting(Entry::data)
+                .doesNotHaveDuplicates();
         assertThat(verify(ledger, receipts)).as(printed).isZero();
         assertThat(printed).contains("6 of 6 receipts of the draw", ": these are all, and its hash binds them");
         assertThat(whatIsFound(ledger, "draw", Map.of("behind", "1,1,1"))).contains("had other entrants before");
