@@ -1,8 +1,13 @@
 package io.gatehouse.draw;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * One draw as it is announced before the lobby opens: whose it is, and what nobody knows yet that will be mixed in.
@@ -44,6 +49,14 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
 
     /** The source of a public value that is the hash over all entrants' receipts. */
     public static final String RECEIPTS = "receipts";
+
+    /** Words that say that there is a draw, or none, and not where its public value comes from. */
+    private static final Set<String> NO_SOURCES = Set.of(
+            "", "a", "by", "chance", "default", "draw", "false", "lottery", "no", "none", "null", "off", "on", "raffle",
+            "random", "shuffle", "the", "true", "yes");
+
+    /** A numbered round, or an address. */
+    private static final Pattern CLEAR = Pattern.compile("\\d|://|\\p{L}\\.\\p{L}");
 
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
 
@@ -104,6 +117,37 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
     /** Whether this may be a draw's source; {@link IllegalArgumentException} says what it must be. */
     public static void requireSource(String source) {
         requireLine("source", source, 200);
+    }
+
+    /**
+     * Whether a person may mean this source: refuses, by {@link IllegalArgumentException}, what is nearly
+     * {@value #RECEIPTS} and what names no source. The doors of such a draw would stay shut until an operator typed a value.
+     * A source with a digit in it, or an address, is taken as it is.
+     */
+    public static void requireMeant(String source) {
+        var words = List.of(source.toLowerCase(Locale.ROOT).split("[^\\p{L}]+"));
+        var isUnclear = words.stream().anyMatch(word -> word.startsWith("receipt"))
+                || words.size() == 1 && isNearlyReceipts(words.get(0))
+                || NO_SOURCES.containsAll(words);
+        if (isUnclear && !CLEAR.matcher(source).find() && !source.equals(RECEIPTS)) {
+            throw new IllegalArgumentException(
+                    "draw must be \"" + RECEIPTS + "\", or the name or address of the outside"
+                            + " source of the public value, like \"drand round 123456 of quicknet\"; without a draw it is left out."
+                            + " Was \"" + source + "\"");
+        }
+    }
+
+    /** A word of about this length and at most two other letters: letters that are swapped or doubled count for nothing. */
+    private static boolean isNearlyReceipts(String word) {
+        var different = letters(word);
+        var missing = letters(RECEIPTS);
+        missing.removeAll(letters(word));
+        different.removeAll(letters(RECEIPTS));
+        return Math.abs(word.length() - RECEIPTS.length()) <= 2 && different.size() + missing.size() <= 2;
+    }
+
+    private static Set<Integer> letters(String word) {
+        return word.chars().boxed().collect(Collectors.toCollection(HashSet::new));
     }
 
     static void requirePlain(String name, String text) {

@@ -19,9 +19,9 @@ public record WrittenOpening(
                 opening.draw().orElse(null));
     }
 
-    /** What is written; {@link IllegalArgumentException} says what was expected. */
+    /** What was kept; {@link IllegalArgumentException} says what was expected. */
     public ScheduledOpening read() {
-        return ScheduledOpening.parse(zone, lobby, doors, close, atClose, draw);
+        return ScheduledOpening.read(zone, lobby, doors, close, atClose, draw);
     }
 
     /** In a line, as it is typed. */

@@ -97,6 +97,56 @@ class ScheduleTest {
                 .hasMessageContaining("zone must be a time zone like Europe/Berlin, was \"" + zone + "\"");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "reciepts",
+                "receipt",
+                "Receipts",
+                "RECEIPTS",
+                "recipts",
+                "receits",
+                "receips",
+                "reciept",
+                "receiptss",
+                "hash of receipts",
+                "receipt-hash",
+                "draw",
+                "lottery",
+                "a draw",
+                "random",
+                "true",
+                "false",
+                "no",
+                "-"
+            })
+    void givenASourceThatIsNearlyReceiptsOrNone_whenTyped_thenItIsRefusedAndBothChoicesAreNamed(String source) {
+        assertThatThrownBy(() -> drawn(source))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "draw must be \"receipts\", or the name or address of the outside source of the public value,"
+                                + " like \"drand round 123456 of quicknet\"; without a draw it is left out. Was \""
+                                + source
+                                + "\"");
+        assertThat(new WrittenOpening(BERLIN, "2026-11-27T09:00", "2026-11-27T10:00", null, "end", source).read())
+                .as("what a store has kept is read")
+                .satisfies(kept -> assertThat(kept.draw()).hasValue(source));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "receipts", "drand", "drand round 123456 of quicknet", "https://receipts.example.org/", "NIST beacon",
+                "closing value of the DAX", "bitcoin", "Lotto 6 aus 49", "random.org", "Ziehung der Lottozahlen"
+            })
+    void givenASourceThatIsClearlyOne_whenTyped_thenItIsTaken(String source) {
+        assertThat(drawn(source).draw()).hasValue(source);
+    }
+
+    private static ScheduledOpening drawn(String source) {
+        return ScheduledOpening.parse(BERLIN, "2026-11-27T09:00", "2026-11-27T10:00", null, "end", source);
+    }
+
     @Test
     void givenOpeningsThatOverlap_whenScheduled_thenTheyAreRefused() {
         var late = opening("2026-11-27T17:59", "2026-11-27T20:00", "", "end");

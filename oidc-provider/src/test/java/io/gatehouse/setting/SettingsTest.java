@@ -125,6 +125,7 @@ class SettingsTest {
         "schedule[0].lobby, 2026-11-27T11:00, schedule[0]: lobby must not be after doors",
         "schedule[0].at-close, later, 'schedule[0]: at-close is one of [let-in, end]'",
         "schedule[0].zone, Atlantis, schedule[0]: zone must be a time zone",
+        "schedule[0].draw, reciepts, 'schedule[0]: draw must be \"receipts\", or the name'",
         "schedule[0].door, x, schedule[0].door: there is no such setting. Did you mean"
                 + " gatehouse.rooms.shop.schedule.doors?",
         "mode, open, 'mode: a mode is one of [queueing'"

@@ -108,6 +108,22 @@ class ScreensTest {
     }
 
     @Test
+    void givenADrawSourceWithASlip_whenItIsTyped_thenTheFormNamesTheChoicesAndNothingChanges(Desk desk)
+            throws IOException {
+        try (var browser = browser(false)) {
+            var form = form(signIn(browser, desk, "/panel/rooms/shop"), "settings");
+            form.getTextAreaByName("schedule").setText("UTC 2999-11-27T09:00 2999-11-27T10:00 - end reciepts");
+
+            var answer = send(form);
+
+            assertThat(answer.getWebResponse().getStatusCode()).isEqualTo(400);
+            assertThat(answer.asNormalizedText()).contains("draw must be \"receipts\", or the name or address");
+            assertThat(desk.room("shop").path("settings").path("schedule").isEmpty())
+                    .isTrue();
+        }
+    }
+
+    @Test
     void givenWordsToVisitors_whenAnOperatorWritesThem_thenTheyAreKeptAndOthersAreNotOverwrittenUnseen(Desk desk)
             throws IOException {
         try (var browser = browser(false)) {

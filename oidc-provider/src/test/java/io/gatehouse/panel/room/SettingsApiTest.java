@@ -144,6 +144,7 @@ class SettingsApiTest {
                 "{\"schedule\":[{\"date\":\"x\"}]} | members are",
                 "{\"schedule\":[{}]} | zone is needed",
                 "{\"schedule\":[{\"zone\":\"UTC\",\"lobby\":\"2999-01-01T10:01\",\"doors\":\"2999-01-01T10:00\"}]} | lobby must not be after doors",
+                "{\"schedule\":[{\"zone\":\"UTC\",\"lobby\":\"2999-01-01T10:00\",\"doors\":\"2999-01-01T10:00\",\"draw\":\"receipt\"}]} | draw must be \"receipts\", or the name",
                 "{\"stock\":-1} | stock must be a whole number, 0 to 1000000000",
                 "{\"stock\":9,\"consumedBy\":\"no-show\"} | a stock is consumed by one or more of completed abandoned expired",
                 "{\"stock\":9,\"consumedBy\":\"\"} | a stock is consumed by one or more of completed abandoned expired",
