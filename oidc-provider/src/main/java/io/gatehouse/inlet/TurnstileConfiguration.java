@@ -3,8 +3,10 @@ package io.gatehouse.inlet;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Tally;
 import io.gatehouse.time.Ticker;
 import java.time.Clock;
 import java.util.List;
@@ -23,6 +25,11 @@ class TurnstileConfiguration {
     Turnstile turnstile(
             Clock clock, Ticker ticker, TurnstileProperties properties, Seeds seeds, List<RoomWatcher> watchers) {
         return new Turnstile(clock, ticker, properties.tick(), seeds, watchers);
+    }
+
+    @Bean
+    ValueWatch valueWatch(Issuer issuer, Scheduler scheduler) {
+        return new ValueWatch(issuer, new Tally(scheduler));
     }
 
     @Bean

@@ -158,6 +158,17 @@ public record Room(
     }
 
     /**
+     * The draw whose doors' time has come and that an operator has to tell the public value: who takes part is fixed, and
+     * nobody is called before.
+     */
+    public Optional<LobbyDraw> withoutValue(RoomSnapshot seen, Instant now) {
+        return known(seen, now)
+                .filter(draw -> settings(seen).phase(now).calls())
+                .filter(draw -> draw.frozen().isPresent() && !draw.isDone())
+                .filter(draw -> draw.ownValue().isEmpty());
+    }
+
+    /**
      * What the room does with those who come: a lobby with a draw opens when the store knows who came before it, which is a
      * tick later, and stays one until the draw is done.
      */

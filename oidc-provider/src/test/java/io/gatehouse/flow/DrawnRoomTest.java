@@ -201,6 +201,32 @@ class DrawnRoomTest {
     }
 
     @Test
+    void givenADrawThatWaitsForItsValue_whenMinutesPass_thenTheLogSaysItOnceAMinuteUntilItIsTold() {
+        isToDraw("drand round 123456");
+        try (var lines = LogLines.of("io.gatehouse.inlet.ValueWatch")) {
+            gatehouse.pass(Duration.ofHours(1));
+            gatehouse.tick();
+            gatehouse.browser().opens("/rooms/shop/enter");
+            assertThat(lines.all()).as("in the lobby").isEmpty();
+
+            gatehouse.pass(Duration.ofHours(1));
+            gatehouse.tick();
+            gatehouse.tick();
+            assertThat(lines.all())
+                    .containsExactly("room shop: the doors' time has come, and nobody is called: the draw waits for its"
+                            + " public value from \"drand round 123456\". Tell it at " + gatehouse.issuer() + SCREEN);
+            gatehouse.elapse(Duration.ofMinutes(1));
+            assertThat(lines.all()).hasSize(2);
+
+            tell(draw().path("id").asString(), "8a3f");
+            gatehouse.tick();
+            gatehouse.elapse(Duration.ofMinutes(2)); // The last minute's are told once more.
+            gatehouse.elapse(Duration.ofMinutes(2));
+            assertThat(lines.all()).hasSizeBetween(2, 3);
+        }
+    }
+
+    @Test
     void givenAnOperatorAtTheScreen_whenADrawGoesItsWay_thenEachStepIsShownAndTheValueIsToldOnce() {
         isToDraw("drand round 123456");
         var commitment = text(draw(), "commitment");

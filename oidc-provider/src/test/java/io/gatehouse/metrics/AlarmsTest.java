@@ -15,6 +15,9 @@ import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.time.MutableScheduler;
 import java.io.IOException;
@@ -23,8 +26,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -98,6 +105,7 @@ class AlarmsTest {
 
     @AfterEach
     void bringBack() {
+        gatehouse.room("shop").change(settings -> settings.open(Mode.QUEUEING, Schedule.NONE));
         stores.bringBack();
         gatehouse.tick();
     }
@@ -132,6 +140,22 @@ class AlarmsTest {
                 new Alarm("GatehouseStillPaused", () -> {
                     pauses(true);
                     join(gatehouse.room("shop"), 3);
+                    gatehouse.tick();
+                }),
+                new Alarm("GatehouseDrawWaits", () -> {
+                    var now = LocalDateTime.ofInstant(gatehouse.clock().instant(), ZoneOffset.UTC)
+                            .truncatedTo(ChronoUnit.MINUTES);
+                    var opening = ScheduledOpening.parse(
+                            "UTC",
+                            now.minusHours(1).toString(),
+                            now.toString(),
+                            null,
+                            "let-in",
+                            "drand round 123456 of quicknet");
+                    gatehouse
+                            .room("shop")
+                            .change(settings -> settings.open(Mode.SCHEDULED, new Schedule(List.of(opening))));
+                    gatehouse.tick();
                     gatehouse.tick();
                 }),
                 new Alarm("GatehouseTurnsLapse", () -> {

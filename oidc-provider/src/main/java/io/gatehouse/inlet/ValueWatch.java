@@ -1,0 +1,43 @@
+package io.gatehouse.inlet;
+
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomWatcher;
+import io.gatehouse.setting.Issuer;
+import io.gatehouse.time.Tally;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells operators, once a minute, of each draw whose doors' time has come and whose public value nobody has told yet. */
+final class ValueWatch implements RoomWatcher {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ValueWatch.class);
+
+    private final Issuer issuer;
+    private final Tally tally;
+
+    ValueWatch(Issuer issuer, Tally tally) {
+        this.issuer = issuer;
+        this.tally = tally;
+    }
+
+    @Override
+    public void saw(Room room, RoomSnapshot snapshot, Instant now) {
+        room.withoutValue(snapshot, now)
+                .map(draw -> draw.draw().source())
+                .ifPresent(source -> tally.count(room.id().value(), seen -> warn(room, source)));
+    }
+
+    private void warn(Room room, String source) {
+        LOG.warn(
+                "room {}: the doors' time has come, and nobody is called: the draw waits for its public value from \"{}\"."
+                        + " Tell it at {}",
+                room.id(),
+                source,
+                issuer.at("/panel/rooms/" + room.id() + "/draw"));
+    }
+
+    @Override
+    public void lostSight(Room room) {}
+}
