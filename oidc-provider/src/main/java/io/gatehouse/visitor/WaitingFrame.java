@@ -17,6 +17,7 @@ import java.util.Set;
  * @param kept how long a waiting place is kept that nobody looks for
  * @param stale whether the numbers may be old
  * @param extendable whether a turn can be made longer
+ * @param drawing whether the place takes part in a draw
  * @param refreshing whether the page refreshes by itself where no script runs
  */
 record WaitingFrame(
@@ -26,6 +27,7 @@ record WaitingFrame(
         Duration kept,
         boolean stale,
         boolean extendable,
+        boolean drawing,
         boolean refreshing) {
 
     static final String ASSETS = "/waiting-page/";
@@ -61,6 +63,11 @@ record WaitingFrame(
 
     public String notice() {
         return stale && (waiting() || stage.equals("LOBBY")) ? texts.text("stale") : "";
+    }
+
+    /** In which order people are let in. */
+    public String order() {
+        return texts.text(stage.equals("LOBBY") && drawing ? "next-order-draw" : "next-order");
     }
 
     /** In line, with a number ahead and an estimate. */

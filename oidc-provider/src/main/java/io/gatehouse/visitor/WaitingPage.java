@@ -73,6 +73,7 @@ public final class WaitingPage {
                 given.kept,
                 given.stale,
                 given.extendable,
+                given.drawing,
                 given.refreshing);
     }
 

@@ -270,7 +270,9 @@ class DrawnRoomTest {
         gatehouse.browser().opens("/rooms/shop/enter");
         var receipt = text(place(browser), "receipt");
         var early = browser.gets("/rooms/shop/receipt");
-        assertThat(wait.body()).contains("<a href=\"/rooms/shop/receipt\">Your receipt for the draw</a>");
+        assertThat(wait.body())
+                .contains("<a href=\"/rooms/shop/receipt\">Your receipt for the draw</a>")
+                .contains("a draw decides the order of all who are here");
         assertThat(early.body()).contains("as number 1.", receipt).doesNotContain("verify.html");
         assertThat(browser.gets("/rooms/shop/receipt/verify.html").status()).isEqualTo(404);
 

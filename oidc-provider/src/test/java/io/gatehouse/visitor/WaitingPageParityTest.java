@@ -111,6 +111,7 @@ class WaitingPageParityTest {
             shown.put("position", page.position());
             shown.put("serving", page.serving());
         }
+        shown.put("order", page.frame().order());
         shown.put("explaining", page.frame().explaining());
         shown.put("waiting", page.frame().waiting());
         shown.put("continuing", page.frame().continuing());
@@ -152,7 +153,7 @@ class WaitingPageParityTest {
                     serving,
                     (long) (random.nextDouble() * (serving + 1)),
                     random.nextInt(5) == 0 ? List.of() : List.of(slow, slow + random.nextDouble() * 50),
-                    List.of(random.nextInt(5) == 0, random.nextInt(5) == 0, random.nextBoolean()),
+                    List.of(random.nextInt(5) == 0, random.nextInt(5) == 0, random.nextBoolean(), random.nextBoolean()),
                     random.nextInt(8000),
                     random.nextBoolean() ? Phase.OPEN : PHASES.get(random.nextInt(PHASES.size())),
                     random.nextBoolean() ? Stock.Level.SOME : LEVELS.get(random.nextInt(LEVELS.size())));
@@ -166,6 +167,7 @@ class WaitingPageParityTest {
                     .paused(flags.get(0))
                     .stale(flags.get(1))
                     .extendable(flags.get(2))
+                    .drawing(flags.get(3))
                     .stock(stock == Stock.Level.SOME ? null : stock)
                     .phase(phase, null, Duration.ZERO)
                     .left(Duration.ofSeconds(seconds));
@@ -186,8 +188,12 @@ class WaitingPageParityTest {
         }
 
         Map<String, Object> place() {
-            return Map.of(
-                    "opening", 1, "position", position, "stage", stage, "extendable", flags.get(2), "until", "later");
+            Map<String, Object> place = new LinkedHashMap<>(Map.of(
+                    "opening", 1, "position", position, "stage", stage, "extendable", flags.get(2), "until", "later"));
+            if (flags.get(3)) {
+                place.put("receipt", "17.ab");
+            }
+            return place;
         }
     }
 }

@@ -1,14 +1,13 @@
 /*
- * In ES5, for old browsers. The visitor's own place is in the server's page, or asked for; from then on only the board is
- * read, which is the same for all. Part one is pure, two touches the document, three network and clock. WaitingPage.java
- * follows the same rules.
+ * ES5, for old browsers. The page brings the place or asks for it; then it reads the board, the same for all. Part one is
+ * pure, two touches the document, three network and clock. WaitingPage.java follows the same rules.
  */
 (function (window, document) {
   'use strict';
 
   /* ---- One ---- */
 
-  /** As which one a place is called: its position, or what a draw has made of it; 0 while that cannot be said. */
+  /** The number that a place is called as: its position, or the drawn one; 0 while that is unknown. */
   function turnOf(board, place) {
     var draw = board.draw;
     return place.drawn || (draw && draw.key ? window.drawnTurn ? window.drawnTurn(draw, board, place) : 0 : place.position);
@@ -57,7 +56,6 @@
     if (!place) return 'LOADING';
     if (place.unknown) return 'UNKNOWN';
     var at = placeOf(board, place);
-    // A place of an earlier opening is said to have expired; why it did is the better answer.
     if (at.anew && /^(WAITING|TURN|LAPSED|RETURNING|EXPIRED)$/.test(place.stage)) return 'RESTARTED';
     var inLine = /^(WAITING|RETURNING)$/.test(place.stage);
     if (inLine && board.stock === 'SOLD_OUT') return 'SOLD_OUT';
@@ -72,7 +70,7 @@
     return minutes < 10 ? 1 : minutes < 60 ? 5 : minutes < 180 ? 15 : minutes < 2880 ? 60 : 1440;
   }
 
-  /** The wait in whole minutes, rounded outwards and never a single figure; null when nobody can say. */
+  /** The wait in whole minutes, rounded outwards; null when unknown. */
   function estimateOf(board, ahead) {
     var pace = board.throughput;
     if (!pace || !(pace.high > 0) || board.stock) return null;
@@ -93,7 +91,7 @@
     });
   }
 
-  /** A text that depends on a number: patterns of its digits name the form. */
+  /** A text in the form for a number. */
   function count(words, key, n, values) {
     var forms = words.texts[key], form = forms.other, all = { n: number(n, words) };
     for (var name in words.plurals) {
@@ -191,6 +189,7 @@
       returning: stage === 'LAPSED',
       leaving: waiting || /^(TURN|LAPSED|RETURNING|LOBBY|CLOSED|SOLD_OUT)$/.test(stage),
       entering: /^(COMPLETED|ABANDONED|EXPIRED|LEFT|RESTARTED|UNKNOWN|ENDED)$/.test(stage),
+      order: text(words, stage === 'LOBBY' && place.receipt ? 'next-order-draw' : 'next-order'),
       notice: (waiting || stage === 'LOBBY') && board.stale ? text(words, 'stale') : ''
     };
     if (waiting) {
@@ -269,7 +268,7 @@
     return null;
   }
 
-  /** What is there already is not said anew. */
+  /** Says nothing twice. */
   function say(stage) {
     var target = element('words'), now = target.cloneNode(false);
     messagesOf(heard, stage).forEach(function (message) { now.appendChild(built(message.says)); });
@@ -312,7 +311,7 @@
     put('room', board.title);
     document.title = view.title;
     document.body.className = view.stage;
-    ['headline', 'lead', 'date', 'notice', 'figure', 'label', 'estimate', 'position', 'serving'].forEach(function (id) {
+    ['headline', 'lead', 'date', 'notice', 'figure', 'label', 'estimate', 'position', 'serving', 'order'].forEach(function (id) {
       put(id, view[id]);
     });
     if (/^(TURN|LOBBY)$/.test(view.stage)) element('figures').setAttribute('role', 'timer');
@@ -374,12 +373,18 @@
     if (context && window.chime && element('chime').checked) window.chime(context);
   }
 
+  /** Makes the other tabs ask. */
+  function tell() {
+    try { window.localStorage.setItem('gatehouse.' + room, Date.now()); } catch (storageIsOff) { /* they ask later */ }
+  }
+
   /** Once a turn, and only if the visitor let it. */
   function goIn() {
     var turn = place.opening + '.' + place.position + '.' + place.until;
     if (!element('auto').checked || remember('went') === turn || said.went === turn) return;
     remember('went', turn);
     said.went = turn;
+    tell();
     element('continue').submit();
   }
 
@@ -489,7 +494,7 @@
     if (Math.abs(ahead - skew) > 2000) skew = ahead;
   }
 
-  /** Within a minute, so that not all load it at once. */
+  /** Not all at once. */
   function prepare() {
     if (loading || place.drawn || !board.draw) return;
     loading = window.setTimeout(function () {
@@ -498,8 +503,8 @@
   }
 
   function askAgain() {
-    if (!place || askedAbout !== board.opening || place.stage === 'RETURNING') return true;
-    if (/^(TURN|LAPSED)$/.test(place.stage)) return secondsLeft(place, Date.now(), skew) === 0;
+    if (!place || askedAbout !== board.opening || /^(TURN|RETURNING)$/.test(place.stage)) return true;
+    if (place.stage === 'LAPSED') return secondsLeft(place, Date.now(), skew) === 0;
     return place.stage === 'WAITING' && (placeOf(board, place).called || mustAsk(place, Date.now(), skew));
   }
 
@@ -585,6 +590,7 @@
     each('form', function (form) {
       form.action = base + form.getAttribute('data-act');
       form.elements.request.value = parameter('request');
+      form.onsubmit = tell;
     });
     ['enter', 'move'].forEach(function (to) {
       element(to + '-link').href = base + to + '?request=' + encodeURIComponent(parameter('request'));
@@ -603,6 +609,7 @@
     };
     window.addEventListener('pageshow', function (event) { if (event.persisted) wake(); });
     window.addEventListener('online', wake);
+    window.addEventListener('storage', function () { window.setTimeout(ask, 1000); });
     document.addEventListener('visibilitychange', wake);
     window.setInterval(tick, 1000);
   }

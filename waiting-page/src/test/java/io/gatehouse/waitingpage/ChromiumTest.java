@@ -104,6 +104,23 @@ class ChromiumTest {
     }
 
     @Test
+    void givenTwoTabsAtTheTurn_whenOneGoesIn_thenTheOtherAsksAtOnceAndOffersNothingMore() {
+        room.stage("TURN", Duration.ofMinutes(10), true);
+        visitor.opens(room.page()).waitsFor("It is your turn");
+        var asked = room.asked("GET /rooms/shop/place");
+
+        visitor.inAnotherTab(() -> {
+            visitor.opens(room.page()).waitsFor("It is your turn");
+            room.stage("COMPLETED");
+            visitor.asks("document.querySelector('#continue button').click()");
+            visitor.waitsUntil("the claim", () -> room.asked("POST /rooms/shop/continue request=R-1") == 1);
+        });
+
+        visitor.waitsFor("Your visit is complete");
+        assertThat(room.asked("GET /rooms/shop/place")).isEqualTo(asked + 2);
+    }
+
+    @Test
     void givenALanguageWrittenRightToLeft_whenSeen_thenThePageTurnsRound() {
         room.direction = "rtl";
         visitor.wide(320, 640).opens(room.page()).waitsFor("You are in line");

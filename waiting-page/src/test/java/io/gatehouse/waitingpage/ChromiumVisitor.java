@@ -17,6 +17,7 @@ import javax.imageio.ImageIO;
 import org.awaitility.core.ConditionTimeoutException;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.interactions.Actions;
 
@@ -32,6 +33,14 @@ final class ChromiumVisitor implements AutoCloseable {
     ChromiumVisitor opens(String address) {
         browser.get(address);
         return this;
+    }
+
+    /** Does this in a second tab of the same browser, which stays open, and comes back to the first. */
+    void inAnotherTab(Runnable does) {
+        var first = browser.getWindowHandle();
+        browser.switchTo().newWindow(WindowType.TAB);
+        does.run();
+        browser.switchTo().window(first);
     }
 
     ChromiumVisitor withoutScripts() {
