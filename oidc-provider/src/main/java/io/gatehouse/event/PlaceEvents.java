@@ -33,7 +33,7 @@ final class PlaceEvents {
     /** When a turn began, at the earliest. */
     private static Instant calledAt(Room room, Place place) {
         var window = room.terms().claimWindow();
-        return place.until().minus(place.isExtended() ? window.multipliedBy(2) : window);
+        return place.until().minus(window.multipliedBy(1 + place.extensions()));
     }
 
     /** What a change has made of it, oldest first. */

@@ -7,8 +7,10 @@ package io.gatehouse.room;
 public enum Act {
     /** The visitor takes the turn: an admission begins. Many at once give one admission. */
     CLAIM,
-    /** The visitor asks for a second claim window; granted once. */
+    /** The visitor asks for another claim window while others wait for the slot; granted once a turn. */
     EXTEND,
+    /** The same while that keeps nobody waiting; granted up to ten times a turn. */
+    EXTEND_AGAIN,
     /** The visitor looks for the place in line: it is kept for another while. */
     LOOK,
     /** The visitor whose turn lapsed asks to be called again; granted once, and for a while. */

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
  * @param until when the stage ends by itself: the claim window of a turn, that of asking for the second chance, the end of
  *     an admission, the moment an ended place is forgotten; of one in line until when it is kept if nobody looks for it,
  *     {@link #NEVER} if nobody has since joining: see {@link #endsAt}
- * @param isExtended whether the claim window has been extended
+ * @param extensions how often the claim window of this turn has been extended, 0 to {@value #MOST_EXTENSIONS}
  * @param hasReturned whether the second chance has been taken
  * @param moved present once it has been carried to another browser
  * @param admission present from the claim on, also after its end
@@ -28,7 +28,7 @@ public record Place(
         Instant joinedAt,
         Stage stage,
         Instant until,
-        boolean isExtended,
+        int extensions,
         boolean hasReturned,
         Optional<Moved> moved,
         Optional<Admission> admission) {
@@ -59,6 +59,9 @@ public record Place(
     /** Nobody needs more; and each costs the store a change, which two browsers could go on asking for. */
     static final int MOST_MOVES = 20;
 
+    /** As often as WCAG 2.2.1 has it. */
+    static final int MOST_EXTENSIONS = 10;
+
     /** Positions of one lane are in so many bits, its number in those above. */
     private static final int LANE_BITS = 40;
 
@@ -80,16 +83,7 @@ public record Place(
     /** A place that has just been taken. */
     public static Place waiting(PlaceId id, long opening, long position, Instant joinedAt) {
         return new Place(
-                id,
-                opening,
-                position,
-                joinedAt,
-                Stage.WAITING,
-                NEVER,
-                false,
-                false,
-                Optional.empty(),
-                Optional.empty());
+                id, opening, position, joinedAt, Stage.WAITING, NEVER, 0, false, Optional.empty(), Optional.empty());
     }
 
     /** A place that has just been taken in a lane beside the default one: by number, from 1, and by position in it. */
@@ -188,7 +182,7 @@ public record Place(
     private Place movedTo(Moved next, Terms terms, Instant now) {
         var kept = stage.isInLine() ? now.plus(terms.waitingTtl()) : until;
         return new Place(
-                id, opening, position, joinedAt, stage, kept, isExtended, hasReturned, Optional.of(next), admission);
+                id, opening, position, joinedAt, stage, kept, extensions, hasReturned, Optional.of(next), admission);
     }
 
     /**
@@ -211,12 +205,16 @@ public record Place(
     /** As it looks to a browser that has let it go: one that its visitor has left. */
     Place letGo() {
         return new Place(
-                id, opening, position, joinedAt, Stage.LEFT, until, isExtended, hasReturned, moved, Optional.empty());
+                id, opening, position, joinedAt, Stage.LEFT, until, extensions, hasReturned, moved, Optional.empty());
     }
 
-    /** Whether the visitor may extend the claim window now. */
-    public boolean isExtendable() {
-        return stage == Stage.TURN && !isExtended;
+    /**
+     * Whether the visitor may extend the claim window now.
+     *
+     * @param act {@link Act#EXTEND} or {@link Act#EXTEND_AGAIN}
+     */
+    public boolean isExtendable(Act act) {
+        return stage == Stage.TURN && extensions < (act == Act.EXTEND ? 1 : MOST_EXTENSIONS);
     }
 
     /**
@@ -293,9 +291,9 @@ public record Place(
         };
     }
 
-    /** What becomes of it when it is called. */
+    /** What becomes of it when it is called: each turn can be extended anew. */
     public Place called(Instant nextUntil) {
-        return in(Stage.TURN, nextUntil);
+        return new Place(id, opening, position, joinedAt, Stage.TURN, nextUntil, 0, hasReturned, moved, admission);
     }
 
     /** What becomes of it when the call has gone past it without calling it: it is the next to be called, for the first time. */
@@ -307,7 +305,7 @@ public record Place(
     public Place after(Act act, Terms terms, Instant now) {
         return switch (act) {
             case CLAIM -> stage == Stage.TURN ? claimed(terms, now) : this;
-            case EXTEND -> isExtendable() ? extendedTo(until.plus(terms.claimWindow())) : this;
+            case EXTEND, EXTEND_AGAIN -> isExtendable(act) ? extendedTo(until.plus(terms.claimWindow())) : this;
             case LOOK -> lookedFor(terms, now);
             case RETURN -> stage == Stage.LAPSED ? returning(terms, now) : this;
             case ARRIVE -> arrived(terms.admissionTtl());
@@ -392,16 +390,17 @@ public record Place(
     }
 
     private Place in(Stage next, Instant nextUntil) {
-        return new Place(id, opening, position, joinedAt, next, nextUntil, isExtended, hasReturned, moved, admission);
+        return new Place(id, opening, position, joinedAt, next, nextUntil, extensions, hasReturned, moved, admission);
     }
 
     private Place extendedTo(Instant nextUntil) {
-        return new Place(id, opening, position, joinedAt, stage, nextUntil, true, hasReturned, moved, admission);
+        return new Place(
+                id, opening, position, joinedAt, stage, nextUntil, extensions + 1, hasReturned, moved, admission);
     }
 
     private Place returning(Terms terms, Instant now) {
         var kept = now.plus(terms.waitingTtl());
-        return new Place(id, opening, position, joinedAt, Stage.RETURNING, kept, isExtended, true, moved, admission);
+        return new Place(id, opening, position, joinedAt, Stage.RETURNING, kept, extensions, true, moved, admission);
     }
 
     private Place admitted(Admission next, Instant nextUntil) {
@@ -412,7 +411,7 @@ public record Place(
                 joinedAt,
                 Stage.ADMITTED,
                 nextUntil,
-                isExtended,
+                extensions,
                 hasReturned,
                 moved,
                 Optional.of(next));

@@ -105,6 +105,16 @@ public record Room(
     }
 
     /**
+     * What a visitor does who asks for more time at the turn: {@link Act#EXTEND} while the turn holds a slot, or one of the
+     * stock, that others wait for; else {@link Act#EXTEND_AGAIN}.
+     */
+    public Act extension(RoomSnapshot seen) {
+        var settings = settings(seen);
+        var holds = settings.capacity().isPresent() || settings.stock().isPresent();
+        return holds && seen.callable() > 0 ? Act.EXTEND : Act.EXTEND_AGAIN;
+    }
+
+    /**
      * The draw of the opening whose lobby opened last, whatever has come of it; empty where nothing is drawn. One that has
      * closed gets none any more: it may be the last because the one after it has been taken out.
      */

@@ -10,6 +10,7 @@ import io.gatehouse.draw.Receipt;
 import io.gatehouse.draw.Receipts;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
@@ -81,6 +82,7 @@ public final class Boards implements RoomWatcher {
      * @param told the draws that are public: the one that is announced, and behind it the one that was last
      * @param order in which those in line are called
      * @param inLine how many wait for a turn
+     * @param extension what a visitor does who asks for more time, see {@link Room#extension}
      * @param etag a strong entity tag, with its quotes
      * @param words what operators say, which the board names
      * @param believed until when
@@ -91,6 +93,7 @@ public final class Boards implements RoomWatcher {
             List<Told> told,
             Order order,
             long inLine,
+            Act extension,
             byte[] bytes,
             String etag,
             PrintedWords words,
@@ -226,7 +229,9 @@ public final class Boards implements RoomWatcher {
     }
 
     private Printed stale(Printed last) {
-        return last.board.stale() ? last : print(last.board.asStale(), last.told, last.order, last.inLine, last.words);
+        return last.board.stale()
+                ? last
+                : print(last.board.asStale(), last.told, last.order, last.inLine, last.extension, last.words);
     }
 
     private Printed fresh(Room room, RoomSnapshot snapshot, Instant now) {
@@ -237,7 +242,7 @@ public final class Boards implements RoomWatcher {
         var board = Board.of(room, snapshot, throughput, words, listeners.arePages(), now);
         var order = orders.computeIfAbsent(room.id(), first -> new Orders()).of(snapshot.draw());
         var told = told(room, snapshot, now, last == null ? List.of() : last.told);
-        return print(board, told, order, snapshot.callable(), words);
+        return print(board, told, order, snapshot.callable(), room.extension(snapshot), words);
     }
 
     /** The receipt of this place; empty when it takes part in no draw: it is of before the lobby, or came too late. */
@@ -277,9 +282,9 @@ public final class Boards implements RoomWatcher {
                 .toList();
     }
 
-    private Printed print(Board board, List<Told> told, Order order, long inLine, PrintedWords words) {
+    private Printed print(Board board, List<Told> told, Order order, long inLine, Act extension, PrintedWords words) {
         var bytes = JSON.writeValueAsString(board).getBytes(UTF_8);
         var etag = "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"";
-        return new Printed(board, told, order, inLine, bytes, etag, words, Deadline.after(old, ticker));
+        return new Printed(board, told, order, inLine, extension, bytes, etag, words, Deadline.after(old, ticker));
     }
 }

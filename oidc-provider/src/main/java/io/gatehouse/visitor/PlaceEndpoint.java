@@ -73,7 +73,7 @@ class PlaceEndpoint {
                     place.joinedAt().toString(),
                     now.toString(),
                     ends ? until.toString() : null,
-                    place.isExtendable(),
+                    place.isExtendable(printed.extension()),
                     printed.isDrawn() && place.lane() == 0 ? (Long) printed.turnOf(place) : null,
                     place.lane() == 0 ? null : (Integer) place.lane(),
                     receipt.map(Receipt::toString).orElse(null),

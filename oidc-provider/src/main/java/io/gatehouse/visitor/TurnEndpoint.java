@@ -28,12 +28,13 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 class TurnEndpoint {
 
-    private static final Map<String, Act> ACTS = Map.of("extend", Act.EXTEND, "return", Act.RETURN, "leave", Act.LEAVE);
+    private static final Map<String, Act> ACTS = Map.of("return", Act.RETURN, "leave", Act.LEAVE);
 
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
     private final AdmittedAnswer admittedAnswer;
     private final BrowserSession sessions;
+    private final Boards boards;
     private final Issuer issuer;
 
     TurnEndpoint(
@@ -41,11 +42,13 @@ class TurnEndpoint {
             PlaceCookies cookies,
             AdmittedAnswer admittedAnswer,
             BrowserSession sessions,
+            Boards boards,
             Issuer issuer) {
         this.rooms = rooms;
         this.cookies = cookies;
         this.admittedAnswer = admittedAnswer;
         this.sessions = sessions;
+        this.boards = boards;
         this.issuer = issuer;
     }
 
@@ -80,7 +83,8 @@ class TurnEndpoint {
                 return;
             }
         } else {
-            proof.ifPresent(held -> room.apply(held, Objects.requireNonNull(ACTS.get(act))));
+            var done = act.equals("extend") ? boards.of(room).extension() : ACTS.get(act);
+            proof.ifPresent(held -> room.apply(held, Objects.requireNonNull(done)));
         }
         PageWriter.seeOther(RoomPaths.waitingPage(room.id(), parked), response);
     }

@@ -103,7 +103,7 @@ class WaitEndpoint {
                 .serving(waits ? Math.min(board.serving(place.lane()), turn - 1) : board.serving(place.lane()))
                 .ahead(printed.progress(Optional.of(place)).ahead())
                 .left(Duration.between(clock.instant(), place.until()))
-                .extendable(place.isExtendable())
+                .extendable(place.isExtendable(printed.extension()))
                 .drawing(
                         boards.receipt(new RoomId(board.room()), printed, place).isPresent());
         var throughput = board.throughput();

@@ -19,6 +19,8 @@ import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -49,6 +51,7 @@ class WaitingFlowTest {
 
     @BeforeEach
     void emptyTheLine() {
+        gatehouse.room("shop").change(settings -> settings.at(Optional.empty(), OptionalLong.empty()));
         gatehouse.reopens("shop");
     }
 
@@ -255,16 +258,53 @@ class WaitingFlowTest {
     }
 
     @Test
-    void givenATurn_whenTheVisitorExtendsTwice_thenItIsExtendedOnce() {
+    void givenATurnThatOthersWaitFor_whenTheVisitorExtendsTwice_thenItIsExtendedOnce() {
+        var wait = browser.opens(Login.authorize());
+        gatehouse.browser().opens(Login.authorize());
+        gatehouse.room("shop").change(settings -> settings.at(Optional.empty(), OptionalLong.of(1)));
+        gatehouse.tick();
+        var first = until(browser);
+
+        needsMoreTime(wait);
+        needsMoreTime(wait);
+
+        assertThat(until(browser)).isEqualTo(first.plus(Duration.ofMinutes(10)));
+        assertThat(place(browser).path("extendable").asBoolean()).isFalse();
+    }
+
+    @Test
+    void givenATurnThatNobodyWaitsFor_whenTheVisitorExtendsElevenTimes_thenItIsExtendedTenTimes() {
         var wait = browser.opens(Login.authorize());
         gatehouse.letIn("shop", 1);
         var first = until(browser);
 
-        browser.submits("/rooms/shop/extend", Map.of("request", wait.parameter("request")));
-        browser.submits("/rooms/shop/extend", Map.of("request", wait.parameter("request")));
+        for (var times = 0; times < 10; times++) {
+            assertThat(place(browser).path("extendable").asBoolean()).isTrue();
+            needsMoreTime(wait);
+        }
+        needsMoreTime(wait);
 
-        assertThat(until(browser)).isEqualTo(first.plus(Duration.ofMinutes(10)));
+        assertThat(until(browser)).isEqualTo(first.plus(Duration.ofMinutes(100)));
         assertThat(place(browser).path("extendable").asBoolean()).isFalse();
+    }
+
+    @Test
+    void givenASecondTurn_whenTheVisitorNeedsMoreTime_thenTheyGetIt() {
+        var wait = browser.opens(Login.authorize());
+        gatehouse.letIn("shop", 1);
+        needsMoreTime(wait);
+        gatehouse.pass(Duration.ofMinutes(21));
+        browser.submits("/rooms/shop/return", Map.of("request", wait.parameter("request")));
+        gatehouse.letIn("shop", 1);
+        var second = until(browser);
+
+        needsMoreTime(wait);
+
+        assertThat(until(browser)).isEqualTo(second.plus(Duration.ofMinutes(10)));
+    }
+
+    private void needsMoreTime(Browser.Page wait) {
+        browser.submits("/rooms/shop/extend", Map.of("request", wait.parameter("request")));
     }
 
     @Test

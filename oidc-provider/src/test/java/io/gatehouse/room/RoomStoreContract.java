@@ -422,10 +422,24 @@ public abstract class RoomStoreContract {
         var again = apply(called, Act.EXTEND);
 
         assertThat(extended.until()).isEqualTo(called.until().plus(WINDOW));
-        assertThat(extended.isExtendable()).isFalse();
+        assertThat(extended.isExtendable(Act.EXTEND)).isFalse();
         assertThat(again).isEqualTo(extended);
         clock.advance(WINDOW);
         assertThat(stage(called)).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenATurnThatKeepsNobodyWaiting_whenExtendedElevenTimes_thenItLastsElevenWindows() {
+        var called = called();
+        var last = called;
+
+        for (var times = 0; times < 11; times++) {
+            last = apply(called, Act.EXTEND_AGAIN);
+        }
+
+        assertThat(last.until()).isEqualTo(called.until().plus(WINDOW.multipliedBy(10)));
+        assertThat(last.isExtendable(Act.EXTEND_AGAIN)).isFalse();
+        assertThat(apply(called, Act.CLAIM).stage()).isEqualTo(Stage.ADMITTED);
     }
 
     @Test
@@ -1780,7 +1794,7 @@ public abstract class RoomStoreContract {
 
         assertThat(find(before)).isEqualTo(moved);
         assertThat(lines().apply(room, proof(moved), Act.EXTEND, TERMS, now()))
-                .hasValueSatisfying(place -> assertThat(place.isExtended()).isTrue());
+                .hasValueSatisfying(place -> assertThat(place.extensions()).isEqualTo(1));
     }
 
     @Test

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
  * {room}#place#{place id}
  *   opening, position N; stage S; joinedAt N
  *   until N                        absent: never; see {@link Place#endsAt}
- *   extended, returned BOOL
+ *   returned BOOL
+ *   extensions N                   absent: 0
  *   moves N; movedTo S             absent: it never moved; or it is not known to whom
  *   admittedAt, provenAt N; arrived, keepsSlot BOOL; browsers S   with dots between them; absent: none
  *   forgotten BOOL                 there if nobody finds it any more; its id may take a new position
@@ -45,7 +46,7 @@ record KeptPlace(Place place, boolean isForgotten) {
         "stage",
         "joinedAt",
         "until",
-        "extended",
+        "extensions",
         "returned",
         "moves",
         "movedTo",
@@ -76,7 +77,7 @@ record KeptPlace(Place place, boolean isForgotten) {
                 item.instant("joinedAt").orElseThrow(),
                 Stage.valueOf(item.text("stage", "")),
                 item.instant("until").orElse(Place.NEVER),
-                item.has("extended"),
+                (int) item.number("extensions", 0),
                 item.has("returned"),
                 moves == 0 ? Optional.empty() : Optional.of(new Place.Moved(moves, item.text("movedTo", ""))),
                 admission);
@@ -134,11 +135,13 @@ record KeptPlace(Place place, boolean isForgotten) {
                 .with("position", place.position())
                 .with("joinedAt", place.joinedAt())
                 .with("stage", place.stage().name())
-                .with("extended", place.isExtended())
                 .with("returned", place.hasReturned())
                 .with(Schema.TTL, ttl(place));
         if (!place.until().equals(Place.NEVER)) {
             item = item.with("until", place.until());
+        }
+        if (place.extensions() > 0) {
+            item = item.with("extensions", place.extensions());
         }
         if (place.moved().isPresent()) {
             var moved = place.moved().get();

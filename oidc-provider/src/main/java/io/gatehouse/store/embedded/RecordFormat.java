@@ -48,6 +48,7 @@ final class RecordFormat {
     private static final int ARRIVED = 16;
     private static final int KEEPS_SLOT = 32;
     private static final int MOVED = 64;
+    private static final int EXTENDED_AGAIN = 128;
 
     /** The length of a browser's mark. */
     private static final int MARK = 8;
@@ -62,7 +63,8 @@ final class RecordFormat {
         var ends = !place.until().equals(Place.NEVER);
         bytes.put((byte) STAGES.indexOf(place.stage()));
         bytes.put((byte) (flag(ends, ENDS)
-                | flag(place.isExtended(), EXTENDED)
+                | flag(place.extensions() > 0, EXTENDED)
+                | flag(place.extensions() > 1, EXTENDED_AGAIN)
                 | flag(place.hasReturned(), RETURNED)
                 | flag(place.admission().isPresent(), ADMITTED)
                 | flag(place.admission().map(Admission::hasArrived).orElse(false), ARRIVED)
@@ -75,6 +77,9 @@ final class RecordFormat {
         }
         place.moved().ifPresent(moved -> bytes.putInt(moved.times())
                 .put((moved.to().isEmpty() ? NO_MARK : moved.to()).getBytes(US_ASCII)));
+        if (place.extensions() > 1) {
+            bytes.put((byte) place.extensions());
+        }
         place.admission().ifPresent(admission -> {
             put(bytes, admission.admittedAt());
             put(bytes, admission.provenAt());
@@ -95,21 +100,13 @@ final class RecordFormat {
         Optional<Place.Moved> moved = has(flags, MOVED)
                 ? Optional.of(new Place.Moved(bytes.getInt(), mark(bytes).strip()))
                 : Optional.empty();
+        var extensions = has(flags, EXTENDED_AGAIN) ? bytes.get() : has(flags, EXTENDED) ? 1 : 0;
         Optional<Admission> admission = has(flags, ADMITTED)
                 ? Optional.of(new Admission(
                         instant(bytes), instant(bytes), has(flags, ARRIVED), has(flags, KEEPS_SLOT), browsers(bytes)))
                 : Optional.empty();
         return new Place(
-                id,
-                opening,
-                position,
-                joinedAt,
-                stage,
-                until,
-                has(flags, EXTENDED),
-                has(flags, RETURNED),
-                moved,
-                admission);
+                id, opening, position, joinedAt, stage, until, extensions, has(flags, RETURNED), moved, admission);
     }
 
     private static List<String> browsers(ByteBuffer bytes) {

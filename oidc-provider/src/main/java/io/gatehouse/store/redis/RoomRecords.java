@@ -116,7 +116,7 @@ final class RoomRecords {
     }
 
     private static String flags(Place place) {
-        return (place.isExtended() ? "e" : "")
+        return "e".repeat(place.extensions())
                 + (place.hasReturned() ? "r" : "")
                 + (place.admission().map(Admission::hasArrived).orElse(false) ? "a" : "")
                 + (place.admission().map(Admission::keepsSlot).orElse(false) ? "k" : "");
@@ -137,7 +137,7 @@ final class RoomRecords {
                 instant(fields.get(1)),
                 Objects.requireNonNull(STAGES.get(fields.get(2)), "no such stage"),
                 field(fields, 3).isEmpty() ? Place.NEVER : instant(field(fields, 3)),
-                flags.contains("e"),
+                (int) flags.chars().filter(flag -> flag == 'e').count(),
                 flags.contains("r"),
                 moved(field(fields, 8)),
                 admission(fields, flags));
