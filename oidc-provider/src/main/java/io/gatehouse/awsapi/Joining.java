@@ -47,7 +47,7 @@ final class Joining {
             throw refused(event, "busy", HttpStatus.TOO_MANY_REQUESTS, "Too many requests", wait);
         }
         var place = PlaceId.of(RandomBytes.of(16, random));
-        event.room().join(place);
+        event.room().joinWithoutCookie(place);
         return place;
     }
 

@@ -135,7 +135,9 @@ class PublicEndpoint {
     }
 
     private Optional<Place> place(AwsRoom event, Map<String, String> query) {
-        return ids.read(query.getOrDefault("request_id", "")).flatMap(event.room()::lookFor);
+        var room = event.room();
+        return ids.read(query.getOrDefault("request_id", ""))
+                .flatMap(id -> room.lookFor(id).or(() -> room.recall(id)));
     }
 
     private static <T> ResponseEntity<T> answer(T body, CacheControl cache) {

@@ -72,6 +72,19 @@ final class MeasuredRoomStore implements RoomStore {
     }
 
     @Override
+    public void keep(RoomId room, Place place) {
+        changes.ask(() -> {
+            store.keep(room, place);
+            return place;
+        });
+    }
+
+    @Override
+    public Optional<PlaceProof> kept(RoomId room, PlaceId place) {
+        return looks.ask(() -> store.kept(room, place));
+    }
+
+    @Override
     public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places) {
         return joins.ask(() -> store.enter(room, seen, next, places));
     }

@@ -157,6 +157,16 @@ public final class Line {
         return store.at(room, position).flatMap(place -> place.asOf(terms, now));
     }
 
+    /** Keeps a place for a client that has no cookie; see {@link RoomStore#keep}. */
+    public void keep(Place place) {
+        store.keep(room, place);
+    }
+
+    /** What is kept of the place of such a client. */
+    public Optional<PlaceProof> kept(PlaceId id) {
+        return store.kept(room, id);
+    }
+
     /**
      * Puts a place back that the store has lost; see {@link RoomStore#restore}. When its visitor looked for it last is lost
      * with it: now they do.

@@ -127,6 +127,18 @@ public interface RoomStore {
     }
 
     /**
+     * Keeps what its cookie would certify of a place that waits in the default lane, for a client that has no cookie. A store
+     * whose lines may be lost while the rest is not puts the place back by itself; one that is asked for it meanwhile
+     * is put back by {@link #restore}, from {@link #kept}. Any other store has nothing to do.
+     */
+    default void keep(RoomId room, Place place) {}
+
+    /** What {@link #keep} has kept of this id; empty in a store that keeps nothing so. */
+    default Optional<PlaceProof> kept(RoomId room, PlaceId place) {
+        return Optional.empty();
+    }
+
+    /**
      * Replaces these places, if each is still as it was read: all or none, with the counts and all that they are filed
      * under. Of two who replace one place at once one succeeds.
      */
@@ -221,6 +233,16 @@ public interface RoomStore {
         @Override
         public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
             return store.restore(room, proof, now);
+        }
+
+        @Override
+        public void keep(RoomId room, Place place) {
+            store.keep(room, place);
+        }
+
+        @Override
+        public Optional<PlaceProof> kept(RoomId room, PlaceId place) {
+            return store.kept(room, place);
         }
 
         @Override

@@ -54,6 +54,23 @@ public final class WaitingRoom {
     }
 
     /**
+     * The same for a client that keeps no cookie, and can bring nothing back by itself: where the store's line may be lost,
+     * the store keeps what the cookie would certify.
+     */
+    public Place joinWithoutCookie(PlaceId id) {
+        var place = recall(id).orElseGet(() -> join(id));
+        if (place.stage() == Stage.WAITING) {
+            line.keep(place);
+        }
+        return place;
+    }
+
+    /** The place of a client without a cookie by what is kept of it, put back if the store has lost it since; empty when nothing is kept. */
+    public Optional<Place> recall(PlaceId id) {
+        return line.kept(id).flatMap(this::find);
+    }
+
+    /**
      * The visitor's place by the cookie that certifies it: one that the store has lost is put back first, and one that has
      * ended, or is in another browser now, is followed by a new one.
      */

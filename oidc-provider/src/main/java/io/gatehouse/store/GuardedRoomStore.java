@@ -74,6 +74,19 @@ final class GuardedRoomStore implements RoomStore {
     }
 
     @Override
+    public void keep(RoomId room, Place place) {
+        changed(room, () -> {
+            store.keep(room, place);
+            return place;
+        });
+    }
+
+    @Override
+    public Optional<PlaceProof> kept(RoomId room, PlaceId place) {
+        return looked(room, () -> store.kept(room, place));
+    }
+
+    @Override
     public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places) {
         return changed(room, () -> store.enter(room, seen, next, places));
     }

@@ -91,4 +91,12 @@ public interface WaitingLine {
     default Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return Optional.empty();
     }
+
+    /** Whether this line, or its end, may be lost while the place items are not. */
+    default boolean mayBeLost() {
+        return false;
+    }
+
+    /** The same as {@link #restore} for several places, whose positions have been handed out. */
+    default void restoreAll(RoomId room, List<Place> places, Instant now) {}
 }

@@ -17,22 +17,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Calls the old API as the pages and lambdas do that were written for it: from another origin, with JSON, without cookies. */
-final class AwsClient {
+public final class AwsClient {
 
     static final JsonMapper JSON = new JsonMapper();
 
     /** What came back. */
-    record Answer(int status, HttpHeaders headers, String body) {
+    public record Answer(int status, HttpHeaders headers, String body) {
 
-        JsonNode json() {
+        public JsonNode json() {
             return JSON.readTree(body);
         }
 
-        String text(String member) {
+        public String text(String member) {
             return json().path(member).asString("");
         }
 
-        String header(String name) {
+        public String header(String name) {
             return headers.firstValue(name).orElse("");
         }
     }
@@ -46,18 +46,18 @@ final class AwsClient {
      * @param base what stands before every path: nothing, or the stage of the old gateway
      * @param address where it calls from, as a proxy would tell it
      */
-    AwsClient(RunningGatehouse gatehouse, String base, String address) {
+    public AwsClient(RunningGatehouse gatehouse, String base, String address) {
         this.gatehouse = gatehouse;
         this.base = base;
         this.address = address;
     }
 
     /** The request id of somebody who has just joined. */
-    String joins(String event) {
+    public String joins(String event) {
         return posts("/assign_queue_num", Map.of("event_id", event)).text("api_request_id");
     }
 
-    Answer gets(String path, String... query) {
+    public Answer gets(String path, String... query) {
         var parameters = new LinkedHashMap<String, String>();
         for (var at = 0; at < query.length; at += 2) {
             parameters.put(query[at], query[at + 1]);
@@ -65,7 +65,7 @@ final class AwsClient {
         return sends(request(path + (query.length == 0 ? "" : "?" + Browser.form(parameters))));
     }
 
-    Answer posts(String path, Map<String, Object> body) {
+    public Answer posts(String path, Map<String, Object> body) {
         return posts(path, "application/json", JSON.writeValueAsString(body));
     }
 

@@ -119,7 +119,7 @@ public final class Takeover {
     private static Optional<String> join(WaitingRoom room, long opening, OldEvent old) {
         var number = old.first();
         for (var id : old.waiting()) {
-            var place = room.join(id);
+            var place = room.joinWithoutCookie(id);
             if (place.opening() != opening || place.position() != number - old.served()) {
                 return Optional.of(
                         "Number " + number + " is somebody else's: newcomers have joined, the order is another,"

@@ -68,12 +68,14 @@ final class DynamoDbRoomStore implements RoomStore {
     private final WaitingLine line;
     private final Places places;
     private final Deadlines deadlines;
+    private final KeptWaiting kept;
 
     DynamoDbRoomStore(Table table, WaitingLine line) {
         this.table = table;
         this.line = line;
         this.places = new Places(table);
         this.deadlines = new Deadlines(table, places);
+        this.kept = new KeptWaiting(table, places, line);
     }
 
     @Override
@@ -123,6 +125,16 @@ final class DynamoDbRoomStore implements RoomStore {
             var place = stillWaiting(room, back.get(), places.look(room, proof.id()));
             return place.isPresent() ? Optional.of(place) : Optional.empty();
         });
+    }
+
+    @Override
+    public void keep(RoomId room, Place place) {
+        kept.keep(room, place);
+    }
+
+    @Override
+    public Optional<PlaceProof> kept(RoomId room, PlaceId place) {
+        return kept.find(room, place);
     }
 
     /**
@@ -248,6 +260,7 @@ final class DynamoDbRoomStore implements RoomStore {
         var due = deadlines.due(room, counters.opening(), now, MOST);
         var totals = Totals.read(table, room, counters.opening());
         var extent = line.extent(room, counters.opening(), counters.serving(), now);
+        kept.bringBack(room, counters, extent.lost(), now);
         var issued = Math.max(counters.serving(), extent.issued());
         var waiting = extent.waiting().orElse(issued - totals.noLongerWaiting() - counters.calledFirst());
         var returning = totals.of(Total.RETURNS) - totals.of(Total.RETURNS_LEFT) - counters.returned();

@@ -27,6 +27,7 @@ import java.util.UUID;
  *
  * agenda "{room}#due#{opening}#{0..3}"      at: the end of the turn or admission, in milliseconds
  * agenda "{room}#returning#{opening}"       at: the call order
+ * agenda "{room}#kept#{opening}#{0..3}"     at: the position, of who waits without a cookie: {@link KeptWaiting}
  * </pre>
  */
 final class Schema {
@@ -90,6 +91,10 @@ final class Schema {
 
     static String returning(RoomId room, long opening) {
         return room + "#returning#" + opening;
+    }
+
+    static String kept(RoomId room, long opening, int shard) {
+        return room + "#kept#" + opening + "#" + shard;
     }
 
     static String part(String mark, long number) {

@@ -65,7 +65,8 @@ import java.util.stream.Stream;
  * longer than any cookie: such a place does not come back to life.
  *
  * <p><b>Nobody loses their place.</b> A loss is seen at the next join or tick, whichever comes first, and counted; the
- * board tells the pages, and each visitor's cookie puts its place back. Missing positions are passed over only after the
+ * board tells the pages, and each visitor's cookie puts its place back; for clients that keep none the nodes do, from what
+ * DynamoDB has of them. Missing positions are passed over only after the
  * recovery window. Who comes later than that, or whose position was passed at that very moment, is put at the head:
  * {@code RETURNING}, under capacity.
  *
@@ -202,6 +203,19 @@ final class RedisWaitingLine implements WaitingLine {
         return text(answer.get(0)).equals("no")
                 ? Optional.empty()
                 : Optional.of(waiting(proof.id(), proof.opening(), answer.get(1), answer.get(2)));
+    }
+
+    @Override
+    public boolean mayBeLost() {
+        return true;
+    }
+
+    @Override
+    public void restoreAll(RoomId room, List<Place> places, Instant now) {
+        for (var place : places) {
+            var joined = bytes(place.joinedAt().toEpochMilli());
+            whole(room, place.opening(), now, RESTORE, place.id().bytes(), bytes(place.position()), joined);
+        }
     }
 
     /** Runs a script on a line that knows of all it has handed out, or has begun a new block. */

@@ -3,6 +3,7 @@ package io.gatehouse.store.combined;
 import static io.gatehouse.flow.RunningGatehouse.SITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.awsapi.AwsClient;
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
@@ -10,6 +11,7 @@ import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.store.redis.RedisServer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,11 +31,15 @@ class LossStoryTest {
     private static RunningGatehouse gatehouse;
 
     private final Browser browser = gatehouse.browser();
+    private final AwsClient page = new AwsClient(gatehouse, "", "192.0.2.1");
 
     @BeforeAll
     static void start() {
         redis = RedisServer.start();
-        gatehouse = RunningGatehouse.start(BothStores.settings(redis));
+        var settings = Stream.of(BothStores.settings(redis));
+        gatehouse =
+                RunningGatehouse.start(Stream.concat(settings, Stream.of("gatehouse.rooms.shop.aws-api.enabled=true"))
+                        .toArray(String[]::new));
     }
 
     @AfterAll
@@ -135,6 +141,48 @@ class LossStoryTest {
 
         assertThat(again.url()).startsWith(SITE + "/callback?");
         assertThat(gatehouse.room("shop").snapshot().admitted()).isEqualTo(1);
+    }
+
+    @Test
+    void givenVisitorsOfTheOldApi_whenTheLineIsLost_thenTheirRowsBringThemBackAndNobodyHasToAsk() {
+        var ids = Stream.generate(() -> page.joins("shop")).limit(5).toList();
+        gatehouse.letIn("shop", 2);
+        redis.say("FLUSHALL");
+        gatehouse.tick();
+        var newcomer = page.joins("shop");
+
+        gatehouse.letIn("shop", 2);
+
+        assertThat(ids).extracting(this::queueNumber).containsExactly(1, 2, 3, 4, 5);
+        assertThat(queueNumber(newcomer)).isGreaterThan(5);
+        assertThat(page.gets("/serving_num", "event_id", "shop").text("serving_counter"))
+                .isEqualTo("4");
+        assertThat(Stream.concat(ids.stream(), Stream.of(newcomer)))
+                .extracting(this::tokenStatus)
+                .containsExactly(200, 200, 200, 200, 202, 202);
+    }
+
+    @Test
+    void givenAVisitorOfTheOldApi_whenTheLineIsLostAndTheyAskAtOnce_thenTheyHaveTheirNumber() {
+        page.joins("shop");
+        var id = page.joins("shop");
+        redis.say("FLUSHALL");
+
+        assertThat(tokenStatus(id)).isEqualTo(202);
+        assertThat(queueNumber(id)).isEqualTo(2);
+        assertThat(gatehouse.room("shop").snapshot().waiting()).isEqualTo(1);
+    }
+
+    private int queueNumber(String id) {
+        return page.gets("/queue_num", "event_id", "shop", "request_id", id)
+                .json()
+                .path("queue_number")
+                .asInt();
+    }
+
+    private int tokenStatus(String id) {
+        return page.posts("/generate_token", Map.of("event_id", "shop", "request_id", id))
+                .status();
     }
 
     private void theSiteLogsThemIn(Page wait) {

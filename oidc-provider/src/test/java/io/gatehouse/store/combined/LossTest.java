@@ -32,11 +32,13 @@ import io.gatehouse.testing.Crowd;
 import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -403,6 +405,70 @@ class LossTest {
         assertThat(store.idsForGood(room, snapshot(), 1, 4, now())).isEmpty();
         clock.advance(LinesInRedis.RECOVERY);
         assertThat(store.idsForGood(room, snapshot(), 4, 4, now())).contains(List.of(Optional.empty()));
+    }
+
+    /** More than one look puts back. */
+    @Test
+    void givenPlacesKeptForClientsWithoutCookies_whenTheLineIsLost_thenLooksBringThemBackInTheirOrder()
+            throws Exception {
+        var waitingRoom = waitingRoom();
+        var places = Crowd.of(450, () -> waitingRoom.joinWithoutCookie(anyone())).stream()
+                .sorted(Comparator.comparingLong(Place::position))
+                .toList();
+        serve(3);
+        apply(places.get(3), Act.LEAVE);
+        lose();
+        var later = join();
+
+        snapshot();
+        snapshot();
+
+        assertThat(snapshot().waiting()).isEqualTo(447);
+        IntStream.of(90, 90, 90, 90, 86).forEach(this::serve);
+        assertThat(snapshot().serving()).isEqualTo(450);
+        assertThat(stage(places.get(3))).isEqualTo(Stage.LEFT);
+        assertThat(stage(places.get(449))).isEqualTo(Stage.TURN);
+        assertThat(stage(later)).isEqualTo(Stage.WAITING);
+    }
+
+    /** As one whose row comes into the index too late. */
+    @Test
+    void givenAKeptPlaceThatTheCallHasGonePast_whenItsClientAsks_thenItIsCalledNext() {
+        var waitingRoom = waitingRoom();
+        var late = join();
+        lose();
+        join();
+        clock.advance(LinesInRedis.RECOVERY);
+        serve(1);
+        store.store().keep(room, late);
+
+        assertThat(waitingRoom.find(late.id())).isEmpty();
+        assertThat(waitingRoom.recall(late.id()).map(Place::stage)).contains(Stage.RETURNING);
+        assertThat(waitingRoom.joinWithoutCookie(late.id()).position()).isEqualTo(late.position());
+        serve(1);
+        assertThat(stage(late)).isEqualTo(Stage.TURN);
+    }
+
+    @Test
+    void givenADraw_whenTheLineIsLostWhileItsEntrantsAreCalled_thenKeptPlacesComeBackAndTheOrderStays() {
+        var waitingRoom = waitingRoom();
+        takes(LobbyDraw.opened(DRAW, SEED, 0));
+        var entrants = Stream.generate(() -> waitingRoom.joinWithoutCookie(anyone()))
+                .limit(4)
+                .toList();
+        takes(draw().frozen(4, "ab".repeat(32), Behind.NOBODY));
+        takes(draw().drawn("ab".repeat(32), SEED));
+        var order = draw().order();
+        var drawn = LongStream.rangeClosed(1, 4)
+                .mapToObj(number -> entrants.get((int) order.at(number) - 1))
+                .toList();
+        serve(1);
+        lose();
+        snapshot();
+
+        serve(2);
+
+        assertThat(drawn).extracting(this::stage).containsExactly(Stage.TURN, Stage.TURN, Stage.TURN, Stage.WAITING);
     }
 
     private void takes(LobbyDraw next) {
