@@ -167,6 +167,11 @@ public final class Passes {
             return verdict.isGood() && lane.isEmpty();
         }
 
+        /** Whether its bearer gives no work for a place: it is good for one browser, so nobody takes many places by it. */
+        public boolean sparesWork() {
+            return verdict == Verdict.GOOD;
+        }
+
         /** Whether so do any number of others by the same: so they are counted. */
         private boolean isCounted() {
             return verdict == Verdict.SHARED && lane.isEmpty();

@@ -140,8 +140,8 @@ public final class EnterEndpoint {
     }
 
     /**
-     * Who has a place keeps it; a newcomer takes one. Whoever need not wait by a pass is asked for nothing, and called; whom it
-     * puts into a lane waits, and so stands before the same limits as everybody.
+     * Who has a place keeps it; a newcomer takes one. Whoever need not wait by a pass is asked for nothing, and called. The
+     * bearer of a pass for a lane waits, within the same limits as everybody, and gives no work for the place.
      */
     private void enter(PlaceCookie cookie, Optional<Place> held, Newcomers.Entering entering) throws IOException {
         var room = entering.room();
@@ -153,7 +153,7 @@ public final class EnterEndpoint {
         if (verdict == Verdict.USED) {
             passes.drop(room.id(), entering.http(), entering.response());
             refuse(verdict, entering);
-        } else if (worth.exempts() || held.isPresent() || newcomers.admit(cookie, entering)) {
+        } else if (worth.exempts() || held.isPresent() || newcomers.admit(cookie, worth.sparesWork(), entering)) {
             var taken = take(room, cookie, worth.lane(), entering.http(), entering.response());
             var place = passes.used(room, taken, worth, entering.http());
             if (place.stage().takesSlot() || place.waitsInLane() || verdict.isRefused()) {

@@ -106,14 +106,18 @@ final class Newcomers {
     /**
      * Whether a newcomer takes a place now; otherwise a page has been written that says what to do. How many wait is known
      * as of the last tick: those who come between two ticks may be too many.
+     *
+     * @param isSparedWork whether they bring a pass in place of the work, see {@link io.gatehouse.pass.Passes.Worth#sparesWork}
      */
-    boolean admit(PlaceCookie cookie, Entering entering) throws IOException {
+    boolean admit(PlaceCookie cookie, boolean isSparedWork, Entering entering) throws IOException {
         if (boards.of(entering.room).inLine() >= entering.room.configuration().mostWaiting()) {
             refuse("full", HttpServletResponse.SC_SERVICE_UNAVAILABLE, spread(ONCE_FULL, ONCE_FULL), entering);
             return false;
         }
         var address = entering.http.getRemoteAddr();
-        if (lobbyWork(entering) == 0 && limits.freePlaces().take(address, 1).isZero()) {
+        if (isSparedWork
+                || lobbyWork(entering) == 0
+                        && limits.freePlaces().take(address, 1).isZero()) {
             return isWithinLimit(limits.places().take(address, 1), entering);
         }
         var place = cookie.currentIn(entering.room);

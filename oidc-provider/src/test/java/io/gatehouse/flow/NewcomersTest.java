@@ -25,6 +25,8 @@ class NewcomersTest {
                     "gatehouse.limits.work=2000",
                     "gatehouse.rooms.early.lobby-work=3000",
                     "gatehouse.rooms.early.passes.secret=" + ShopPass.SECRET,
+                    "gatehouse.rooms.early.passes.shared=true",
+                    "gatehouse.rooms.early.lanes.members.weight=3",
                     "gatehouse.rooms.early.schedule[0].zone=UTC",
                     "gatehouse.rooms.early.schedule[0].lobby=2020-01-01T00:00",
                     "gatehouse.rooms.early.schedule[0].doors=2999-01-01T00:00")
@@ -60,6 +62,20 @@ class NewcomersTest {
         gatehouse.reopens("shop");
         gatehouse.elapse(Duration.ofDays(1));
         first.opens("/rooms/shop/enter");
+    }
+
+    @Test
+    void givenAPassForALane_whenALobbyAsksForWork_thenOneForOneBrowserIsAskedForNoneAndASharedOneIs() {
+        var member = gatehouse.browser().from(SCHOOL);
+        var claims = ShopPass.claims(gatehouse, "early").claim("exempt", null).claim("lane", "members");
+
+        var spared = member.opens(ShopPass.link("early", ShopPass.of(claims)));
+        var asked = browser.opens(ShopPass.link("early", ShopPass.of(claims.jwtID(null))));
+
+        assertThat(spared.url()).contains("/rooms/early/wait");
+        assertThat(member.gets("/rooms/early/place").body()).contains("\"lane\":1", "\"position\":1,");
+        assertThat(asked.body()).contains("data-by-itself=\"true\"");
+        assertThat(browser.gets("/rooms/early/place").status()).isEqualTo(404);
     }
 
     @Test
