@@ -91,6 +91,11 @@ public record RoomSnapshot(
         return with(counters().ofVersion(NO_VERSION));
     }
 
+    /** The same room as it would be under these settings. */
+    public RoomSnapshot under(RoomSettings settings) {
+        return with(counters().changedTo(Optional.of(settings)));
+    }
+
     /**
      * Whether the room may be changed after this look. Else what has ended could not be written, or a later release has
      * written something that this one would lose; and nobody can be called.

@@ -71,7 +71,7 @@ class KeyboardPanelTest {
         follows("Shop", "Shop");
         follows("Look through it", "Ledger of Shop");
         fills("Kind", "act");
-        presses("Show", "rate null -> 300/1m");
+        presses("Show", "rate none -> 300/1m");
         eventually("[...document.querySelectorAll('[data-kind]')].every(entry => entry.dataset.kind === 'act')");
 
         follows("Sign out", "Sign in");

@@ -93,7 +93,7 @@ class LedgerTest {
                                 + data.path("what").asString()))
                 .containsExactly(
                         "API client nightly let in 3 by hand",
-                        "API client nightly settings rate null -> 200/1m, capacity null -> 500, paused false -> false",
+                        "API client nightly settings rate none -> 200/1m, capacity none -> 500",
                         "API client nightly opening 1 -> 2");
         assertThat(of(entries, "called").map(JsonNode::toString))
                 .containsExactly(

@@ -25,6 +25,7 @@ public enum Problem {
     SITE_OF_THE_FILES(HttpStatus.CONFLICT, "The site stands in the configuration files"),
     KEY_OF_THE_FILES(HttpStatus.CONFLICT, "The access key stands in the configuration files"),
     LOBBY_IN_USE(HttpStatus.CONFLICT, "Visitors are in the lobby"),
+    CONFIRMATION_NEEDED(HttpStatus.CONFLICT, "Confirm it first"),
     NO_DRAW_WAITS(HttpStatus.CONFLICT, "No draw waits for a value"),
     CHANGED_MEANWHILE(HttpStatus.PRECONDITION_FAILED, "Changed meanwhile"),
     NOT_JSON(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "Not JSON"),

@@ -1,19 +1,40 @@
 package io.gatehouse.panel.answer;
 
+import java.util.Optional;
+
 /** An operator or an API client asked for something that cannot be done; the message is for them. */
 public final class RefusedException extends RuntimeException {
 
     private static final int LONGEST_VALUE = 100;
 
     private final Problem problem;
+    private final transient Optional<Question> question;
 
     public RefusedException(Problem problem, String detail) {
+        this(problem, detail, Optional.empty());
+    }
+
+    private RefusedException(Problem problem, String detail, Optional<Question> question) {
         super(detail);
         this.problem = problem;
+        this.question = question;
+    }
+
+    /** An act that somebody has to confirm first. */
+    public static RefusedException unconfirmed(Question question) {
+        return new RefusedException(
+                Problem.CONFIRMATION_NEEDED,
+                question.happens() + "; send confirm=" + question.confirm() + " in the query to do it",
+                Optional.of(question));
     }
 
     public Problem problem() {
         return problem;
+    }
+
+    /** What a screen asks instead of refusing. */
+    public Optional<Question> question() {
+        return question;
     }
 
     public String detail() {

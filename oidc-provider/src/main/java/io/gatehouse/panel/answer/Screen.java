@@ -13,7 +13,7 @@ public final class Screen {
     /** What a screen says after an act, by the word that the redirect carries. */
     private static final Map<String, String> DONE = Map.ofEntries(
             entry("settings", "Settings saved."),
-            entry("reset", "Back to the configured settings."),
+            entry("settings/reset", "Back to the configured settings."),
             entry("let-in", "Let in: they are called as the line allows."),
             entry("take-back", "Taken back: what was let in by hand and not used yet."),
             entry("pause", "Paused. Nobody is called; all places are kept."),
@@ -21,7 +21,7 @@ public final class Screen {
             entry("end", "Admission ended. Its slot goes to the next in line."),
             entry("words", "Saved. Pages say it within a tick."),
             entry("looks", "Saved. New pages look so within a tick."),
-            entry("opening", "A new opening has begun with an empty line."),
+            entry("openings", "A new opening has begun with an empty line."),
             entry("codes", "Imported."),
             entry("codes-back", "Taken back. Who is in already stays in."),
             entry("draw", "Told. The draw is done, and the doors open within a tick."),

@@ -11,13 +11,17 @@ import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.EntityTag;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.lobby.LobbyChange;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
+import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Rooms;
+import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.room.WaitingRooms.UnknownRoomException;
 import io.gatehouse.setting.InvalidSettingException;
+import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +37,16 @@ final class DefinitionActs {
     private final Rooms rooms;
     private final WaitingRooms waitingRooms;
     private final Ledgers ledgers;
+    private final Clock clock;
 
-    DefinitionActs(AddedRooms added, RoomReader reader, Rooms rooms, WaitingRooms waitingRooms, Ledgers ledgers) {
+    DefinitionActs(
+            AddedRooms added, RoomReader reader, Rooms rooms, WaitingRooms waitingRooms, Ledgers ledgers, Clock clock) {
         this.added = added;
         this.reader = reader;
         this.rooms = rooms;
         this.waitingRooms = waitingRooms;
         this.ledgers = ledgers;
+        this.clock = clock;
     }
 
     /** The room as it is defined now; as it is kept, which this node may not have seen yet. */
@@ -56,18 +63,23 @@ final class DefinitionActs {
 
     /** Adds a room where there is none. */
     void add(Actor who, String name, Map<String, String> settings) {
-        put(who, name, Optional.empty(), new Addition(settings, false));
+        put(who, name, Optional.empty(), new Addition(settings, false), null);
     }
 
     /** Puts a definition in place of one that the caller has seen; a retired room is in use again. */
-    void change(Actor who, String name, @Nullable String ifMatch, Map<String, String> settings) {
-        put(who, name, Optional.of(seen(name, ifMatch)), new Addition(settings, false));
+    void change(
+            Actor who,
+            String name,
+            @Nullable String ifMatch,
+            @Nullable String confirmed,
+            Map<String, String> settings) {
+        put(who, name, Optional.of(seen(name, ifMatch)), new Addition(settings, false), confirmed);
     }
 
     /** From now on nobody gets a place; whoever has one is served. What is retired already stays so. */
-    void retire(Actor who, String name, @Nullable String ifMatch) {
+    void retire(Actor who, String name, @Nullable String ifMatch, @Nullable String confirmed) {
         var before = seen(name, ifMatch);
-        put(who, name, Optional.of(before), new Addition(before.settings(), true));
+        put(who, name, Optional.of(before), new Addition(before.settings(), true), confirmed);
     }
 
     private Addition seen(String name, @Nullable String ifMatch) {
@@ -77,15 +89,26 @@ final class DefinitionActs {
         return before;
     }
 
-    private void put(Actor who, String name, Optional<Addition> before, Addition next) {
+    private void put(Actor who, String name, Optional<Addition> before, Addition next, @Nullable String confirmed) {
         requireNoneOfTheFiles(name);
         requireUsable(name, next);
-        var what = before.isEmpty() ? "room added, " + next : "room " + before.get() + " -> " + next;
+        waitingRooms.find(name).map(room -> lobbyChange(room, next)).ifPresent(change -> change.require(confirmed));
+        var what = before.map(old -> "room definition " + old.changeTo(next)).orElseGet(() -> "room added, " + next);
         ledgers.act(new RoomId(name), who.toString(), what);
         if (!added.kept().replace(name, before, next)) {
             throw EntityTag.changedMeanwhile();
         }
         ActLog.room(who, name, what);
+    }
+
+    /** Of a damaged line nobody can say who is in its lobby. */
+    private LobbyChange lobbyChange(WaitingRoom room, Addition next) {
+        var after = reader.read(room.id().value(), next.settings()).room().retired(next.retired());
+        try {
+            return LobbyChange.of(room.configuration(), after, room.snapshot(), clock.instant());
+        } catch (DamagedLineException damaged) {
+            return LobbyChange.NONE;
+        }
     }
 
     private void requireNoneOfTheFiles(String name) {

@@ -5,6 +5,7 @@ import io.gatehouse.addition.RoomReader;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.room.WaitingRooms;
+import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -14,7 +15,7 @@ class DefinitionConfiguration {
 
     @Bean
     DefinitionActs definitionActs(
-            AddedRooms added, RoomReader reader, Rooms rooms, WaitingRooms waitingRooms, Ledgers ledgers) {
-        return new DefinitionActs(added, reader, rooms, waitingRooms, ledgers);
+            AddedRooms added, RoomReader reader, Rooms rooms, WaitingRooms waitingRooms, Ledgers ledgers, Clock clock) {
+        return new DefinitionActs(added, reader, rooms, waitingRooms, ledgers, clock);
     }
 }

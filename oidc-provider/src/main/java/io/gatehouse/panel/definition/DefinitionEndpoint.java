@@ -16,6 +16,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The definition of a room, for API clients: one that is put where there was none adds a room, one that is deleted retires it. */
@@ -42,6 +43,7 @@ final class DefinitionEndpoint {
             @PathVariable String room,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable String ifNoneMatch,
+            @RequestParam(required = false) @Nullable String confirm,
             Authentication who,
             HttpServletRequest request,
             HttpServletResponse response)
@@ -50,7 +52,7 @@ final class DefinitionEndpoint {
         if ("*".equals(ifNoneMatch)) {
             acts.add(Actor.of(who), room, settings);
         } else {
-            acts.change(Actor.of(who), room, ifMatch, settings);
+            acts.change(Actor.of(who), room, ifMatch, confirm, settings);
         }
         return answer(room, response);
     }
@@ -60,9 +62,10 @@ final class DefinitionEndpoint {
     Definition retire(
             @PathVariable String room,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            @RequestParam(required = false) @Nullable String confirm,
             Authentication who,
             HttpServletResponse response) {
-        acts.retire(Actor.of(who), room, ifMatch);
+        acts.retire(Actor.of(who), room, ifMatch, confirm);
         return answer(room, response);
     }
 

@@ -2,9 +2,11 @@ package io.gatehouse.panel.definition;
 
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.lobby.QuestionScreen;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
+import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.schedule.Mode;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -24,9 +26,11 @@ public final class DefinitionScreensEndpoint {
     private static final String DEFINITION = "/panel/rooms/{room}/definition";
 
     private final DefinitionActs acts;
+    private final WaitingRooms rooms;
 
-    DefinitionScreensEndpoint(DefinitionActs acts) {
+    DefinitionScreensEndpoint(DefinitionActs acts, WaitingRooms rooms) {
         this.acts = acts;
+        this.rooms = rooms;
     }
 
     @Needs(Role.OWNER)
@@ -58,10 +62,12 @@ public final class DefinitionScreensEndpoint {
     @PostMapping(DEFINITION)
     ModelAndView change(@PathVariable String room, @RequestParam Map<String, String> typed, Authentication who) {
         try {
-            acts.change(Actor.of(who), room, typed.get("etag"), DefinitionForm.settings(typed));
+            acts.change(Actor.of(who), room, typed.get("etag"), typed.get("confirm"), DefinitionForm.settings(typed));
             return Screen.seeOther("/panel/rooms/" + room + "/definition?done=defined");
         } catch (RefusedException refused) {
-            return Screen.refused(screen(acts.of(room), typed), refused, typed);
+            return refused.question()
+                    .map(asked -> QuestionScreen.of(rooms.get(room), "definition", typed, asked))
+                    .orElseGet(() -> Screen.refused(screen(acts.of(room), typed), refused, typed));
         }
     }
 
@@ -69,11 +75,15 @@ public final class DefinitionScreensEndpoint {
     @PostMapping(DEFINITION + "/retire")
     ModelAndView retire(@PathVariable String room, @RequestParam Map<String, String> typed, Authentication who) {
         try {
-            acts.retire(Actor.of(who), room, typed.get("etag"));
+            acts.retire(Actor.of(who), room, typed.get("etag"), typed.get("confirm"));
             return Screen.seeOther("/panel/rooms/" + room + "/definition?done=retired");
         } catch (RefusedException refused) {
-            var definition = acts.of(room);
-            return Screen.refused(screen(definition, DefinitionForm.typed(definition)), refused);
+            return refused.question()
+                    .map(asked -> QuestionScreen.of(rooms.get(room), "definition/retire", typed, asked))
+                    .orElseGet(() -> {
+                        var definition = acts.of(room);
+                        return Screen.refused(screen(definition, DefinitionForm.typed(definition)), refused);
+                    });
         }
     }
 

@@ -7,6 +7,7 @@
             "lane",
             "ledger",
             "panel.answer",
+            "panel.lobby",
             "panel.operator",
             "pass",
             "room",

@@ -3,6 +3,7 @@ package io.gatehouse.panel.room;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.lobby.LobbyChange;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.Act;
@@ -11,7 +12,9 @@ import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
+import java.time.Clock;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What operators do to a room's line; the same for the screens and for API clients. Each act is written to the ledger
@@ -20,9 +23,11 @@ import java.util.Optional;
 final class RoomActs {
 
     private final Ledgers ledgers;
+    private final Clock clock;
 
-    RoomActs(Ledgers ledgers) {
+    RoomActs(Ledgers ledgers, Clock clock) {
         this.ledgers = ledgers;
+        this.clock = clock;
     }
 
     /** Grants turns by hand. */
@@ -74,18 +79,32 @@ final class RoomActs {
         return after.orElse(place);
     }
 
-    /** Starts a new opening, once. */
-    void open(Actor who, WaitingRoom room, NextOpening next) {
+    /**
+     * Starts a new opening, once.
+     *
+     * @param confirmed what the caller has confirmed of {@link LobbyChange}; absent: nothing
+     */
+    void open(Actor who, WaitingRoom room, NextOpening next, @Nullable String confirmed) {
         var running = running(room);
         if (running != next.after()) {
             throw otherOpening(running, next.after());
         }
+        opening(room).require(confirmed);
         ledgers.act(room.id(), who.toString(), "opening " + next.after() + " -> " + next.opening());
         var opening = room.open(next);
         if (opening != next.opening()) {
             throw otherOpening(opening, next.after());
         }
         ActLog.room(who, room.id().value(), "opening " + next.after() + " -> " + opening);
+    }
+
+    /** What a new opening would do to the visitors of a lobby; of a damaged line nobody can say. */
+    LobbyChange opening(WaitingRoom room) {
+        try {
+            return LobbyChange.ofNewOpening(room.configuration(), room.snapshot(), clock.instant());
+        } catch (DamagedLineException damaged) {
+            return LobbyChange.NONE;
+        }
     }
 
     /** A damaged line cannot be looked at; a new opening is what cures it. */

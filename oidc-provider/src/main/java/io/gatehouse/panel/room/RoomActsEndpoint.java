@@ -9,12 +9,14 @@ import io.gatehouse.room.WaitingRooms;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** What can be done to a room's line, for API clients; each act answers with how things stand afterwards. */
@@ -66,12 +68,17 @@ final class RoomActsEndpoint {
 
     @Needs(Role.OPERATOR)
     @PostMapping("/openings")
-    RoomView open(@PathVariable String room, Authentication who, HttpServletRequest request) throws IOException {
+    RoomView open(
+            @PathVariable String room,
+            @RequestParam(required = false) @Nullable String confirm,
+            Authentication who,
+            HttpServletRequest request)
+            throws IOException {
         var found = rooms.get(room);
         var body = Body.read(request, Set.of("after", "opening"));
         var after = OperatorInput.opening("after", body.requiredNumber("after"));
         var next = body.number("opening").map(text -> OperatorInput.next(after, text));
-        acts.open(Actor.of(who), found, next.orElseGet(() -> NextOpening.following(after)));
+        acts.open(Actor.of(who), found, next.orElseGet(() -> NextOpening.following(after)), confirm);
         return views.of(found);
     }
 

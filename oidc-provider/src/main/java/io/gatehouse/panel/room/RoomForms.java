@@ -15,6 +15,8 @@ final class RoomForms {
     static ModelAndView fresh(RoomView room) {
         return Screen.page("room")
                 .addObject("room", room)
+                .addObject("differences", SettingChange.between(room.settings(), room.configured()))
+                .addObject("resets", !SettingChange.ofReset(room).isEmpty())
                 .addObject("rate", Objects.requireNonNullElse(room.settings().rate(), ""))
                 .addObject("capacity", Objects.toString(room.settings().capacity(), ""))
                 .addObject("mode", room.settings().mode())

@@ -2,6 +2,7 @@ package io.gatehouse.panel.room;
 
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.lobby.QuestionScreen;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
@@ -54,13 +55,18 @@ public final class RoomFormsEndpoint {
                 room,
                 "settings",
                 form,
-                found -> settings.change(Actor.of(who), found, form.get("etag"), before -> edited(before, form)));
+                found -> settings.change(
+                        Actor.of(who), found, form.get("etag"), form.get("confirm"), before -> edited(before, form)));
     }
 
     @Needs(Role.OPERATOR)
     @PostMapping("/settings/reset")
     ModelAndView reset(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
-        return act(room, "reset", Map.of(), found -> settings.reset(Actor.of(who), found, form.get("etag")));
+        return act(
+                room,
+                "settings/reset",
+                form,
+                found -> settings.reset(Actor.of(who), found, form.get("etag"), form.get("confirm")));
     }
 
     @Needs(Role.OPERATOR)
@@ -108,18 +114,22 @@ public final class RoomFormsEndpoint {
     @PostMapping("/openings")
     ModelAndView open(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
         var after = form.getOrDefault("after", "");
-        return act(room, "opening", Map.of(), found -> {
+        return act(room, "openings", form, found -> {
             var next = NextOpening.following(OperatorInput.opening("after", after));
-            acts.open(Actor.of(who), found, next);
+            acts.open(Actor.of(who), found, next, form.get("confirm"));
         });
     }
 
+    /** Does an act that is named by the last part of its form's address. */
     private ModelAndView act(String name, String word, Map<String, String> typed, Consumer<WaitingRoom> act) {
         var room = rooms.get(name);
         try {
             act.accept(room);
             return Screen.seeOther("/panel/rooms/" + name + "?done=" + word);
         } catch (RefusedException refused) {
+            if (refused.question().isPresent()) {
+                return QuestionScreen.of(room, word, typed, refused.question().get());
+            }
             var page = RoomForms.refused(views.of(room), refused);
             typed.forEach((field, value) -> putBack(page, field, value));
             return page;

@@ -19,8 +19,8 @@ class RoomScreensConfiguration {
     }
 
     @Bean
-    RoomActs roomActs(Ledgers ledgers) {
-        return new RoomActs(ledgers);
+    RoomActs roomActs(Ledgers ledgers, Clock clock) {
+        return new RoomActs(ledgers, clock);
     }
 
     @Bean

@@ -3,11 +3,13 @@ package io.gatehouse.panel.room;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
+import io.gatehouse.panel.lobby.QuestionScreen;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
+import java.util.Map;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -23,11 +25,13 @@ public final class RoomScreensEndpoint {
     private final WaitingRooms rooms;
     private final RoomViews views;
     private final RoomActs acts;
+    private final SettingsActs settings;
 
-    RoomScreensEndpoint(WaitingRooms rooms, RoomViews views, RoomActs acts) {
+    RoomScreensEndpoint(WaitingRooms rooms, RoomViews views, RoomActs acts, SettingsActs settings) {
         this.rooms = rooms;
         this.views = views;
         this.acts = acts;
+        this.settings = settings;
     }
 
     @Needs(Role.VIEWER)
@@ -57,6 +61,20 @@ public final class RoomScreensEndpoint {
         }
     }
 
+    /** Shows what a reset would change, and asks. */
+    @Needs(Role.OPERATOR)
+    @GetMapping("/rooms/{room}/settings/reset")
+    ModelAndView reset(@PathVariable String room) {
+        var found = rooms.get(room);
+        var view = views.of(found);
+        return QuestionScreen.of(
+                found,
+                "settings/reset",
+                Map.of("etag", view.etag()),
+                settings.resetting(found).question(),
+                SettingChange.ofReset(view));
+    }
+
     /** Asks before it is too late. Of a damaged line nobody can say who will lose what. */
     @Needs(Role.OPERATOR)
     @GetMapping("/rooms/{room}/new-opening")
@@ -64,7 +82,9 @@ public final class RoomScreensEndpoint {
         var found = rooms.get(room);
         try {
             var view = views.of(found);
-            return newOpening(found, view.opening()).addObject("seen", view);
+            return newOpening(found, view.opening())
+                    .addObject("seen", view)
+                    .addObject("question", acts.opening(found).question().orElse(null));
         } catch (DamagedLineException damaged) {
             return newOpening(found, damaged.opening());
         }

@@ -30,6 +30,7 @@ import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The rooms and their settings, for API clients and for the live counters. */
@@ -70,13 +71,14 @@ final class RoomsEndpoint {
     RoomView change(
             @PathVariable String room,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            @RequestParam(required = false) @Nullable String confirm,
             Authentication who,
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
         var found = rooms.get(room);
         var body = Body.read(request, MEMBERS);
-        acts.change(Actor.of(who), found, ifMatch, settings -> edited(settings, body));
+        acts.change(Actor.of(who), found, ifMatch, confirm, settings -> edited(settings, body));
         return answer(room, response);
     }
 
@@ -85,9 +87,10 @@ final class RoomsEndpoint {
     RoomView reset(
             @PathVariable String room,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            @RequestParam(required = false) @Nullable String confirm,
             Authentication who,
             HttpServletResponse response) {
-        acts.reset(Actor.of(who), rooms.get(room), ifMatch);
+        acts.reset(Actor.of(who), rooms.get(room), ifMatch, confirm);
         return answer(room, response);
     }
 

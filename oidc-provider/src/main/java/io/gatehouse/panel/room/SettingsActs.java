@@ -3,6 +3,7 @@ package io.gatehouse.panel.room;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.panel.lobby.LobbyChange;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.RoomSettings;
@@ -10,7 +11,6 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.schedule.Phase;
 import java.time.Clock;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -29,33 +29,56 @@ final class SettingsActs {
         this.clock = clock;
     }
 
-    /** Replaces settings that the caller has seen. */
-    void change(Actor who, WaitingRoom room, @Nullable String ifMatch, UnaryOperator<RoomSettings> edit) {
+    /**
+     * Replaces settings that the caller has seen.
+     *
+     * @param confirmed what the caller has confirmed of {@link LobbyChange}; absent: nothing
+     */
+    void change(
+            Actor who,
+            WaitingRoom room,
+            @Nullable String ifMatch,
+            @Nullable String confirmed,
+            UnaryOperator<RoomSettings> edit) {
         var seen = room.snapshot();
         SettingsTag.of(room.configuration(), seen).require(ifMatch);
-        var before = room.configuration().chosen(seen);
-        var after = edit.apply(before);
-        requireLobby(seen, before, after);
-        var what = "settings " + difference(before, after);
-        ledgers.act(room.id(), who.toString(), what);
-        if (!room.change(seen.changed(), Optional.of(after))) {
-            throw SettingsTag.changedMeanwhile();
-        }
-        ActLog.room(who, room.id().value(), what);
+        var after = edit.apply(room.configuration().chosen(seen));
+        put(who, room, seen, after, "settings ", confirmed);
+    }
+
+    /** Goes back to the configured settings, but for those of {@link #configured}. */
+    void reset(Actor who, WaitingRoom room, @Nullable String ifMatch, @Nullable String confirmed) {
+        var seen = room.snapshot();
+        SettingsTag.of(room.configuration(), seen).require(ifMatch);
+        put(who, room, seen, configured(room, seen), "settings back to the configured ones, ", confirmed);
     }
 
     /**
-     * Goes back to the configured settings. Pausing is none of them: a room that is paused stays so until it is resumed.
-     * Nor are words, which no configuration has.
+     * What a reset puts in force. Pausing is none of the configured settings: a room that is paused stays so until it is
+     * resumed. Nor are words, which no configuration has.
      */
-    void reset(Actor who, WaitingRoom room, @Nullable String ifMatch) {
+    private static RoomSettings configured(WaitingRoom room, RoomSnapshot seen) {
+        var before = room.configuration().chosen(seen);
+        return room.configuration().configured().paused(before.isPaused()).saying(before.words());
+    }
+
+    /** What a reset would do to the visitors of a lobby. */
+    LobbyChange resetting(WaitingRoom room) {
         var seen = room.snapshot();
-        SettingsTag.of(room.configuration(), seen).require(ifMatch);
-        var configuration = room.configuration();
-        var before = configuration.chosen(seen);
-        var after = configuration.configured().paused(before.isPaused()).saying(before.words());
+        return LobbyChange.of(room.configuration(), seen, configured(room, seen), clock.instant());
+    }
+
+    private void put(
+            Actor who,
+            WaitingRoom room,
+            RoomSnapshot seen,
+            RoomSettings after,
+            String act,
+            @Nullable String confirmed) {
+        var before = room.configuration().chosen(seen);
         requireLobby(seen, before, after);
-        var what = "settings back to the configured ones, " + difference(before, after);
+        LobbyChange.of(room.configuration(), seen, after, clock.instant()).require(confirmed);
+        var what = act + SettingChange.all(SettingChange.between(before, after));
         ledgers.act(room.id(), who.toString(), what);
         if (!room.change(seen.changed(), Optional.of(after))) {
             throw SettingsTag.changedMeanwhile();
@@ -83,20 +106,5 @@ final class SettingsActs {
                     seen.callable() + " are in the lobby: leave it open, and move the doors; or take out the openings"
                             + " before it, so that the room is closed meanwhile and they keep their places");
         }
-    }
-
-    private static String difference(RoomSettings before, RoomSettings after) {
-        var old = RoomView.Settings.of(before);
-        var fresh = RoomView.Settings.of(after);
-        return "rate " + old.rate() + " -> " + fresh.rate() + ", capacity " + old.capacity() + " -> " + fresh.capacity()
-                + ", paused " + old.paused() + " -> " + fresh.paused()
-                + changed("mode", old.mode(), fresh.mode())
-                + changed("schedule", old.schedule(), fresh.schedule())
-                + changed("stock", old.stock(), fresh.stock())
-                + changed("consumed by", old.consumedBy(), fresh.consumedBy());
-    }
-
-    private static String changed(String name, @Nullable Object old, @Nullable Object fresh) {
-        return Objects.equals(old, fresh) ? "" : ", " + name + " " + old + " -> " + fresh;
     }
 }

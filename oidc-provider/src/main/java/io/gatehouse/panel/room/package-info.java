@@ -7,6 +7,7 @@
             "entrant",
             "lane",
             "panel.answer",
+            "panel.lobby",
             "panel.operator",
             "room",
             "schedule",

@@ -133,9 +133,8 @@ final class SiteActs {
                     "sites added at the panel are " + Additions.MOST + " at most, and have " + Additions.LONGEST
                             + " bytes together; retired ones count");
         }
-        var what = before.isEmpty()
-                ? "site " + name + " added, " + next
-                : "site " + name + " " + before.get() + " -> " + next;
+        var what = "site " + name + " "
+                + before.map(old -> "definition " + old.changeTo(next)).orElseGet(() -> "added, " + next);
         ledgers.act(site.room(), who.toString(), what);
         if (!added.kept().replace(name, before, next)) {
             throw EntityTag.changedMeanwhile();

@@ -1,12 +1,14 @@
 package io.gatehouse.panel.definition;
 
 import static io.gatehouse.panel.Desk.header;
+import static io.gatehouse.panel.Desk.hidden;
 import static io.gatehouse.panel.Desk.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.addition.AddedRooms;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.lane.LaneCounters;
+import io.gatehouse.panel.Acts;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.room.PlaceId;
@@ -17,6 +19,10 @@ import io.gatehouse.value.Seal;
 import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -259,6 +265,50 @@ class DefinitionTest {
         assertThat(desk.get("/panel/rooms/expo/definition").body())
                 .contains("<strong>Retired.</strong>", "UTC 2999-01-01T10:00 2999-01-01T11:00 - end", "value=\"5\"");
         assertThat(desk.get("/panel").body()).contains("Retired");
+    }
+
+    @Test
+    void givenADefinition_whenItIsChanged_thenTheLogSaysOnlyWhatChanged(Desk desk) {
+        add(desk, "{\"title\":\"Expo\",\"rate\":\"300/1m\"}");
+        try (var acts = new Acts()) {
+            put(desk, "expo", "{\"title\":\"Expo\",\"capacity\":5}", "If-Match", header(desk.get(EXPO, READS), "ETag"));
+            desk.send("DELETE", EXPO, "", "Authorization", "Bearer writes", "If-Match", "*");
+
+            assertThat(acts.lines())
+                    .containsExactly(
+                            "API client nightly: room expo: room definition capacity none -> 5, rate 300/1m -> none",
+                            "API client nightly: room expo: room definition retired");
+        }
+    }
+
+    @Test
+    void givenVisitorsInTheLobbyOfAnAddedRoom_whenItIsRetiredOrDefinedAnew_thenTheScreenAndTheApiAskFirst(Desk desk) {
+        var now = LocalDateTime.ofInstant(desk.now(), ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES);
+        var token = desk.signIn().token();
+        var schedule = "UTC %s %s - end receipts".formatted(now, now.plusHours(2));
+        desk.form("/panel/new-room", Map.of("csrf", token, "room", "expo", "schedule", schedule));
+        desk.bean(Turnstile.class).tick(desk.bean(WaitingRooms.class).get("expo"));
+        desk.visitors("expo", 1);
+        var etag = json(desk.get(EXPO)).path("etag").asString();
+        var form = Map.of("csrf", token, "etag", etag, "mode", "queueing");
+
+        var api = desk.send("DELETE", EXPO, "", "Authorization", "Bearer writes", "If-Match", etag);
+        var put = put(desk, "expo", "{}", "If-Match", etag);
+        var screen = desk.form("/panel/rooms/expo/definition", form);
+        var retired = desk.form("/panel/rooms/expo/definition/retire", Map.of("csrf", token, "etag", etag));
+
+        var happens = "1 in the lobby is called now, without the draw 2";
+        assertThat(List.of(api.statusCode(), put.statusCode(), screen.statusCode(), retired.statusCode()))
+                .containsOnly(409);
+        assertThat(json(api).path("detail").asString()).contains(happens, "confirm=call-without-draw");
+        assertThat(json(put).path("detail").asString()).contains(happens);
+        assertThat(screen.body()).contains("Save the definition?", happens, "name=\"mode\" value=\"queueing\"");
+        assertThat(retired.body()).contains("Retire the room?", happens);
+        assertThat(json(desk.get(EXPO)).path("etag").asString()).isEqualTo(etag);
+        var sure = desk.form(
+                "/panel/rooms/expo/definition/retire",
+                Map.of("csrf", token, "etag", etag, "confirm", hidden(retired, "confirm")));
+        assertThat(sure.statusCode()).isEqualTo(303);
     }
 
     @Test

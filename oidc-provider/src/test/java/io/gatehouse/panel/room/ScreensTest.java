@@ -87,7 +87,10 @@ class ScreensTest {
             assertThat(desk.room("shop").path("settings").toString())
                     .isEqualTo(
                             "{\"rate\":\"300/1m\",\"capacity\":450,\"paused\":false,\"mode\":\"queueing\",\"schedule\":[]}");
-            var reset = send(form(saved, "settings/reset"));
+            HtmlPage question = saved.getAnchorByText("Back to the configured settings\u2026")
+                    .click();
+            assertThat(question.asNormalizedText()).contains("rate", "300/1m \u2192 200/1m", "450 \u2192 500");
+            var reset = send(form(question, "settings/reset"));
             assertThat(reset.asNormalizedText()).contains("Back to the configured settings.");
         }
     }

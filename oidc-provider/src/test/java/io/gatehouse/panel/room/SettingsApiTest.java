@@ -26,6 +26,12 @@ class SettingsApiTest {
 
     private static final String[] WRITES = {"Authorization", "Bearer writes"};
     private static final String SHOP = "/panel/api/rooms/shop";
+    private static final String FIRST =
+            """
+            {"zone":"UTC","lobby":"2999-11-27T09:00","doors":"2999-11-27T10:00","close":"2999-11-27T18:00","atClose":"end","draw":"receipts"}""";
+    private static final String SECOND =
+            """
+            {"zone":"UTC","lobby":"2999-11-28T09:00","doors":"2999-11-28T10:00","close":null,"atClose":"let-in"}""";
 
     @Test
     void givenARoom_whenItIsAskedFor_thenItSaysHowItStands(Desk desk) {
@@ -355,15 +361,22 @@ class SettingsApiTest {
             desk.post(SHOP + "/pause", "", WRITES);
             desk.post(SHOP + "/resume", "", WRITES);
             desk.send("DELETE", SHOP + "/settings", "", with("If-Match", desk.etag("shop")));
+            patch(desk, desk.etag("shop"), "{\"schedule\":[" + FIRST + "," + SECOND + "]}");
+            patch(desk, desk.etag("shop"), "{\"schedule\":[" + FIRST + "]}");
+            patch(desk, desk.etag("shop"), "{}");
 
             assertThat(acts.lines())
                     .containsExactly(
-                            "API client nightly: room shop: settings rate 200/1m -> 200/1m, capacity 500 -> 400,"
-                                    + " paused false -> false",
+                            "API client nightly: room shop: settings capacity 500 -> 400",
                             "API client nightly: room shop: paused false -> true",
                             "API client nightly: room shop: paused true -> false",
-                            "API client nightly: room shop: settings back to the configured ones,"
-                                    + " rate 200/1m -> 200/1m, capacity 400 -> 500, paused false -> false");
+                            "API client nightly: room shop: settings back to the configured ones, capacity 400 -> 500",
+                            "API client nightly: room shop: settings mode queueing -> scheduled, schedule none ->"
+                                    + " UTC 2999-11-27T09:00 2999-11-27T10:00 2999-11-27T18:00 end receipts;"
+                                    + " UTC 2999-11-28T09:00 2999-11-28T10:00 - let-in",
+                            "API client nightly: room shop: settings schedule UTC 2999-11-28T09:00 2999-11-28T10:00 -"
+                                    + " let-in -> none",
+                            "API client nightly: room shop: settings nothing changed");
         }
     }
 

@@ -1,0 +1,9 @@
+/** What an act of an operator does to the visitors in a lobby: the rule for all acts, and the confirmation that it takes. */
+@NullMarked
+@ApplicationModule(
+        displayName = "Panel Lobby",
+        allowedDependencies = {"draw", "panel.answer", "room", "schedule"})
+package io.gatehouse.panel.lobby;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
