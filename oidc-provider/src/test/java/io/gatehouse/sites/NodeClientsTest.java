@@ -1,6 +1,7 @@
 package io.gatehouse.sites;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.RunningGatehouse;
 import java.time.Duration;
@@ -20,6 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NodeClientsTest {
 
     private static final Duration LONGER_THAN_THE_FRESH_LIMIT = Duration.ofMinutes(11);
+
+    /** Longer than a login takes on a busy machine; a test waits for its end. */
+    private static final Duration VISIT = Duration.ofSeconds(10);
 
     private final List<WebVisitor> visitors = new ArrayList<>();
 
@@ -204,7 +208,7 @@ class NodeClientsTest {
                         address,
                         true,
                         "gatehouse.sites.shop.preset=express-openid-connect",
-                        "gatehouse.sites.shop.slot-after-logout=freed",
+                        "gatehouse.sites.shop.backchannel-logout-uri=" + address + "/backchannel-logout",
                         "gatehouse.sites.shop.post-logout-redirect-uris=" + address + "/goodbye");
                 var site = NodeSite.start("printed.cjs", address, gatehouse, printed(gatehouse, "Express"))) {
             var browser = gatehouse.browser();
@@ -220,6 +224,51 @@ class NodeClientsTest {
             assertThat(site.opens(browser, "/goodbye").body()).isEqualTo("Goodbye.");
             assertThat(gatehouse.room("shop").snapshot().slots()).isZero();
             assertThat(site.opens(browser, "/page").url()).contains("/rooms/shop/wait?");
+        }
+    }
+
+    /** The one that Gatehouse's own page ends: the site hears of it by the back channel alone. */
+    @Test
+    void givenAVisitorInsideExpress_whenTheyLogOutHere_thenTheSiteForgetsThemAndTheirSlotIsFree() {
+        var address = NodeSite.freeAddress();
+        try (var gatehouse = start(
+                        address,
+                        true,
+                        "gatehouse.sites.shop.preset=express-openid-connect",
+                        "gatehouse.sites.shop.backchannel-logout-uri=" + address + "/backchannel-logout");
+                var site = NodeSite.start("printed.cjs", address, gatehouse, printed(gatehouse, "Express"))) {
+            var visitor = visitor(gatehouse);
+            gatehouse.letIn("shop", 1);
+            assertInside(visitor.opens(site.at("/page")));
+
+            visitor.confirms(visitor.opens(gatehouse.issuer() + "/logout"));
+
+            assertThat(gatehouse.room("shop").snapshot().slots()).isZero();
+            assertThat(visitor.waits(visitor.opens(site.at("/page")))).isTrue();
+        }
+    }
+
+    /** The printed sessions last an hour, and longer with each request; the visit lasts for seconds. */
+    @ParameterizedTest
+    @CsvSource({"express-openid-connect, Express", "passport-openidconnect, Express with Passport"})
+    void givenTheSetupThatWePrint_whenTheVisitorGoesOnUntilTheVisitEnds_thenTheSessionEnds(
+            String preset, String heading) {
+        var address = NodeSite.freeAddress();
+        try (var gatehouse = start(
+                        address,
+                        true,
+                        "gatehouse.sites.shop.preset=" + preset,
+                        "gatehouse.rooms.shop.admission-ttl=" + VISIT.toSeconds() + "s");
+                var site = NodeSite.start("printed.cjs", address, gatehouse, printed(gatehouse, heading))) {
+            var visitor = visitor(gatehouse);
+            gatehouse.letIn("shop", 1);
+            assertInside(visitor.opens(site.at("/page")));
+            assertInside(visitor.opens(site.at("/page")));
+
+            await("the end of the visit")
+                    .atMost(VISIT.plusMinutes(1))
+                    .pollInterval(Duration.ofSeconds(1))
+                    .until(() -> visitor.waits(visitor.opens(site.at("/page"))));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.gatehouse.sites;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.regex.Pattern.DOTALL;
 import static java.util.regex.Pattern.MULTILINE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,8 +9,14 @@ import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setup.Setup;
 import io.gatehouse.site.Sites;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
 
 /** What Gatehouse prints for a site, to be run as it stands. */
 final class Printed {
@@ -25,5 +32,22 @@ final class Printed {
                 .matcher(text);
         assertThat(code.find()).as(heading).isTrue();
         return code.group(1);
+    }
+
+    /** Writes that piece of configuration into a file, which the heading names. */
+    static Path file(RunningGatehouse gatehouse, String site, String name, Path folder) {
+        try {
+            return Files.writeString(folder.resolve(name), configuration(gatehouse, site, name) + "\n");
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Compiles that file, if it is Java, beside its source. */
+    static void compiles(Path source, String classPath) {
+        var errors = new ByteArrayOutputStream();
+        var status = ToolProvider.getSystemJavaCompiler()
+                .run(null, null, errors, "-proc:none", "--release", "17", "-classpath", classPath, source.toString());
+        assertThat(status).as(errors.toString(UTF_8)).isZero();
     }
 }

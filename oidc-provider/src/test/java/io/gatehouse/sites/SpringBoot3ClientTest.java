@@ -15,14 +15,15 @@ class SpringBoot3ClientTest extends SpringClientContract {
     private static final Path CLASS_PATH = Path.of("testing/spring-boot-3/target/classpath");
 
     @Override
-    AutoCloseable starts(List<List<String>> sites) throws IOException {
+    String classPath() throws IOException {
+        return Files.readString(CLASS_PATH).strip();
+    }
+
+    @Override
+    AutoCloseable starts(List<List<String>> sites, Path printed) throws IOException {
         var classes = classesOfThisTest();
         var command = TestProcess.jdk(
-                "java",
-                "-Xmx256m",
-                "-cp",
-                Files.readString(CLASS_PATH).strip() + ":" + classes,
-                SpringSite.class.getName());
+                "java", "-Xmx256m", "-cp", classPath() + ":" + classes + ":" + printed, SpringSite.class.getName());
         for (var site : sites) {
             if (site != sites.get(0)) {
                 command.add(SpringSite.NEXT);

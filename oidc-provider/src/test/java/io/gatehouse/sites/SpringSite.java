@@ -7,17 +7,24 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
+import java.nio.file.Path;
+import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
+import org.springframework.http.MediaType;
+import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
@@ -29,8 +36,17 @@ final class SpringSite {
     /** Whoever asks for this has a session no longer, as if its time were up; they keep their cookie. */
     static final String EXPIRED = "/session-expired";
 
+    /** A page with a form, which is posted to it, or to the page that its parameter {@code to} names. */
+    static final String FORM = "/form";
+
+    /** The answer to the form. */
+    static final String TAKEN = "taken";
+
     /** Stands between the arguments of two sites in one process. */
     static final String NEXT = "--";
+
+    /** Stands before the name of a class that the site is set up with. */
+    static final String SET_UP_BY = "--set-up-by=";
 
     /** No component, or Gatehouse would find it in its own packages. */
     @EnableAutoConfiguration
@@ -39,10 +55,23 @@ final class SpringSite {
         @Bean
         RouterFunction<ServerResponse> pages() {
             return RouterFunctions.route()
+                    .GET(FORM, Application::form)
+                    .POST(FORM, request -> ServerResponse.ok().body(TAKEN))
                     .GET("/**", request -> ServerResponse.ok()
                             .body(request.path() + " for "
-                                    + request.principal().orElseThrow().getName()))
+                                    + request.principal()
+                                            .map(Principal::getName)
+                                            .orElse("anyone")))
                     .build();
+        }
+
+        /** With the token without which Spring takes no POST. */
+        private static ServerResponse form(ServerRequest request) {
+            var token = (CsrfToken) request.attribute(CsrfToken.class.getName()).orElseThrow();
+            return ServerResponse.ok()
+                    .contentType(MediaType.TEXT_HTML)
+                    .body("<form method=post action=%s><input type=hidden name=%s value=%s><button>Go</button></form>"
+                            .formatted(request.param("to").orElse(FORM), token.getParameterName(), token.getToken()));
         }
 
         /** In front of all else: a visitor who must log in first would have a new session. */
@@ -77,7 +106,21 @@ final class SpringSite {
     }
 
     static ConfigurableApplicationContext start(List<String> arguments) {
-        return SpringApplication.run(Application.class, arguments.toArray(String[]::new));
+        var classes = Stream.concat(
+                Stream.of(Application.class),
+                arguments.stream()
+                        .filter(argument -> argument.startsWith(SET_UP_BY))
+                        .map(argument -> named(argument.substring(SET_UP_BY.length()))));
+        return SpringApplication.run(classes.toArray(Class<?>[]::new), arguments.toArray(String[]::new));
+    }
+
+    /** One that is not on our class path, but on that of this thread. */
+    private static Class<?> named(String name) {
+        try {
+            return Class.forName(name, true, Thread.currentThread().getContextClassLoader());
+        } catch (ClassNotFoundException missing) {
+            throw new IllegalArgumentException(missing);
+        }
     }
 
     static String address(int port) {
@@ -100,5 +143,21 @@ final class SpringSite {
                 settings + "registration.gatehouse.client-id=" + client,
                 settings + "registration.gatehouse.client-secret=" + RunningGatehouse.SECRET,
                 settings + "registration.gatehouse.scope=openid,profile,email");
+    }
+
+    /**
+     * What a site is told that is set up as Gatehouse prints it.
+     *
+     * @param configuration its {@code application.yaml}
+     * @param code the name of its class
+     */
+    static List<String> printed(String client, int port, Path configuration, String code) {
+        return List.of(
+                "--server.port=" + port,
+                "--logging.level.root=warn",
+                "--management.endpoint.health.validate-group-membership=false",
+                "--spring.config.additional-location=file:" + configuration,
+                "--" + client.toUpperCase(Locale.ROOT) + "_SECRET=" + RunningGatehouse.SECRET,
+                SET_UP_BY + code);
     }
 }
