@@ -15,6 +15,7 @@ import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorDocuments;
 import io.gatehouse.door.ErrorPages;
+import io.gatehouse.entrant.EntrantIds;
 import io.gatehouse.event.Events;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.oidc.key.SigningKeys;
@@ -95,8 +96,8 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    Joining joining(SeenRooms seen, AddressLimits limits, SecureRandom random, Clock clock, RoomCounts newcomers) {
-        return new Joining(seen, limits, random, clock, newcomers);
+    Joining joining(SeenRooms seen, AddressLimits limits, EntrantIds ids, Clock clock, RoomCounts newcomers) {
+        return new Joining(seen, limits, ids, clock, newcomers);
     }
 
     @Bean

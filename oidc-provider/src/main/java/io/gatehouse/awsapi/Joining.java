@@ -1,11 +1,10 @@
 package io.gatehouse.awsapi;
 
 import io.gatehouse.door.AddressLimits;
+import io.gatehouse.entrant.EntrantIds;
 import io.gatehouse.room.PlaceId;
-import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.stock.Stock;
 import io.gatehouse.web.RoomCounts;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,14 +20,14 @@ final class Joining {
 
     private final SeenRooms seen;
     private final AddressLimits limits;
-    private final SecureRandom random;
+    private final EntrantIds ids;
     private final Clock clock;
     private final RoomCounts counts;
 
-    Joining(SeenRooms seen, AddressLimits limits, SecureRandom random, Clock clock, RoomCounts counts) {
+    Joining(SeenRooms seen, AddressLimits limits, EntrantIds ids, Clock clock, RoomCounts counts) {
         this.seen = seen;
         this.limits = limits;
-        this.random = random;
+        this.ids = ids;
         this.clock = clock;
         this.counts = counts;
     }
@@ -46,7 +45,7 @@ final class Joining {
         if (!wait.isZero()) {
             throw refused(event, "busy", HttpStatus.TOO_MANY_REQUESTS, "Too many requests", wait);
         }
-        var place = PlaceId.of(RandomBytes.of(16, random));
+        var place = ids.next(event.room().id(), address);
         event.room().joinWithoutCookie(place);
         return place;
     }

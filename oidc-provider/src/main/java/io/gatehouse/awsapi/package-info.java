@@ -8,6 +8,7 @@
             "addition",
             "door",
             "draw",
+            "entrant",
             "event",
             "ledger",
             "oidc :: gate",

@@ -30,9 +30,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * published: without it nobody tells a network from these bytes, nor that two draws had the same one; with it, somebody
  * who has the store as well could try all networks. A place id is as hard to guess as before: cookies are signed.
  *
- * <p><b>What it is not.</b> A browser that has an id already, because it was in line at some time, brings no network: it is
- * counted as one whose network nobody knows. Whoever has a thousand networks is a thousand entrants. It is a number for
- * operators to look at, and changes nobody's place, unless the draw takes so many of a network at most: {@link Networks}.
+ * <p><b>What it is not.</b> A visitor with a thousand networks is a thousand entrants. It is a number for operators to look
+ * at, and changes nobody's place, unless the draw takes so many of a network at most: {@link Networks}. An id that was made
+ * at any other time says no network; {@link EntrantIds} makes both, and the visitor's side replaces one that says none
+ * before its visitor joins.
  */
 public final class EntrantBlocks {
 
@@ -119,11 +120,16 @@ public final class EntrantBlocks {
     }
 
     private OptionalInt block(PlaceId id, RoomId room, String draw) {
+        return isMarked(id, room, draw)
+                ? OptionalInt.of(ByteBuffer.wrap(id.bytes()).getInt(RANDOM))
+                : OptionalInt.empty();
+    }
+
+    /** Whether this id says a network of an entrant of this draw. */
+    boolean isMarked(PlaceId id, RoomId room, String draw) {
         var bytes = ByteBuffer.wrap(id.bytes());
         var check = ByteBuffer.wrap(check(bytes.array(), room, draw));
-        return bytes.getShort(RANDOM + BLOCK) == check.getShort(0)
-                ? OptionalInt.of(bytes.getInt(RANDOM))
-                : OptionalInt.empty();
+        return bytes.getShort(RANDOM + BLOCK) == check.getShort(0);
     }
 
     private byte[] block(RoomId room, String draw, String address) {

@@ -33,6 +33,11 @@ public final class EnterEndpoint {
     /** Says that a cookie has been set one request ago; if it does not come back, the browser keeps none. */
     private static final String COOKIE_SET = "cookie=set";
 
+    /** Says the same of a cookie that was replaced; if the old one comes back, the browser keeps no new ones. */
+    private static final String REPLACED = "replaced";
+
+    private static final String COOKIE_REPLACED = "cookie=" + REPLACED;
+
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
     private final BrowserSession sessions;
@@ -97,20 +102,32 @@ public final class EnterEndpoint {
         if (held.isEmpty() && newcomers.areShutOut(entering)) {
             return;
         }
-        if (shown.isPresent() || cookie.isEmpty() && marker.isEmpty()) {
+        var isOfBefore = held.isEmpty() && shown.isEmpty() && isOfBefore(cookie, entering);
+        if (isOfBefore && !marker.equals(REPLACED)) {
+            cookies.startAnew(http, response, room.id());
+            var again = Query.append(RoomPaths.enter(room.id(), request), COOKIE_REPLACED);
+            PageWriter.seeOther(Query.append(again, AdmittedAnswer.locales(http)), response);
+        } else if (shown.isPresent() || cookie.isEmpty() && marker.isEmpty()) {
             shown.ifPresent(own -> passes.keep(room.id(), own, response));
             if (cookie.isEmpty() && marker.isEmpty()) {
                 cookies.start(http, response, room.id());
                 sessions.startBrowser(http, response);
             }
             PageWriter.seeOther(Query.append(address(room.id(), request), AdmittedAnswer.locales(http)), response);
-        } else if (cookie.isPresent()) {
+        } else if (cookie.isPresent() && !isOfBefore) {
             enter(cookie.get(), held, entering);
         } else {
             var retry = URI.create(RoomPaths.enter(room.id(), request));
             var page = pages.message("cookies", http).in(boards.of(room)).link("try-again", retry);
             pages.write(page, HttpServletResponse.SC_OK, response);
         }
+    }
+
+    /** A pass belongs to the place that used it, and to those that follow it: who brings one keeps the cookie. */
+    private boolean isOfBefore(Optional<PlaceCookie> cookie, Newcomers.Entering entering) {
+        return cookie.filter(known -> !passes.mayExempt(entering.room().id(), entering.http()))
+                .filter(known -> cookies.isOfBefore(entering.room(), known))
+                .isPresent();
     }
 
     /** Where a visitor types an access code; once sent it goes the way of any other pass. */

@@ -1,8 +1,10 @@
 package io.gatehouse.visitor;
 
 import com.nimbusds.jwt.JWTClaimsSet;
+import io.gatehouse.entrant.EntrantIds;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.web.CookieHeader;
 import jakarta.servlet.http.HttpServletRequest;
@@ -14,7 +16,6 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.BiFunction;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 
@@ -38,11 +39,10 @@ public final class PlaceCookies {
 
     private final CookieSigner signer;
     private final boolean isSecure;
-    private final BiFunction<RoomId, String, PlaceId> ids;
+    private final EntrantIds ids;
     private final Clock clock;
 
-    /** @param ids makes a new one, for a newcomer to this room from this address */
-    PlaceCookies(CookieSigner signer, boolean isSecure, BiFunction<RoomId, String, PlaceId> ids, Clock clock) {
+    PlaceCookies(CookieSigner signer, boolean isSecure, EntrantIds ids, Clock clock) {
         this.signer = signer;
         this.isSecure = isSecure;
         this.ids = ids;
@@ -71,14 +71,26 @@ public final class PlaceCookies {
      * must not overwrite the place that another tab has taken meanwhile. It is good for a quarter of an hour.
      */
     public PlaceCookie start(HttpServletRequest request, HttpServletResponse response, RoomId room) {
-        var cookie = PlaceCookie.fresh(room, ids.apply(room, request.getRemoteAddr()), clock.instant());
+        var cookie = PlaceCookie.fresh(room, ids.next(room, request.getRemoteAddr()), clock.instant());
         write(response, probe(room), cookie, BEGINNING);
         return cookie;
     }
 
-    /** Takes the browser's place away from it, and gives it a cookie without one instead. */
-    void startAnew(HttpServletRequest request, HttpServletResponse response, RoomId room) {
-        response.addHeader(HttpHeaders.SET_COOKIE, cookie(name(room), "", Duration.ZERO));
+    /**
+     * Whether the browser is to {@link #startAnew} before it joins: the lobby of a draw is open, the cookie is from before
+     * it, and the browser has no place by it that goes on. So the next id says the network from which the visitor joins.
+     * Asks the store of such a cookie alone.
+     */
+    public boolean isOfBefore(WaitingRoom room, PlaceCookie cookie) {
+        return ids.isUnmarked(room.id(), cookie.id())
+                && room.find(cookie.currentIn(room)).isEmpty();
+    }
+
+    /** Takes the browser's place away from it, if it has one, and gives it a cookie without one instead. */
+    public void startAnew(HttpServletRequest request, HttpServletResponse response, RoomId room) {
+        if (read(request, room).filter(PlaceCookie::hasPlace).isPresent()) {
+            response.addHeader(HttpHeaders.SET_COOKIE, cookie(name(room), "", Duration.ZERO));
+        }
         start(request, response, room);
     }
 

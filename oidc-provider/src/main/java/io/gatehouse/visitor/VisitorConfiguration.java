@@ -11,12 +11,11 @@ import io.gatehouse.door.stream.StreamPaths;
 import io.gatehouse.door.stream.StreamProperties;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.entrant.EntrantBlocks;
+import io.gatehouse.entrant.EntrantIds;
 import io.gatehouse.forecast.Forecasts;
-import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
-import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Scheduler;
@@ -58,18 +57,13 @@ class VisitorConfiguration {
     private static final int LONGEST_BODY = 16 * 1024;
 
     @Bean
-    PlaceCookies placeCookies(
-            MasterKey master, Issuer issuer, SecureRandom random, Clock clock, Boards boards, EntrantBlocks blocks) {
-        return new PlaceCookies(
-                new CookieSigner(master, "place-cookie"),
-                issuer.isSecure(),
-                (room, address) -> {
-                    var bytes = RandomBytes.of(16, random);
-                    return boards.lobby(room)
-                            .map(draw -> blocks.mark(bytes, room, draw, address))
-                            .orElseGet(() -> PlaceId.of(bytes));
-                },
-                clock);
+    PlaceCookies placeCookies(MasterKey master, Issuer issuer, EntrantIds ids, Clock clock) {
+        return new PlaceCookies(new CookieSigner(master, "place-cookie"), issuer.isSecure(), ids, clock);
+    }
+
+    @Bean
+    EntrantIds entrantIds(EntrantBlocks blocks, Boards boards, SecureRandom random) {
+        return new EntrantIds(blocks, boards::lobby, random);
     }
 
     @Bean

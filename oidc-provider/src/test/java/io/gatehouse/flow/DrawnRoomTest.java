@@ -68,12 +68,24 @@ class DrawnRoomTest {
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
                     "gatehouse.trusted-proxies=1",
                     "gatehouse.rooms.few.most-per-network=2",
+                    "gatehouse.rooms.few.aws-api.enabled=true",
                     Operator.SETTING,
                     "gatehouse.api-clients.nightly.secret=" + SECRET,
                     "gatehouse.api-clients.nightly.scopes=rooms.read,rooms.write")
             .site("tv", "shop", "device=true")
+            .site("few-tv", "few", "device=true")
             .starts()
             .standing();
+
+    private static final String JOIN_BY_THE_API =
+            """
+            POST /assign_queue_num HTTP/1.1\r
+            Host: localhost\r
+            X-Forwarded-For: 198.51.100.8\r
+            Content-Type: application/json\r
+            Content-Length: 18\r
+            \r
+            {"event_id":"few"}""";
 
     @TempDir
     private Path folder;
@@ -450,11 +462,13 @@ class DrawnRoomTest {
         assertThat(seen.path("entrants").asLong())
                 .isEqualTo(seen.path("counted").asLong())
                 .isEqualTo(9);
-        assertThat(seen.path("unknown").asLong()).as("one was in line before").isEqualTo(1);
-        assertThat(seen.path("networks").asLong()).isEqualTo(4);
-        assertThat(seen.path("largest").toString()).isEqualTo("[4,2,1,1]");
+        assertThat(seen.path("unknown").asLong())
+                .as("one was in line before, and has a new id")
+                .isZero();
+        assertThat(seen.path("networks").asLong()).isEqualTo(5);
+        assertThat(seen.path("largest").toString()).isEqualTo("[4,2,1,1,1]");
         assertThat(seen.path("sizes").toString())
-                .startsWith("[{\"from\":1,\"networks\":2,\"entrants\":2},{\"from\":2,\"networks\":2,\"entrants\":6},");
+                .startsWith("[{\"from\":1,\"networks\":3,\"entrants\":3},{\"from\":2,\"networks\":2,\"entrants\":6},");
         gatehouse.pass(Duration.ofHours(1));
         gatehouse.tick();
         gatehouse.tick();
@@ -521,6 +535,61 @@ class DrawnRoomTest {
         assertThat(whatIsFound(ledger, "draw", Map.of("behind", "1,1,1"))).contains("had other entrants before");
         assertThat(whatIsFound(ledger, "draw", Map.of("mostPerNetwork", 3L)))
                 .contains("had another source or limit before");
+    }
+
+    /** Cookies of browsers with no place, with one that was left, and with one of an opening before; and joins by the API. */
+    @Test
+    void givenAThousandCookiesOfBeforeTheLobby_whenTheyEnterFromOneAddress_thenTwoStandInFront() throws Exception {
+        gatehouse.room("few").change(settings -> settings.open(Mode.QUEUEING, Schedule.NONE));
+        gatehouse.reopens("few");
+        gatehouse.tick();
+        var early = gatehouse.browser();
+        try (var wire = new Wire(URI.create(gatehouse.issuer()).getPort()).from("198.51.100.7")) {
+            var cookies = new CollectedCookies(wire);
+            cookies.collectPlaces(100, "/rooms/few/enter");
+            isToDraw("few", Draw.RECEIPTS);
+            var scheduled = gatehouse.room("few").change(settings -> settings);
+            gatehouse.pass(Duration.ofMinutes(50));
+            cookies.collect(
+                    300,
+                    "/device?user_code="
+                            + Login.deviceCodes(gatehouse, "few-tv").text("user_code"));
+            gatehouse.room("few").change(settings -> settings.open(Mode.QUEUEING, settings.schedule())
+                    .at(Optional.empty(), OptionalLong.of(0)));
+            gatehouse.tick();
+            cookies.collect(300, "/rooms/few/enter");
+            early.opens("/rooms/few/enter");
+            cookies.collect(200, Login.authorize("client_id", "few-tv"));
+            cookies.collectPlaces(100, "/rooms/few/enter");
+            cookies.submit(100, "/rooms/few/leave");
+            gatehouse.room("few").change(settings -> scheduled);
+            gatehouse.pass(Duration.ofMinutes(10));
+            gatehouse.tick();
+            cookies.open("/rooms/few/enter?cookie=replaced");
+            cookies.open("/rooms/few/enter");
+            for (var joins = 0; joins < 20; joins++) {
+                assertThat(wire.sends(JOIN_BY_THE_API.getBytes(UTF_8)).status()).isEqualTo(200);
+            }
+        }
+        var kept = fewPlace(early);
+        early.opens("/rooms/few/enter");
+        assertThat(fewPlace(early).path("position")).isEqualTo(kept.path("position"));
+        var honest = gatehouse.browser().from("203.0.113.1");
+        honest.opens("/rooms/few/enter");
+        var before = entrants("few");
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        gatehouse.tick();
+
+        assertThat(before.path("entrants").asLong()).isEqualTo(1_021);
+        assertThat(before.path("unknown").asLong()).isZero();
+        assertThat(before.path("networks").asLong()).isEqualTo(2);
+        assertThat(before.path("behind").asLong()).isEqualTo(1_018);
+        assertThat(published(draw("few")).behind().entries()).hasSize(1_018).doesNotContain(1_021L);
+    }
+
+    private static JsonNode fewPlace(Browser browser) {
+        return JSON.readTree(browser.gets("/rooms/few/place").body());
     }
 
     private static String receipt(Browser browser, String room) {

@@ -4,6 +4,7 @@ import io.gatehouse.door.AddressLimit;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.site.Entries;
 import io.gatehouse.site.Site;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -121,8 +123,8 @@ public final class ParkingFilter extends OncePerRequestFilter {
             PageWriter.seeOther(Query.append(RoomPaths.enter(room.id(), name.toString()), locales(request)), response);
             return;
         }
-        if (cookie.isEmpty() && !query.endsWith(COOKIE_SET)) {
-            cookies.start(http, response, site.room());
+        if (!query.endsWith(COOKIE_SET) && begins(room, cookie, pass, http)) {
+            cookies.startAnew(http, response, site.room());
             sessions.start(http, response);
             sessions.startBrowser(http, response);
             PageWriter.seeOther(Paths.AUTHORIZE + "?" + query + COOKIE_SET, response);
@@ -142,6 +144,14 @@ public final class ParkingFilter extends OncePerRequestFilter {
                         EnterEndpoint.address(site.room(), name.toString()),
                         pass.map(own -> Query.of(Map.of(Passes.PARAMETER, own))).orElse(""));
         PageWriter.seeOther(Query.append(next, locales(request)), response);
+    }
+
+    /** A cookie from before a lobby is replaced by one that says the network; a pass belongs to the cookie that used it. */
+    private boolean begins(
+            WaitingRoom room, Optional<PlaceCookie> cookie, Optional<String> pass, HttpServletRequest http) {
+        return cookie.map(known ->
+                        pass.isEmpty() && !passes.mayExempt(room.id(), http) && cookies.isOfBefore(room, known))
+                .orElse(true);
     }
 
     /** The query without the parameter that brought the pass: it is shown in the line, and no other address has it. */

@@ -112,8 +112,8 @@ class DeviceEndpoint {
 
     private void ask(UserCode code, Site site, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
-        if (cookies.read(http, site.room()).isEmpty()) {
-            cookies.start(http, response, site.room());
+        if (begins(site, http)) {
+            cookies.startAnew(http, response, site.room());
         }
         var page = pages.message("device-sure", Map.of("site", shown(site), "code", code.toString()), http)
                 .title(rooms.get(site.room().value()).configuration().title())
@@ -132,6 +132,10 @@ class DeviceEndpoint {
         if (place.isEmpty()) {
             var page = pages.message("cookies", http).link("try-again", URI.create(address(code)));
             pages.write(page, HttpServletResponse.SC_OK, response);
+            return;
+        }
+        if (begins(site.get(), http)) {
+            PageWriter.seeOther(address(code), response);
             return;
         }
         var room = rooms.get(site.get().room().value());
@@ -173,6 +177,13 @@ class DeviceEndpoint {
     private Optional<PlaceId> place(Site site, HttpServletRequest http) {
         return cookies.read(http, site.room())
                 .map(cookie -> cookie.currentIn(rooms.get(site.room().value())));
+    }
+
+    /** Whether the browser gets a cookie first: it has none, or one from before the lobby that is open. */
+    private boolean begins(Site site, HttpServletRequest http) {
+        return cookies.read(http, site.room())
+                .map(cookie -> cookies.isOfBefore(rooms.get(site.room().value()), cookie))
+                .orElse(true);
     }
 
     private void refuse(HttpServletRequest http, HttpServletResponse response) throws IOException {
