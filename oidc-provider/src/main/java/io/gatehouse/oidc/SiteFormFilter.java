@@ -25,9 +25,16 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * back. It does not ask yet who calls. What RFC 6749 section 3.2 says of parameters holds at all of these: one that is
  * repeated makes the request invalid, and one that is empty was not sent. So does what cannot be read at all.
  *
- * <p>Everything behind it, Spring's converters among it, sees the form and nothing of a query beside it.
+ * <p>Everything behind it, Spring's converters among it, sees the form and nothing of a query beside it. Nor does it see a DPoP
+ * proof, which is ignored as long as we do not support DPoP (RFC 9449 section 5). Spring would check it, against the address at which
+ * the request arrives and not against the issuer's, and then issue a plain bearer token.
  */
 final class SiteFormFilter extends OncePerRequestFilter {
+
+    private static final String PROOF = "DPoP";
+
+    /** Where Spring's converters put the proof, and where a client's own parameter would be taken for it. */
+    private static final String PROOF_PARAMETER = "dpop_proof";
 
     private final OAuthErrors errors;
 
@@ -71,10 +78,20 @@ final class SiteFormFilter extends OncePerRequestFilter {
             super(http);
             parameters.forEach((name, values) -> {
                 var given = values.stream().filter(value -> !value.isEmpty()).toArray(String[]::new);
-                if (given.length > 0) {
+                if (given.length > 0 && !name.equals(PROOF_PARAMETER)) {
                     form.put(name, given);
                 }
             });
+        }
+
+        @Override
+        public @Nullable String getHeader(String name) {
+            return name.equalsIgnoreCase(PROOF) ? null : super.getHeader(name);
+        }
+
+        @Override
+        public Enumeration<String> getHeaders(String name) {
+            return name.equalsIgnoreCase(PROOF) ? Collections.emptyEnumeration() : super.getHeaders(name);
         }
 
         @Override

@@ -12,7 +12,6 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.file.Path;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +31,7 @@ class TlsDoorTest {
                 "server.ssl.key-store=" + own.file(),
                 "server.ssl.key-store-password=" + OwnCertificate.PASSWORD)) {
             var port = URI.create(gatehouse.issuer()).getPort();
-            var tls = trusting(own);
+            var tls = own.trusted();
 
             assertThat(answer(tls, port, HEAD + "Connection: close\r\n\r\n")).startsWith("HTTP/1.1 200");
             assertThat(answer(tls, port, HEAD + "a:\r\n".repeat(300))).startsWith("HTTP/1.1 431");
@@ -65,13 +64,5 @@ class TlsDoorTest {
         } catch (SocketTimeoutException notYet) {
             return true;
         }
-    }
-
-    private static SSLContext trusting(OwnCertificate own) throws Exception {
-        var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        managers.init(own.store());
-        var context = SSLContext.getInstance("TLS");
-        context.init(null, managers.getTrustManagers(), null);
-        return context;
     }
 }

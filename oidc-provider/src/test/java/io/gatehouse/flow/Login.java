@@ -120,10 +120,15 @@ public final class Login {
 
     /** Posts a form that is encoded already, or should be. */
     public static Answer post(String address, String authorization, String form) {
+        return send(posting(address, authorization, form));
+    }
+
+    /** The same request, not yet sent. */
+    public static HttpRequest.Builder posting(String address, String authorization, String form) {
         var request = HttpRequest.newBuilder(URI.create(address))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(form));
-        return send(authorization.isEmpty() ? request : request.header("Authorization", authorization));
+        return authorization.isEmpty() ? request : request.header("Authorization", authorization);
     }
 
     public static Answer get(String address, String authorization) {
@@ -141,8 +146,13 @@ public final class Login {
     }
 
     private static Answer send(HttpRequest.Builder request) {
+        return send(CLIENT, request);
+    }
+
+    /** Sends this by a client of the caller's. */
+    public static Answer send(HttpClient client, HttpRequest.Builder request) {
         try {
-            var response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            var response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
             return new Answer(response.statusCode(), response.headers().map(), response.body());
         } catch (java.io.IOException failure) {
             throw new java.io.UncheckedIOException(failure);

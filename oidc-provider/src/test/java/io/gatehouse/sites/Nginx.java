@@ -47,16 +47,21 @@ public final class Nginx implements AutoCloseable {
 
     /** The first block for nginx in this document of docs/sites, with our addresses and our room in it. */
     static String documented(String document, Spot spot, String gatehouse, String site, String room) {
+        var ours = block(Path.of("..", "docs", "sites", document))
+                .replace("listen 80;", "listen 127.0.0.1:" + spot.port() + ";")
+                .replace("127.0.0.1:9000", URI.create(gatehouse).getAuthority())
+                .replace("127.0.0.1:8080", URI.create(site).getAuthority())
+                .replace("/rooms/shop/", "/rooms/" + room + "/")
+                .replace("room=shop", "room=" + room);
+        assertThat(ours).doesNotContain("listen 80", ":9000", ":8080");
+        return ours;
+    }
+
+    /** The first block for nginx in this document. */
+    static String block(Path document) {
         try {
-            var text = Files.readString(Path.of("..", "docs", "sites", document));
-            var block = text.replaceFirst("(?s).*?```nginx\n", "").replaceFirst("(?s)```.*", "");
-            var ours = block.replace("listen 80;", "listen 127.0.0.1:" + spot.port() + ";")
-                    .replace("127.0.0.1:9000", URI.create(gatehouse).getAuthority())
-                    .replace("127.0.0.1:8080", URI.create(site).getAuthority())
-                    .replace("/rooms/shop/", "/rooms/" + room + "/")
-                    .replace("room=shop", "room=" + room);
-            assertThat(ours).doesNotContain("listen 80", ":9000", ":8080");
-            return ours;
+            var text = Files.readString(document);
+            return text.replaceFirst("(?s).*?```nginx\n", "").replaceFirst("(?s)```.*", "");
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.crypto.factories.DefaultJWSVerifierFactory;
 import com.nimbusds.jose.jwk.AsymmetricJWK;
 import com.nimbusds.jose.jwk.JWKSet;
@@ -14,6 +15,7 @@ import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -728,6 +730,64 @@ class TokenRulesTest {
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text("error")).isIn("unsupported_grant_type", "unauthorized_client");
+    }
+
+    /** RFC 9449 section 5: whoever does not know DPoP answers as if the proof were not there. */
+    @ParameterizedTest
+    @ValueSource(strings = {"good", "rubbish", "of another address"})
+    void givenADpopProof_whenTokensAreFetchedAndUsed_thenAllIsAsWithoutIt(String kind) throws Exception {
+        var proof = kind.equals("rubbish") ? kind : proof(kind.equals("good") ? "/token" : "/elsewhere");
+        var grant = Browser.form(grant(code("refreshing")));
+
+        var tokens = proved("/token", "refreshing", grant, proof);
+        var refreshed = proved(
+                "/token",
+                "refreshing",
+                "grant_type=refresh_token&refresh_token=" + tokens.text("refresh_token"),
+                proof);
+        var client = proved("/token", "nightly", "grant_type=client_credentials", proof);
+        var named = Login.post(
+                gatehouse.issuer() + "/token",
+                Login.basic("nightly", SECRET),
+                "grant_type=client_credentials&dpop_proof=" + proof);
+        var known = proved("/introspect", "refreshing", "token=" + refreshed.text("access_token"), proof);
+        var revoked = proved("/revoke", "refreshing", "token=" + refreshed.text("refresh_token"), proof);
+
+        for (var answer : List.of(tokens, refreshed, client, named)) {
+            assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+            assertThat(answer.text("token_type")).isEqualTo("Bearer");
+        }
+        assertThat(known.json().path("active").asBoolean()).isTrue();
+        assertThat(known.json().has("cnf")).isFalse();
+        assertThat(revoked.status()).isEqualTo(200);
+    }
+
+    @Test
+    void givenAnAccessToken_whenItIsShownAsOneOfDpop_thenTheChallengeNamesBearerAlone() throws Exception {
+        var tokens = redeem("shop", code("shop"));
+        var userinfo = gatehouse.issuer() + "/userinfo";
+
+        var shown = Login.send(
+                HttpClient.newHttpClient(),
+                Login.posting(userinfo, "DPoP " + tokens.text("access_token"), "")
+                        .header("DPoP", proof("/userinfo")));
+        var bearer = Login.send(
+                HttpClient.newHttpClient(),
+                Login.posting(userinfo, "Bearer " + tokens.text("access_token"), "")
+                        .header("DPoP", "rubbish"));
+
+        assertThat(shown.status()).isEqualTo(401);
+        assertThat(shown.header("www-authenticate")).startsWith("Bearer").doesNotContain("DPoP");
+        assertThat(bearer.status()).isEqualTo(200);
+    }
+
+    private static Answer proved(String path, String site, String form, String proof) {
+        var request = Login.posting(gatehouse.issuer() + path, Login.basic(site, SECRET), form);
+        return Login.send(HttpClient.newHttpClient(), request.header("DPoP", proof));
+    }
+
+    private static String proof(String path) throws JOSEException {
+        return DpopProof.of(gatehouse.issuer() + path, gatehouse.clock().instant());
     }
 
     private String code(String site, String... more) {

@@ -5,6 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Base64;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /** A key that a test has made, and its certificate for {@code localhost}, which nobody trusts who is not told to. */
 public final class OwnCertificate {
@@ -55,5 +58,28 @@ public final class OwnCertificate {
             store.load(in, PASSWORD.toCharArray());
         }
         return store;
+    }
+
+    /** What a client is told that trusts it. */
+    public SSLContext trusted() throws IOException, GeneralSecurityException {
+        var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(store());
+        var context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        return context;
+    }
+
+    /** Key and certificate in one file beside the store, as PEM. */
+    public Path pem() throws IOException, GeneralSecurityException {
+        var store = store();
+        return Files.writeString(
+                file.resolveSibling("own.pem"),
+                pem("PRIVATE KEY", store.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded())
+                        + pem("CERTIFICATE", store.getCertificate(ALIAS).getEncoded()));
+    }
+
+    private static String pem(String what, byte[] bytes) {
+        var text = Base64.getMimeEncoder().encodeToString(bytes);
+        return "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n";
     }
 }

@@ -1,0 +1,56 @@
+package io.gatehouse.sites;
+
+import static io.gatehouse.flow.RunningGatehouse.SECRET;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.flow.Login;
+import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.oidc.token.DpopProof;
+import io.gatehouse.testing.OwnCertificate;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** nginx speaks TLS before Gatehouse, set up as docs/operate/run.md says. */
+@Tag("sites")
+class TlsProxyTest {
+
+    @Test
+    void givenATlsProxy_whenAClientSendsADpopProofForTheIssuer_thenItGetsItsBearerToken(@TempDir Path folder)
+            throws Exception {
+        var own = OwnCertificate.in(folder);
+        var spot = Nginx.Spot.free();
+        var issuer = spot.at("").replace("http:", "https:");
+        try (var gatehouse = RunningGatehouse.start(
+                        "gatehouse.issuer=" + issuer,
+                        "gatehouse.trusted-proxies=1",
+                        "gatehouse.api-clients.nightly.secret=" + SECRET,
+                        "gatehouse.api-clients.nightly.scopes=rooms.read");
+                var nginx = Nginx.start(spot, documented(spot, gatehouse.issuer(), own))) {
+            var client = HttpClient.newBuilder().sslContext(own.trusted()).build();
+            var now = gatehouse.clock().instant();
+
+            for (var proof : List.of(DpopProof.of(issuer + "/token", now), "rubbish")) {
+                var request = Login.posting(
+                        issuer + "/token", Login.basic("nightly", SECRET), "grant_type=client_credentials");
+                var answer = Login.send(client, request.header("DPoP", proof));
+
+                assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+                assertThat(answer.text("token_type")).isEqualTo("Bearer");
+            }
+            assertThat(nginx.handle().isAlive()).isTrue();
+        }
+    }
+
+    private static String documented(Nginx.Spot spot, String gatehouse, OwnCertificate own) throws Exception {
+        return Nginx.block(Path.of("..", "docs", "operate", "run.md"))
+                .replace("listen 443 ssl;", "listen 127.0.0.1:" + spot.port() + " ssl;")
+                .replace("/etc/ssl/wait.example.com.pem", own.pem().toString())
+                .replace("/etc/ssl/wait.example.com.key", own.pem().toString())
+                .replace("127.0.0.1:8080", URI.create(gatehouse).getAuthority());
+    }
+}
