@@ -56,8 +56,18 @@
   function showState(part, room) {
     part.classList.toggle('paused', room.settings.paused);
     each(part, '[data-state]', function (state) {
-      state.className = room.settings.paused ? 'state paused' : 'state open';
-      write(state, room.retired ? 'Retired' : room.settings.paused ? 'Paused' : 'Open');
+      state.className = 'state ' + room.state.tone;
+      write(state, room.state.word);
+    });
+    each(part, '[data-dates]', function (dates) {
+      write(dates, room.state.says);
+    });
+    each(part, '[data-needs]', function (needs) {
+      write(needs.querySelector('p'), room.state.needs);
+      each(needs, 'a', function (act) {
+        write(act, room.state.act);
+      });
+      needs.hidden = !room.state.needs;
     });
   }
 

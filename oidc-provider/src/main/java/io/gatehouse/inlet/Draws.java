@@ -79,7 +79,7 @@ final class Draws {
     }
 
     private boolean isCommitted(WaitingRoom room, LobbyDraw draw) {
-        var isOurs = seeds.of(draw.draw()).commitment(draw.draw()).equals(draw.commitment());
+        var isOurs = seeds.haveMade(draw);
         if (!isOurs && foreign.add(draw.commitment())) {
             LOG.error(
                     "room {}: the draw {} cannot be done, and nobody is called: the master key is not the one of when"

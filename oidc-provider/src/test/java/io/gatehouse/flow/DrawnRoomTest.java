@@ -213,8 +213,41 @@ class DrawnRoomTest {
     }
 
     @Test
+    void givenADrawThatWaitsForItsValue_whenThePanelIsOpened_thenThatIsTheFirstThingWithItsButton() {
+        isToDraw("drand round 123456");
+        var operator = new Operator(gatehouse);
+        assertThat(operator.opens("/panel").body()).contains(">Scheduled</span>", " UTC, in 1 h 0 min. Doors ");
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        gatehouse.browser().opens("/rooms/shop/enter");
+        assertThat(new Operator(gatehouse).opens("/panel").body())
+                .contains("class=\"state soon\">Lobby</span>", " UTC, in 1 h 0 min.");
+
+        gatehouse.pass(Duration.ofHours(1));
+        gatehouse.tick();
+        operator = new Operator(gatehouse);
+        for (var screen : List.of("/panel", "/panel/rooms/shop")) {
+            assertThat(operator.opens(screen).body())
+                    .contains("class=\"state needed\">Needs the public value</span>")
+                    .containsSubsequence(
+                            "<h1>",
+                            "<h2>Shop needs you</h2>",
+                            "from drand round 123456.",
+                            "href=\"/panel/rooms/shop/draw\">Tell the public value</a>",
+                            "data-counter=\"waiting\"");
+        }
+
+        tell(draw().path("id").asString(), "8a3f");
+        gatehouse.tick();
+        assertThat(operator.opens("/panel/rooms/shop").body())
+                .contains("class=\"state open\">Open</span>", "data-needs hidden=\"hidden\"");
+    }
+
+    @Test
     void givenADrawThatWaitsForItsValue_whenMinutesPass_thenTheLogSaysItOnceAMinuteUntilItIsTold() {
         isToDraw("drand round 123456");
+        gatehouse.elapse(Duration.ofMinutes(2)); // What another test has made it say is over.
+        gatehouse.elapse(Duration.ofMinutes(2));
         try (var lines = LogLines.of("io.gatehouse.inlet.ValueWatch")) {
             gatehouse.pass(Duration.ofHours(1));
             gatehouse.tick();

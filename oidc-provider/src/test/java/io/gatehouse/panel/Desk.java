@@ -3,11 +3,15 @@ package io.gatehouse.panel;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.flow.Login;
+import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.testing.MutableClock;
 import java.io.IOException;
 import java.net.URI;
@@ -19,6 +23,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -207,6 +214,18 @@ public final class Desk {
 
     public void later(Duration time) {
         bean(MutableClock.class).advance(time);
+    }
+
+    /** The doors' time of the room has come, and its draw waits for an operator to tell the public value. */
+    public void waitsForItsValue(String name) {
+        var room = bean(WaitingRooms.class).get(name);
+        var minute = LocalDateTime.ofInstant(now(), ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES);
+        var opening = ScheduledOpening.parse(
+                "UTC", minute.minusHours(1).toString(), minute.toString(), "", "end", "drand round 123456");
+        room.change(settings -> settings.open(Mode.SCHEDULED, new Schedule(List.of(opening))));
+        for (var step = 0; step < 3; step++) {
+            bean(Turnstile.class).tick(room);
+        }
     }
 
     /** So many new visitors in line. */

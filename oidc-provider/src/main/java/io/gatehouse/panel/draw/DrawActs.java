@@ -59,17 +59,13 @@ final class DrawActs {
         if (configuration.known(seen, now).isEmpty()) {
             return Step.DROPPED;
         }
-        if (!isCommitted(draw)) {
+        if (!seeds.haveMade(draw)) {
             return Step.OTHER_KEY;
         }
         if (draw.frozen().isPresent() && draw.ownValue().isEmpty()) {
             return Step.NEEDS_VALUE;
         }
         return configuration.settings(seen).phase(now).calls() ? Step.COUNTING : Step.LOBBY;
-    }
-
-    private boolean isCommitted(LobbyDraw draw) {
-        return seeds.of(draw.draw()).commitment(draw.draw()).equals(draw.commitment());
     }
 
     /** Refuses what {@link #tell} would refuse, and changes nothing. */
@@ -108,7 +104,7 @@ final class DrawActs {
         return room.configuration()
                 .known(seen, clock.instant())
                 .filter(draw -> draw.draw().id().equals(id) && draw.frozen().isPresent())
-                .filter(draw -> draw.ownValue().isEmpty() && isCommitted(draw))
+                .filter(draw -> draw.ownValue().isEmpty() && seeds.haveMade(draw))
                 .orElseThrow(() -> noDrawWaits(room, id));
     }
 

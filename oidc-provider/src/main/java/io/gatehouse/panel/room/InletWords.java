@@ -3,6 +3,7 @@ package io.gatehouse.panel.room;
 import io.gatehouse.inlet.Allowance;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.schedule.Phase;
 import io.gatehouse.stock.Stock;
 import java.util.Locale;
 
@@ -11,11 +12,11 @@ final class InletWords {
 
     private InletWords() {}
 
-    static String of(Allowance allowance, RoomSnapshot seen, RoomSettings settings) {
+    static String of(Allowance allowance, RoomSnapshot seen, RoomSettings settings, Phase phase) {
         return switch (allowance.why()) {
             case PAUSED -> "Paused: nobody is called, all places are kept.";
-            case NOT_OPEN -> "The doors are not open: nobody is called, not by hand either.";
-            case DRAW -> "The doors are open, and the draw is not done yet: nobody is called, not by hand either.";
+            case NOT_OPEN -> shut(phase) + ": nobody is called, not by hand either.";
+            case DRAW -> "The doors' time has come, and the draw is not done: nobody is called, not by hand either.";
             case HELD -> "Everyone is held: nobody is called, not by hand either.";
             case PASS_THROUGH -> "Everybody passes through: neither rate nor capacity holds anybody.";
             case BY_HAND -> byHand(seen.letIn());
@@ -24,6 +25,14 @@ final class InletWords {
                         + settings.rate().map(Object::toString).orElse("as fast as the sites can take") + ".";
             case CAPACITY -> capacity(seen.slots(), settings);
             case STOCK, SOLD_OUT -> stock(seen, settings);
+        };
+    }
+
+    private static String shut(Phase phase) {
+        return switch (phase) {
+            case LOBBY -> "The doors are not open yet";
+            case ENDED -> "The room has closed, and its line has ended";
+            default -> "The room is closed";
         };
     }
 

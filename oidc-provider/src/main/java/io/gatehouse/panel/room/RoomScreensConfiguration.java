@@ -1,5 +1,6 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.ledger.Ledgers;
@@ -14,8 +15,8 @@ import org.springframework.context.annotation.Configuration;
 class RoomScreensConfiguration {
 
     @Bean
-    RoomViews roomViews(Turnstile turnstile, Forecasts forecasts, Clock clock) {
-        return new RoomViews(turnstile, forecasts, clock);
+    RoomViews roomViews(Turnstile turnstile, Forecasts forecasts, Seeds seeds, Clock clock) {
+        return new RoomViews(turnstile, forecasts, seeds, clock);
     }
 
     @Bean

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param configured what the configuration says
  * @param changed whether an operator has replaced the configured settings
  * @param phase what the room does at this moment, whether it is paused or not
+ * @param state how it stands in a word, with the date that matters next
  * @param left how much of the stock is left for those who wait; SOME where there is none
  * @param consumed how much of it is consumed
  * @param ceiling the fastest that the room's sites can take, whatever the rate says
@@ -40,6 +41,7 @@ record RoomView(
         Settings configured,
         boolean changed,
         Phase phase,
+        RoomState state,
         Stock.Level left,
         long consumed,
         @Nullable String ceiling,

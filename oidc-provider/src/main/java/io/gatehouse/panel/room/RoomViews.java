@@ -1,5 +1,6 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.draw.Seeds;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Allowance;
 import io.gatehouse.inlet.Turnstile;
@@ -9,6 +10,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.schedule.Phase;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,11 +21,13 @@ final class RoomViews {
 
     private final Turnstile turnstile;
     private final Forecasts forecasts;
+    private final Seeds seeds;
     private final Clock clock;
 
-    RoomViews(Turnstile turnstile, Forecasts forecasts, Clock clock) {
+    RoomViews(Turnstile turnstile, Forecasts forecasts, Seeds seeds, Clock clock) {
         this.turnstile = turnstile;
         this.forecasts = forecasts;
+        this.seeds = seeds;
         this.clock = clock;
     }
 
@@ -57,6 +61,7 @@ final class RoomViews {
         var seen = room.snapshot();
         var configuration = room.configuration();
         var settings = configuration.settings(seen);
+        var now = clock.instant();
         return new RoomView(
                 room.id().value(),
                 configuration.title(),
@@ -64,7 +69,8 @@ final class RoomViews {
                 RoomView.Settings.of(configuration.chosen(seen)),
                 RoomView.Settings.of(configuration.configured()),
                 seen.changed().isPresent(),
-                configuration.phase(seen, clock.instant()),
+                configuration.phase(seen, now),
+                RoomState.of(configuration, seen, seeds, now),
                 settings.left(seen),
                 settings.stock().map(stock -> stock.consumed(seen.endings())).orElse(0L),
                 configuration.ceiling().map(Rate::toString).orElse(null),
@@ -80,13 +86,13 @@ final class RoomViews {
                 seen.letIn(),
                 configuration.keepsGrants(),
                 RoomView.Lane.all(seen),
-                inlet(turnstile.allowance(room, seen), seen, settings),
+                inlet(turnstile.allowance(room, seen), seen, settings, settings.phase(now)),
                 forecasts.of(room.id()).orElse(null),
                 !configuration.fills(settings),
                 SettingsTag.of(configuration, seen).value());
     }
 
-    private static RoomView.Inlet inlet(Allowance allowance, RoomSnapshot seen, RoomSettings settings) {
-        return new RoomView.Inlet(allowance.turns(), allowance.why(), InletWords.of(allowance, seen, settings));
+    private static RoomView.Inlet inlet(Allowance allowance, RoomSnapshot seen, RoomSettings settings, Phase phase) {
+        return new RoomView.Inlet(allowance.turns(), allowance.why(), InletWords.of(allowance, seen, settings, phase));
     }
 }

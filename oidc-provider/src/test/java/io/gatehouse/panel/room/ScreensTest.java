@@ -28,7 +28,7 @@ class ScreensTest {
             var rooms = signIn(browser, desk, "/panel");
 
             assertThat(rooms.asNormalizedText()).contains("Rooms", "Shop", "Town <hall>", "Club", "alice");
-            assertThat(rooms.querySelectorAll("[data-room]")).hasSize(3);
+            assertThat(rooms.querySelectorAll("article[data-room]")).hasSize(3);
         }
     }
 
@@ -215,6 +215,25 @@ class ScreensTest {
             waitFor(browser, () -> counter(page, "waiting").equals("1,340"));
             assertThat(page.querySelector("[data-room=hall] [data-state]").getTextContent())
                     .isEqualTo("Paused");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/panel", "/panel/rooms/hall"})
+    void givenAScreenLeftOpen_whenADrawBeginsToWaitForItsValue_thenTheButtonToItAppears(String screen, Desk desk)
+            throws IOException {
+        try (var browser = browser(true)) {
+            var page = signIn(browser, desk, screen);
+            HtmlElement needs = page.querySelector("[data-room=hall] [data-needs]");
+            assertThat(needs.isDisplayed()).isFalse();
+
+            desk.waitsForItsValue("hall");
+
+            waitFor(browser, needs::isDisplayed);
+            assertThat(needs.asNormalizedText())
+                    .contains("Town <hall> needs you", "from drand round 123456.", "Tell the public value");
+            assertThat(page.querySelector("[data-room=hall] [data-state]").getTextContent())
+                    .isEqualTo("Needs the public value");
         }
     }
 
