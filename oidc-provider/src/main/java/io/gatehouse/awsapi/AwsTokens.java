@@ -41,12 +41,15 @@ final class AwsTokens {
     @JsonNaming(SnakeCaseStrategy.class)
     record Answer(String accessToken, String refreshToken, String idToken, String tokenType, long expiresIn) {}
 
-    /** What tokens are for: their {@code token_use}, and their type, so that none is taken for another (RFC 8725 section 3.11). */
+    /**
+     * What tokens are for: their {@code token_use}, by which access and ID tokens are told apart. Their type is that of the old
+     * tokens, since verifiers of clients, Nimbus' default among them, accept no other.
+     */
     private enum Use {
-        /** The type is that of the old tokens: whoever guards a site with them may look at it. */
         ACCESS("access", "JWT"),
+        /** No client verifies it, and it is taken for none of the others (RFC 8725 section 3.11). */
         REFRESH("refresh", "refresh+jwt"),
-        ID("id", "id+jwt");
+        ID("id", "JWT");
 
         private final String word;
         private final String type;

@@ -1,13 +1,20 @@
 package io.gatehouse.awsapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.crypto.RSASSAVerifier;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
+import com.nimbusds.jose.proc.BadJOSEException;
+import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
@@ -94,8 +101,8 @@ class TokenTest {
         assertThat(key.text("alg")).isEqualTo("RS256");
         assertThat(key.header("Cache-Control")).isEqualTo("max-age=300, public");
         var checks = new RSASSAVerifier(JWK.parse(key.body()).toRSAKey());
-        for (var use : Map.of("access", "JWT", "refresh", "refresh+jwt", "id", "id+jwt")
-                .entrySet()) {
+        for (var use :
+                Map.of("access", "JWT", "refresh", "refresh+jwt", "id", "JWT").entrySet()) {
             var token = SignedJWT.parse(answer.text(use.getKey() + "_token"));
             var claims = AwsClient.JSON.readTree(token.getPayload().toString());
             assertThat(token.verify(checks)).isTrue();
@@ -118,6 +125,18 @@ class TokenTest {
             assertThat(claims.path("queue_position").asInt()).isEqualTo(2);
             assertThat(claims.path("token_use").asString()).isEqualTo(use.getKey());
         }
+        var ofOldClients = new DefaultJWTProcessor<>();
+        ofOldClients.setJWSKeySelector(new JWSVerificationKeySelector<>(
+                JWSAlgorithm.RS256, new ImmutableJWKSet<>(new JWKSet(JWK.parse(key.body())))));
+        ofOldClients.setJWTClaimsSetVerifier(null); // By the wall's clock; the rest is as Nimbus has it.
+        for (var use : List.of("access_token", "id_token")) {
+            assertThat(ofOldClients.process(answer.text(use), null).getSubject())
+                    .as(use)
+                    .isEqualTo(id);
+        }
+        assertThatExceptionOfType(BadJOSEException.class)
+                .isThrownBy(() -> ofOldClients.process(answer.text("refresh_token"), null))
+                .withMessageContaining("refresh+jwt");
         assertThat(key.text("kid").equals(OLD_KEY.getKeyID())).isEqualTo(event.equals("moved"));
     }
 
