@@ -3,6 +3,7 @@ package io.gatehouse;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.metaAnnotatedWith;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
@@ -13,6 +14,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -21,6 +23,9 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import io.gatehouse.panel.operator.ForStrangers;
 import io.gatehouse.panel.operator.Needs;
 import java.io.IOException;
+import java.net.URLConnection;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -57,6 +62,25 @@ class ArchitectureTest {
             "CompletableFuture.delayedExecutor",
             "Executors.newScheduledThreadPool",
             "Executors.newSingleThreadScheduledExecutor");
+
+    /** What opens connections of its own. */
+    private static final Set<String> FETCHING = Set.of(
+            "DefaultResourceRetriever",
+            "JWKSourceBuilder",
+            "JWKSetSourceWithFailover",
+            "RemoteJWKSet",
+            "URLBasedJWKSetSource",
+            "JwtDecoders",
+            "SpringOpaqueTokenIntrospector");
+
+    private static final Set<String> UNBOUNDED = Set.of(
+            "ClientRegistrations.fromIssuerLocation",
+            "ClientRegistrations.fromOidcIssuerLocation",
+            "NimbusJwtDecoder.withIssuerLocation",
+            "RestClient.create",
+            "URL.getContent",
+            "URL.openConnection",
+            "URL.openStream");
 
     /** What is shipped. */
     private static final JavaClasses MAIN = new ClassFileImporter()
@@ -177,6 +201,63 @@ class ArchitectureTest {
                         .or(assignableTo(Timer.class))
                         .or(resideInAPackage("org.springframework.scheduling..")))
                 .check(MAIN);
+    }
+
+    /** An answer of another server may have no end: only the bounded client reads one. Settings are read from our own jar. */
+    @Test
+    void givenAnyClass_whenItReadsFromAnotherServer_thenItDoesSoWithinBounds() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.gatehouse.outbound")
+                .and()
+                .doNotHaveSimpleName("SettingNames")
+                .should()
+                .dependOnClassesThat(assignableTo(HttpClient.class)
+                        .or(assignableTo(HttpResponse.BodyHandlers.class))
+                        .or(assignableTo(HttpResponse.BodySubscribers.class))
+                        .or(assignableTo(URLConnection.class))
+                        .or(resideInAnyPackage(
+                                "com.nimbusds.jose.util.health..",
+                                "org.apache.hc..",
+                                "org.springframework.boot.http.client..",
+                                "org.springframework.web.reactive.function.client.."))
+                        .or(describe("fetch by themselves", ArchitectureTest::fetches)))
+                .orShould()
+                .accessTargetWhere(describe("reads a URL without bounds", ArchitectureTest::isUnbounded))
+                .check(MAIN);
+    }
+
+    /** The SDK's own client, which speaks to Amazon's endpoints alone, where each call has a time over all. */
+    @Test
+    void givenTheClientsOfAmazon_whenTheyAreLookedFor_thenTheyAreTheseThree() {
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("EventBus")
+                .and()
+                .doNotHaveSimpleName("DynamoDb")
+                .and()
+                .doNotHaveSimpleName("AwsApiConfiguration")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "software.amazon.awssdk.http.apache5..", "software.amazon.awssdk.http.urlconnection..")
+                .check(MAIN);
+    }
+
+    private static boolean fetches(JavaClass type) {
+        return FETCHING.contains(type.getSimpleName())
+                || type.getPackageName().equals("org.springframework.http.client")
+                        && type.getSimpleName().endsWith("ClientHttpRequestFactory")
+                        && !type.getSimpleName().equals("ClientHttpRequestFactory");
+    }
+
+    /** Spring's clients are made with a factory of requests of ours, or not at all. */
+    private static boolean isUnbounded(JavaAccess<?> access) {
+        var name = access.getTargetOwner().getSimpleName() + "."
+                + access.getTarget().getName();
+        var isDefault = access.getTarget() instanceof AccessTarget.ConstructorCallTarget made
+                && made.getRawParameterTypes().isEmpty();
+        return UNBOUNDED.contains(name) || name.equals("RestTemplate.<init>") && isDefault;
     }
 
     private static boolean isOfTime(JavaAccess<?> access) {

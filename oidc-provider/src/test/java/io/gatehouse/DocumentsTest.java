@@ -185,6 +185,25 @@ class DocumentsTest {
                 .requireAllOf(shipped().filter(type -> type.getPackageName().startsWith("io.gatehouse.panel")));
     }
 
+    /** A node without memory that stays alive is not replaced. Templates start the image as it is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "docs/operate/run.md", "oidc-provider/Dockerfile"})
+    void givenACommandThatStartsANode_whenItIsRead_thenItEndsTheNodeThatIsOutOfMemory(String document) {
+        assertThat(read(document).lines())
+                .filteredOn(line -> line.matches(".*-jar.*oidc-provider\\.jar(\"\\]| \\\\| --spring.*)"))
+                .isNotEmpty()
+                .allMatch(line -> line.contains("-XX:+ExitOnOutOfMemoryError"));
+    }
+
+    @Test
+    void givenATemplate_whenItIsRead_thenItStartsTheImageByTheImagesOwnCommand() throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT.resolve("alb-example/cloud"))) {
+            assertThat(files.filter(Files::isRegularFile)).isNotEmpty().allSatisfy(file -> assertThat(
+                            Files.readString(file))
+                    .doesNotContainPattern("(?i)\\b(entry_?point|command)\"?\\s*[:=]"));
+        }
+    }
+
     private static Path test(String name) throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("src/test/java/io/gatehouse/oidc"))) {
             return files.filter(file -> file.endsWith(name + ".java"))

@@ -19,6 +19,8 @@ import io.gatehouse.entrant.EntrantIds;
 import io.gatehouse.event.Events;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.oidc.key.SigningKeys;
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.Outbound;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.secret.MasterKey;
@@ -72,6 +74,9 @@ class AwsApiConfiguration {
     private static final int LONGEST_BODY = 64 * 1024;
 
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    /** A few: a delivery that is not taken comes again. */
+    private static final int MOST_PAGES_AT_ONCE = 4;
 
     private static final Duration PATIENCE_WITH_SITES = Duration.ofSeconds(5);
 
@@ -185,7 +190,7 @@ class AwsApiConfiguration {
         return new Endings(ids, sessions, acts, store, clock);
     }
 
-    /** Goes where it is sent, and nowhere else. Who waits for it is a delivery, which comes again. */
+    /** For CloudWatch, within a time over all. */
     @Bean
     SdkHttpClient httpToAmazon() {
         return Apache5HttpClient.builder()
@@ -195,8 +200,13 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    Topics topics(AwsRooms events, SdkHttpClient http, Clock clock) {
-        return new Topics(events.topics().keySet(), http, clock);
+    Topics.Pages pagesOfAmazon() {
+        return Topics.Pages.of(new Outbound(Bounds.ofDocuments(PATIENCE, MOST_PAGES_AT_ONCE)));
+    }
+
+    @Bean
+    Topics topics(AwsRooms events, Topics.Pages pages, Clock clock) {
+        return new Topics(events.topics().keySet(), pages, clock);
     }
 
     @Bean

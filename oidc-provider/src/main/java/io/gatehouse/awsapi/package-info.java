@@ -13,6 +13,7 @@
             "ledger",
             "oidc :: gate",
             "oidc :: key",
+            "outbound",
             "room",
             "schedule",
             "secret",

@@ -3,7 +3,6 @@ package io.gatehouse.check;
 import io.gatehouse.check.Http.Answer;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
-import io.gatehouse.time.Ticker;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
 import java.net.URI;
@@ -23,11 +22,11 @@ final class EntryCheck {
     private final Report report;
     private final Http browser;
 
-    EntryCheck(Site site, Issuer issuer, Report report, Ticker ticker) {
+    EntryCheck(Site site, Issuer issuer, Report report, Http stranger) {
         this.site = site;
         this.issuer = issuer;
         this.report = report;
-        this.browser = Http.browser(ticker);
+        this.browser = stranger;
     }
 
     boolean run() {
@@ -72,7 +71,7 @@ final class EntryCheck {
                 report.ok(ABOUT, page + " leads to the line, and no login is needed");
                 return Optional.empty();
             }
-            here = browser.get(next.get().toString());
+            here = browser.follow(next.get());
         }
         report.wrong(
                 ABOUT,

@@ -2,7 +2,6 @@ package io.gatehouse.check;
 
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
-import io.gatehouse.time.Ticker;
 import io.gatehouse.web.RoomPaths;
 import java.net.URI;
 
@@ -20,11 +19,11 @@ final class GoodbyeCheck {
     private final Report report;
     private final Http browser;
 
-    GoodbyeCheck(Site site, Issuer issuer, Report report, Ticker ticker) {
+    GoodbyeCheck(Site site, Issuer issuer, Report report, Http stranger) {
         this.site = site;
         this.issuer = issuer;
         this.report = report;
-        this.browser = Http.browser(ticker);
+        this.browser = stranger;
     }
 
     boolean isOpen(String page) {
@@ -38,7 +37,7 @@ final class GoodbyeCheck {
                                 .formatted(page));
                 return false;
             }
-            here = browser.get(next.toString());
+            here = browser.follow(next);
         }
         if (here.status() == 200) {
             report.ok(ABOUT, page + " is open to all, and may follow a logout");

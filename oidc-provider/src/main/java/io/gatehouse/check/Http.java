@@ -2,24 +2,27 @@ package io.gatehouse.check;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.Outbound;
+import io.gatehouse.outbound.Reach;
+import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.web.Query;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
-import java.net.CookieManager;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -29,10 +32,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Sends requests and follows nothing. With cookies it is a visitor's browser, without it is a relying party's server. */
+/**
+ * Sends requests and follows nothing by itself. With cookies it is a visitor's browser, without it is a relying party's
+ * server. Of each page it reads the beginning.
+ */
 final class Http {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration EVER = Duration.ofDays(1);
     private static final JsonMapper JSON = JsonMapper.shared();
 
     /** An answer, and how long it took. */
@@ -67,25 +74,47 @@ final class Http {
         }
     }
 
-    private final HttpClient client;
+    private final Outbound client;
     private final boolean isBrowser;
+    private final Reach reach;
+    private final Deadline end;
     private final Ticker ticker;
 
-    private Http(HttpClient.Builder client, boolean isBrowser, Ticker ticker) {
-        this.client = client.version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(TIMEOUT)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .build();
+    private Http(Outbound client, boolean isBrowser, Reach reach, Deadline end, Ticker ticker) {
+        this.client = client;
         this.isBrowser = isBrowser;
+        this.reach = reach;
+        this.end = end;
         this.ticker = ticker;
     }
 
+    /** A visitor's browser at the installation. */
     static Http browser(Ticker ticker) {
-        return new Http(HttpClient.newBuilder().cookieHandler(new CookieManager()), true, ticker);
+        return new Http(Outbound.browser(bounds()), true, new Reach(List.of()), Deadline.after(EVER, ticker), ticker);
+    }
+
+    /** The browser of a visitor who is new to the site. All answers together are to come before the end. */
+    static Http stranger(Reach reach, Deadline end, Ticker ticker) {
+        return new Http(Outbound.browser(bounds()), true, reach, end, ticker);
     }
 
     static Http server(Ticker ticker) {
-        return new Http(HttpClient.newBuilder(), false, ticker);
+        return new Http(new Outbound(bounds()), false, new Reach(List.of()), Deadline.after(EVER, ticker), ticker);
+    }
+
+    private static Bounds bounds() {
+        return Bounds.ofDocuments(TIMEOUT, 1);
+    }
+
+    /** Goes where a page of the site leads. */
+    Answer follow(URI redirect) {
+        var next = uri(redirect.toString());
+        if (!reach.includes(next)) {
+            throw new UnreachableException(
+                    "a redirect leads to " + place(next) + ", which is inside the network; such servers are asked only"
+                            + " if the site's settings name them");
+        }
+        return get(next.toString());
     }
 
     Answer get(String address, String... headers) {
@@ -121,7 +150,7 @@ final class Http {
 
     private Answer send(String address, HttpRequest.Builder request, String... headers) {
         var uri = uri(address);
-        request.uri(uri).timeout(TIMEOUT);
+        request.uri(uri);
         if (isBrowser) {
             Stream.of("Accept: text/html,*/*;q=0.8", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document")
                     .map(header -> header.split(": ", 2))
@@ -130,15 +159,17 @@ final class Http {
         for (var index = 0; index < headers.length; index += 2) {
             request.setHeader(headers[index], headers[index + 1]);
         }
+        if (end.isExpired()) {
+            throw new UnreachableException("was not looked at: the pages before it took too long");
+        }
         var start = ticker.read();
         try {
-            var response = client.send(request.build(), BodyHandlers.ofString());
+            var response = client.readBeginning(request, end.remaining());
             return new Answer(uri, response.statusCode(), response, Duration.ofNanos(ticker.read() - start));
+        } catch (InterruptedIOException stopped) {
+            throw new UnreachableException("stopped while waiting for " + place(uri));
         } catch (IOException failure) {
             throw new UnreachableException(why(uri, failure));
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new UnreachableException("stopped while waiting for " + place(uri));
         }
     }
 
@@ -163,7 +194,8 @@ final class Http {
             return certificate(uri, failure);
         }
         if (failure instanceof HttpTimeoutException) {
-            return place(uri) + " did not answer within " + TIMEOUT.toSeconds() + " seconds";
+            return place(uri) + " did not answer in time: at most " + TIMEOUT.toSeconds()
+                    + " seconds for the whole answer";
         }
         if (failure instanceof ConnectException) {
             return "nobody listens at " + place(uri);

@@ -1,12 +1,16 @@
 package io.gatehouse.check;
 
+import io.gatehouse.outbound.Reach;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Site;
+import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Scheduler;
 import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Walks the way of a login from outside, as the site's own product would: discovery, keys, authorize, token, userinfo; then
@@ -47,16 +51,35 @@ public final class SiteCheck {
             step("login", () -> login(party, keys, options));
         }
         if (options.entry()) {
-            step("entry", () -> new EntryCheck(site, issuer, report, scheduler).run());
-            site.entries()
-                    .forEach((key, page) ->
-                            step("entry", () -> new EntryCheck(site, issuer, report, scheduler).landsOn(page, key)));
-            site.goodbyes()
-                    .forEach(page ->
-                            step("goodbye", () -> new GoodbyeCheck(site, issuer, report, scheduler).isOpen(page)));
+            checkPages(Deadline.after(options.pagesLimit(), scheduler));
         }
         report.end(site.name());
         return report.hasNoFault();
+    }
+
+    private void checkPages(Deadline end) {
+        var reach = reach();
+        step("entry", () -> new EntryCheck(site, issuer, report, Http.stranger(reach, end, scheduler)).run());
+        site.entries()
+                .forEach((key, page) ->
+                        step("entry", () -> new EntryCheck(site, issuer, report, Http.stranger(reach, end, scheduler))
+                                .landsOn(page, key)));
+        site.goodbyes()
+                .forEach(page -> step(
+                        "goodbye", () -> new GoodbyeCheck(site, issuer, report, Http.stranger(reach, end, scheduler))
+                                .isOpen(page)));
+    }
+
+    /** The servers that the configuration names, wherever they are. */
+    private Reach reach() {
+        return new Reach(Stream.of(
+                        Stream.of(issuer.value()),
+                        site.entryUrl(issuer).stream(),
+                        site.entries().values().stream(),
+                        site.goodbyes().stream(),
+                        site.redirectUris().stream())
+                .flatMap(Function.identity())
+                .toList());
     }
 
     private boolean login(RelyingParty party, KeyCheck keys, CheckOptions options) {

@@ -81,7 +81,7 @@ public final class CheckSiteCommand {
         if (!entry.equals("true") && !entry.equals("false")) {
             throw new IllegalArgumentException("--entry must be true or false, was \"" + entry + "\"");
         }
-        return new CheckOptions(waitLimit(wait), Boolean.parseBoolean(entry));
+        return new CheckOptions(waitLimit(wait), CheckOptions.PAGES_LIMIT, Boolean.parseBoolean(entry));
     }
 
     private static Duration waitLimit(String wait) {

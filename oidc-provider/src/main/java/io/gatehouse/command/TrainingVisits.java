@@ -2,13 +2,13 @@ package io.gatehouse.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.Outbound;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -23,6 +23,7 @@ final class TrainingVisits {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int MOST_STEPS = 10;
+    private static final int MOST_AT_ONCE = 1_000;
     private static final String SECRET = "known-to-nobody-but-the-training";
 
     /** Nobody is there: browsers are led to it, and go no further. */
@@ -30,10 +31,7 @@ final class TrainingVisits {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(TIMEOUT)
-            .build();
+    private final Outbound client = new Outbound(Bounds.ofDocuments(TIMEOUT, MOST_AT_ONCE));
     private final int port;
     private final String node;
 
@@ -119,7 +117,7 @@ final class TrainingVisits {
     }
 
     private HttpRequest.Builder to(String path) {
-        return HttpRequest.newBuilder(URI.create(node).resolve(path)).timeout(TIMEOUT);
+        return HttpRequest.newBuilder(URI.create(node).resolve(path));
     }
 
     private static String location(HttpResponse<String> reply) {
@@ -155,14 +153,9 @@ final class TrainingVisits {
                                 .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
                                 .collect(Collectors.joining("; ")));
             }
-            try {
-                var reply = client.send(request.build(), BodyHandlers.ofString());
-                reply.headers().allValues("set-cookie").forEach(this::keeps);
-                return reply;
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                throw new IOException("stopped", stopped);
-            }
+            var reply = client.read(request);
+            reply.headers().allValues("set-cookie").forEach(this::keeps);
+            return reply;
         }
 
         private HttpRequest.Builder navigation(String path) {

@@ -1,6 +1,6 @@
 /** The commands of the jar: they start no service, print what they found, and end with a status. */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"check", "draw", "ledger", "site", "secret", "setting", "time"})
+@ApplicationModule(allowedDependencies = {"check", "draw", "ledger", "outbound", "site", "secret", "setting", "time"})
 package io.gatehouse.command;
 
 import org.jspecify.annotations.NullMarked;

@@ -2,11 +2,12 @@ package io.gatehouse.event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.Outbound;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.time.Duration;
@@ -25,25 +26,22 @@ final class Webhook implements Receiver {
     /** So many at once, where it takes several: a body of some 40 KB. */
     private static final int BATCH = 100;
 
+    /** As many as there are rooms whose events are told at the same time, and more. */
+    private static final int AT_ONCE = 100;
+
     private final URI uri;
     private final List<byte[]> secrets;
     private final boolean takesBatches;
-    private final Duration timeout;
     private final Clock clock;
-    private final HttpClient client;
+    private final Outbound receiver;
 
     /** @param secrets which sign, each by itself: a receiver that knows one of them is content */
     Webhook(URI uri, List<byte[]> secrets, boolean takesBatches, Duration timeout, Clock clock) {
         this.uri = uri;
         this.secrets = secrets;
         this.takesBatches = takesBatches;
-        this.timeout = timeout;
         this.clock = clock;
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(timeout)
-                .build();
+        this.receiver = new Outbound(Bounds.ofDocuments(timeout, AT_ONCE));
     }
 
     @Override
@@ -55,26 +53,22 @@ final class Webhook implements Receiver {
     @Override
     public Outcome take(List<Notice> notices) {
         try {
-            var response = client.send(request(notices), HttpResponse.BodyHandlers.ofInputStream());
-            response.body().close();
-            var status = response.statusCode();
+            var status = receiver.status(request(notices));
             return status / 100 == 2 ? Outcome.all(notices) : Outcome.none("it answered " + status);
+        } catch (InterruptedIOException stopped) {
+            return Outcome.none("stopped");
         } catch (IOException unreachable) {
             return Outcome.none(unreachable.toString());
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            return Outcome.none("stopped");
         }
     }
 
-    private HttpRequest request(List<Notice> notices) {
+    private HttpRequest.Builder request(List<Notice> notices) {
         var body = takesBatches ? CloudEvent.batch(notices) : CloudEvent.structured(notices.get(0));
         var first = notices.get(0).event().id();
         var id = takesBatches ? first + "-and-" + (notices.size() - 1) : first;
         var timestamp = Long.toString(clock.instant().getEpochSecond());
         var signed = (id + "." + timestamp + "." + body).getBytes(UTF_8);
         return HttpRequest.newBuilder(uri)
-                .timeout(timeout)
                 .header("Content-Type", "application/cloudevents" + (takesBatches ? "-batch" : "") + "+json")
                 .header("webhook-id", id)
                 .header("webhook-timestamp", timestamp)
@@ -83,8 +77,7 @@ final class Webhook implements Receiver {
                         secrets.stream()
                                 .map(secret -> "v1," + signature(secret, signed))
                                 .collect(Collectors.joining(" ")))
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build();
+                .POST(HttpRequest.BodyPublishers.ofString(body));
     }
 
     private static String signature(byte[] secret, byte[] signed) {

@@ -3,7 +3,8 @@
  * each receiver has them, so that one that is slow or away holds nobody up, and hears of all when it is back.
  */
 @NullMarked
-@ApplicationModule(allowedDependencies = {"lane", "room", "schedule", "secret", "setting", "stock", "time", "value"})
+@ApplicationModule(
+        allowedDependencies = {"lane", "outbound", "room", "schedule", "secret", "setting", "stock", "time", "value"})
 package io.gatehouse.event;
 
 import org.jspecify.annotations.NullMarked;

@@ -18,7 +18,18 @@
 @NullMarked
 @ApplicationModule(
         allowedDependencies = {
-            "pass", "room", "site", "value", "visitor", "secret", "setting", "time", "web", "words", "door"
+            "outbound",
+            "pass",
+            "room",
+            "site",
+            "value",
+            "visitor",
+            "secret",
+            "setting",
+            "time",
+            "web",
+            "words",
+            "door"
         })
 package io.gatehouse.oidc;
 

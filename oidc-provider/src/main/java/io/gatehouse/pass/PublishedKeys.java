@@ -6,11 +6,13 @@ import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
-import com.nimbusds.jose.util.DefaultResourceRetriever;
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.Outbound;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.text.ParseException;
 import java.time.Duration;
 import java.util.List;
@@ -34,21 +36,26 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
     private static final Duration BELIEVED = Duration.ofMinutes(15);
     private static final Duration PAUSE = Duration.ofSeconds(10);
 
-    private static final int TIMEOUT_MILLIS = 2_000;
-    private static final int MOST_BYTES = 100 * 1024;
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final int OK = 200;
 
     private record Read(JWKSet keys, Deadline fresh, Deadline believed) {}
 
     private final URI uri;
     private final Ticker ticker;
-    private final DefaultResourceRetriever retriever =
-            new DefaultResourceRetriever(TIMEOUT_MILLIS, TIMEOUT_MILLIS, MOST_BYTES);
+    private final Outbound publisher;
     private final ReentrantLock reading = new ReentrantLock();
     private volatile Deadline pause;
     private volatile @Nullable Read known;
 
     PublishedKeys(URI uri, Ticker ticker) {
+        this(uri, PATIENCE, ticker);
+    }
+
+    /** @param patience how long the keys may take to be read */
+    PublishedKeys(URI uri, Duration patience, Ticker ticker) {
         this.uri = uri;
+        this.publisher = new Outbound(Bounds.ofDocuments(patience, 1));
         this.ticker = ticker;
         this.pause = Deadline.after(Duration.ZERO, ticker);
     }
@@ -82,8 +89,7 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
         }
         try {
             pause = Deadline.after(PAUSE, ticker);
-            var content = retriever.retrieveResource(uri.toURL()).getContent();
-            known = new Read(JWKSet.parse(content), Deadline.after(FRESH, ticker), Deadline.after(BELIEVED, ticker));
+            known = new Read(JWKSet.parse(document()), Deadline.after(FRESH, ticker), Deadline.after(BELIEVED, ticker));
             return true;
         } catch (IOException | ParseException away) {
             LOG.warn("the keys of passes at {} cannot be read: {}", uri, away.getMessage());
@@ -91,5 +97,13 @@ final class PublishedKeys implements JWKSource<SecurityContext> {
         } finally {
             reading.unlock();
         }
+    }
+
+    private String document() throws IOException {
+        var answer = publisher.read(HttpRequest.newBuilder(uri));
+        if (answer.statusCode() != OK) {
+            throw new IOException("they were answered " + answer.statusCode());
+        }
+        return answer.body();
     }
 }

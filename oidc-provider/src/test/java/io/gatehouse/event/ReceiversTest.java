@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.event.Receiver.Notice;
 import io.gatehouse.event.Receiver.Outcome;
 import io.gatehouse.store.redis.RedisServer;
+import io.gatehouse.testing.HostileServer;
 import io.gatehouse.testing.MutableClock;
 import io.lettuce.core.RedisURI;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -192,6 +196,22 @@ class ReceiversTest {
 
             assertThat(webhook.take(List.of(notice("joined", 1))).refusal())
                     .hasValueSatisfying(why -> assertThat(why).contains("timed out"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void givenAWebhookWhoseAnswerIsHostile_whenItIsTold_thenItsFirstLineIsEnough(HostileServer.Answer answer)
+            throws IOException {
+        var takes = EnumSet.of(HostileServer.Answer.ENDLESS, HostileServer.Answer.TRICKLING, HostileServer.Answer.BOMB)
+                .contains(answer);
+        var one = List.of(notice("joined", 1));
+        try (var hook = new HostileServer(answer)) {
+            var webhook = new Webhook(hook.uri(), List.of(new byte[24]), false, TIMEOUT, clock);
+
+            assertThat(webhook.take(one).equals(Outcome.all(one))).isEqualTo(takes);
+            assertThat(hook.sent()).isLessThan(HostileServer.FEW);
+            assertThat(hook.askedInside()).isZero();
         }
     }
 

@@ -2,6 +2,7 @@ package io.gatehouse.flow;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.awsapi.sns.Topics;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -19,7 +20,7 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
 /** Amazon's servers, as far as tests need them: what lies at which address. What is asked for has been checked by then. */
-public final class StubAmazon implements SdkHttpClient {
+public final class StubAmazon implements SdkHttpClient, Topics.Pages {
 
     /** What lies somewhere. */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
@@ -59,21 +60,31 @@ public final class StubAmazon implements SdkHttpClient {
     }
 
     @Override
+    public Optional<String> at(URI address) throws IOException {
+        asks(address);
+        return Optional.ofNullable(pages.get(address)).map(page -> new String(page.body, UTF_8));
+    }
+
+    @Override
     public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
         var address = request.httpRequest().getUri();
         return new ExecutableHttpRequest() {
             @Override
             public HttpExecuteResponse call() throws IOException {
-                asked.add(address);
-                if (isAway) {
-                    throw new IOException("nobody answers");
-                }
+                asks(address);
                 return answer(Optional.ofNullable(pages.get(address)));
             }
 
             @Override
             public void abort() {}
         };
+    }
+
+    private void asks(URI address) throws IOException {
+        asked.add(address);
+        if (isAway) {
+            throw new IOException("nobody answers");
+        }
     }
 
     private static HttpExecuteResponse answer(Optional<Page> page) {

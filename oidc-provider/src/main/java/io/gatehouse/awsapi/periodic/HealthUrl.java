@@ -1,10 +1,11 @@
 package io.gatehouse.awsapi.periodic;
 
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.Outbound;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
 /** The site itself: it is well while its address answers 2xx. Redirects are not followed, and bodies not read. */
@@ -13,32 +14,24 @@ public final class HealthUrl implements Alarm {
     private static final int SUCCESS = 2;
     private static final int HUNDRED = 100;
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
     private final URI address;
-    private final Duration patience;
+    private final Outbound site;
 
     /** @param patience how long it has for its answer */
     public HealthUrl(URI address, Duration patience) {
         this.address = address;
-        this.patience = patience;
+        this.site = new Outbound(Bounds.ofDocuments(patience, 1));
     }
 
     /** Who does not answer, or sends elsewhere, is not well. */
     @Override
     public State state() {
         try {
-            var response = client.send(
-                    HttpRequest.newBuilder(address).timeout(patience).build(), BodyHandlers.ofInputStream());
-            response.body().close();
-            return response.statusCode() / HUNDRED == SUCCESS ? State.OK : State.NOT_OK;
+            return site.status(HttpRequest.newBuilder(address)) / HUNDRED == SUCCESS ? State.OK : State.NOT_OK;
+        } catch (InterruptedIOException stopped) {
+            return State.UNKNOWN;
         } catch (IOException noAnswer) {
             return State.NOT_OK;
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            return State.UNKNOWN;
         }
     }
 

@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gatehouse.outbound.Outbound;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
 import java.security.Signature;
@@ -28,11 +30,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.http.AbortableInputStream;
-import software.amazon.awssdk.http.HttpExecuteRequest;
-import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.http.SdkHttpMethod;
-import software.amazon.awssdk.http.SdkHttpRequest;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -42,6 +39,22 @@ import tools.jackson.databind.json.JsonMapper;
  * fetched over https, and kept. What nobody has named, a topic or another host, is refused before anything is fetched for it.
  */
 public final class Topics {
+
+    /** The pages of Amazon's servers. */
+    @FunctionalInterface
+    public interface Pages {
+
+        /** The page at an address; empty when the server answers that there is none. Follows no redirect. */
+        Optional<String> at(URI address) throws IOException;
+
+        /** Those that are read within bounds. */
+        static Pages of(Outbound amazon) {
+            return address -> {
+                var answer = amazon.read(HttpRequest.newBuilder(address));
+                return answer.statusCode() / 100 == 2 ? Optional.of(answer.body()) : Optional.empty();
+            };
+        }
+    }
 
     private static final Logger LOG = LoggerFactory.getLogger(Topics.class);
 
@@ -63,25 +76,22 @@ public final class Topics {
     /** What a signed message may lack. */
     private static final Set<String> OPTIONAL = Set.of("Subject");
 
-    /** Bytes: many times a certificate. */
-    private static final int LONGEST = 64 * 1024;
-
     /** More than SNS has in use at a time. */
     private static final int MOST_KEYS = 100;
 
     private final Map<String, String> hosts = new HashMap<>();
     private final Cache<URI, PublicKey> keys =
             Caffeine.newBuilder().maximumSize(MOST_KEYS).build();
-    private final SdkHttpClient http;
+    private final Pages pages;
     private final Clock clock;
 
     /**
      * @param arns which topics, of the partitions aws, aws-us-gov and aws-cn
-     * @param http asks Amazon's servers; follows no redirect
+     * @param pages reads what lies at Amazon's servers
      */
-    public Topics(Collection<String> arns, SdkHttpClient http, Clock clock) {
+    public Topics(Collection<String> arns, Pages pages, Clock clock) {
         arns.forEach(arn -> hosts.put(arn, host(arn.split(":", -1))));
-        this.http = http;
+        this.pages = pages;
         this.clock = clock;
     }
 
@@ -179,7 +189,8 @@ public final class Topics {
         }
         var fetched = fetch(certificate)
                 .orElseThrow(() -> new GeneralSecurityException("there is no certificate at " + certificate));
-        if (CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(fetched))
+        if (CertificateFactory.getInstance("X.509")
+                        .generateCertificate(new ByteArrayInputStream(fetched.getBytes(UTF_8)))
                 instanceof X509Certificate read) {
             read.checkValidity(Date.from(clock.instant()));
             keys.put(certificate, read.getPublicKey());
@@ -199,18 +210,10 @@ public final class Topics {
         return isAtSns(question, address) && fetch(address).isPresent();
     }
 
-    /** What lies there, but for what is too long to be read; empty when SNS says no. */
-    private Optional<byte[]> fetch(URI address) {
-        var request =
-                SdkHttpRequest.builder().method(SdkHttpMethod.GET).uri(address).build();
+    /** The page at the address; empty when SNS says no. */
+    private Optional<String> fetch(URI address) {
         try {
-            var response = http.prepareRequest(
-                            HttpExecuteRequest.builder().request(request).build())
-                    .call();
-            var body = response.responseBody();
-            var read = body.isPresent() ? body.get().readNBytes(LONGEST) : new byte[0];
-            body.ifPresent(AbortableInputStream::abort);
-            return response.httpResponse().isSuccessful() ? Optional.of(read) : Optional.empty();
+            return pages.at(address);
         } catch (IOException broken) {
             throw new UnreachableAmazonException(broken);
         }

@@ -1,13 +1,14 @@
 package io.gatehouse.oidc.logout;
 
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.Outbound;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.web.Query;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -52,20 +53,15 @@ final class BackChannel implements AutoCloseable {
 
     private final String site;
     private final URI uri;
-    private final HttpClient client;
-    private final Duration timeout;
+    private final Outbound client;
     private final Scheduler scheduler;
     private final ThreadPoolExecutor threads;
     private final AtomicInteger underWay = new AtomicInteger();
 
-    /**
-     * @param timeout how long the site may take to answer one attempt
-     */
-    BackChannel(String site, URI uri, HttpClient client, Duration timeout, Scheduler scheduler) {
+    BackChannel(String site, URI uri, Outbound client, Scheduler scheduler) {
         this.site = site;
         this.uri = uri;
         this.client = client;
-        this.timeout = timeout;
         this.scheduler = scheduler;
         this.threads =
                 new ThreadPoolExecutor(AT_ONCE, AT_ONCE, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
@@ -76,13 +72,13 @@ final class BackChannel implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** A client that goes where it is sent and nowhere else, and takes no longer than so to connect. */
-    static HttpClient client(Duration timeout) {
-        return HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(timeout)
-                .build();
+    /**
+     * The client of all sites: each has its own few threads, and takes no other's.
+     *
+     * @param timeout how long a site may take to answer one attempt
+     */
+    static Outbound client(Duration timeout) {
+        return new Outbound(Bounds.ofDocuments(timeout, MOST_UNDER_WAY));
     }
 
     /** Begins to deliver it. */
@@ -141,24 +137,19 @@ final class BackChannel implements AutoCloseable {
         try {
             var token = notice.token();
             return token.isEmpty() ? Optional.empty() : failure(token.get());
+        } catch (InterruptedIOException stopped) {
+            return Optional.of("stopped");
         } catch (IOException | RuntimeException broken) { // nobody waits for this thread's complaint
             return Optional.of(broken.toString());
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            return Optional.of("stopped");
         }
     }
 
     /** Section 2.8: 200, or 204 where there is no body. The body is not read: it could go on for ever. */
-    private Optional<String> failure(String token) throws IOException, InterruptedException {
+    private Optional<String> failure(String token) throws IOException {
         var request = HttpRequest.newBuilder(uri)
-                .timeout(timeout)
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(Query.of(Map.of("logout_token", token))))
-                .build();
-        var response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
-        response.body().close();
-        var status = response.statusCode();
+                .POST(HttpRequest.BodyPublishers.ofString(Query.of(Map.of("logout_token", token))));
+        var status = client.status(request);
         return status == 200 || status == 204 ? Optional.empty() : Optional.of("it answered " + status);
     }
 }

@@ -2,6 +2,7 @@ package io.gatehouse.oidc.logout;
 
 import io.gatehouse.oidc.admission.SubjectIdentifiers;
 import io.gatehouse.oidc.logout.BackChannel.Notice;
+import io.gatehouse.outbound.Outbound;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
@@ -12,7 +13,6 @@ import io.gatehouse.site.Sites;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.value.ExpiringStore;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -55,7 +55,7 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
     private final SiteMetrics metrics;
     private final Clock clock;
     private final Scheduler scheduler;
-    private final HttpClient client;
+    private final Outbound client;
     private final Map<String, BackChannel> channels = new ConcurrentHashMap<>();
     private final Map<String, Goodbye> underWay = new ConcurrentHashMap<>();
 
@@ -135,8 +135,7 @@ public final class LogoutNotices implements VisitWatcher, AutoCloseable {
 
     private BackChannel channel(Site site) {
         var uri = URI.create(String.valueOf(site.settings().backchannelLogoutUri()));
-        return channels.computeIfAbsent(
-                site.name(), name -> new BackChannel(name, uri, client, properties.answerWithin(), scheduler));
+        return channels.computeIfAbsent(site.name(), name -> new BackChannel(name, uri, client, scheduler));
     }
 
     /** Registrations come and go; what is under way to one that has gone is delivered all the same. */

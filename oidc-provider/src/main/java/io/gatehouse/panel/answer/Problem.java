@@ -32,6 +32,7 @@ public enum Problem {
     INVALID_SETTING(HttpStatus.BAD_REQUEST, "Not a valid value"),
     IF_MATCH_NEEDED(HttpStatus.PRECONDITION_REQUIRED, "If-Match needed"),
     DAMAGED_LINE(HttpStatus.SERVICE_UNAVAILABLE, "The line is damaged"),
+    CHECKS_BUSY(HttpStatus.SERVICE_UNAVAILABLE, "Other checks are running"),
     STORE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The store is away");
 
     private final HttpStatus status;

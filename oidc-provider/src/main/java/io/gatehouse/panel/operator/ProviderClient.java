@@ -1,8 +1,9 @@
 package io.gatehouse.panel.operator;
 
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.Outbound;
 import io.gatehouse.setting.Issuer;
 import jakarta.servlet.http.HttpServletRequest;
-import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
-import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.http.converter.FormHttpMessageConverter;
 import org.springframework.security.oauth2.client.authentication.OAuth2LoginAuthenticationToken;
 import org.springframework.security.oauth2.client.endpoint.RestClientAuthorizationCodeTokenResponseClient;
@@ -44,12 +44,10 @@ final class ProviderClient {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final String ID = "provider";
 
-    /** A redirect of the provider's own could lead anywhere. */
-    private final JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory(HttpClient.newBuilder()
-            .connectTimeout(PATIENCE)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build());
+    /** More than sign in at a time; each asks one thing after the other. */
+    private static final int MOST_AT_ONCE = 8;
 
+    private final BoundedRequests requests;
     private final OperatorProvider provider;
     private final Issuer ours;
     private final Clock clock;
@@ -60,10 +58,10 @@ final class ProviderClient {
     private record Found(ClientRegistration registration, JwtDecoder tokens) {}
 
     ProviderClient(OperatorProvider provider, Issuer ours, Clock clock) {
+        this.requests = new BoundedRequests(new Outbound(Bounds.ofDocuments(PATIENCE, MOST_AT_ONCE)));
         this.provider = provider;
         this.ours = ours;
         this.clock = clock;
-        requests.setReadTimeout(PATIENCE);
         this.codes = codes();
     }
 

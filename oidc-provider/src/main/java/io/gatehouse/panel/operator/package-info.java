@@ -2,7 +2,17 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Operator",
-        allowedDependencies = {"panel.answer", "panel.factor", "value", "secret", "setting", "time", "web", "door"})
+        allowedDependencies = {
+            "outbound",
+            "panel.answer",
+            "panel.factor",
+            "value",
+            "secret",
+            "setting",
+            "time",
+            "web",
+            "door"
+        })
 package io.gatehouse.panel.operator;
 
 import org.jspecify.annotations.NullMarked;

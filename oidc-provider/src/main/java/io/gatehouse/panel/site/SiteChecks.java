@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.check.CheckOptions;
 import io.gatehouse.check.SiteCheck;
+import io.gatehouse.panel.answer.Problem;
+import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Scheduler;
 import java.io.ByteArrayOutputStream;
@@ -11,13 +13,20 @@ import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
 
-/** The check of {@code check-site}, run by this node: also for sites that stand in no configuration file. */
+/**
+ * The check of {@code check-site}, run by this node: also for sites that stand in no configuration file. A site may keep a
+ * check waiting, so few run at a time, and one more is refused at once.
+ */
 final class SiteChecks {
 
     /** Nobody waits at a screen until it is the check's turn in line. */
-    private static final CheckOptions OPTIONS = new CheckOptions(Duration.ZERO, true);
+    private static final CheckOptions OPTIONS = new CheckOptions(Duration.ZERO, CheckOptions.PAGES_LIMIT, true);
 
+    private static final int AT_ONCE = 2;
+
+    private final Semaphore free = new Semaphore(AT_ONCE);
     private final SiteSetups sites;
     private final Issuer issuer;
     private final Clock clock;
@@ -35,9 +44,15 @@ final class SiteChecks {
     /** What it has found, a sentence a line. */
     String report(String name) {
         var site = sites.get(name);
+        if (!free.tryAcquire()) {
+            throw new RefusedException(
+                    Problem.CHECKS_BUSY, AT_ONCE + " checks run on this node; try again when they are done");
+        }
         var lines = new ByteArrayOutputStream();
         try (var out = new PrintStream(lines, true, UTF_8)) {
             new SiteCheck(site, issuer, out, clock, random, scheduler).run(OPTIONS);
+        } finally {
+            free.release();
         }
         return lines.toString(UTF_8);
     }

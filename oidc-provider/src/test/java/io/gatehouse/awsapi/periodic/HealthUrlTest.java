@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.HostileServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a site answers, and what is made of it. */
 class HealthUrlTest {
@@ -49,6 +52,20 @@ class HealthUrlTest {
     @Test
     void givenNobodyAtTheAddress_whenItIsAsked_thenTheSiteIsNotWell() {
         assertThat(asked(FreePorts.next(), AMPLE)).isEqualTo(Alarm.State.NOT_OK);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void givenASiteWhoseAnswerIsHostile_whenItIsAsked_thenItsFirstLineIsEnough(HostileServer.Answer answer)
+            throws IOException {
+        var isWell = EnumSet.of(HostileServer.Answer.ENDLESS, HostileServer.Answer.TRICKLING, HostileServer.Answer.BOMB)
+                .contains(answer);
+        try (var site = new HostileServer(answer)) {
+            assertThat(new HealthUrl(site.uri(), AMPLE).state())
+                    .isEqualTo(isWell ? Alarm.State.OK : Alarm.State.NOT_OK);
+            assertThat(site.sent()).isLessThan(HostileServer.FEW);
+            assertThat(site.askedInside()).isZero();
+        }
     }
 
     private static Alarm.State asked(int port, Duration patience) {

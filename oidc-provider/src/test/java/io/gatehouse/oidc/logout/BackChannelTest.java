@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.testing.FreePorts;
+import io.gatehouse.testing.HostileServer;
 import io.gatehouse.time.MutableScheduler;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -18,6 +18,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of a notice at a site that does not behave. */
 class BackChannelTest {
@@ -73,15 +75,17 @@ class BackChannelTest {
         assertThat(delivered(nobody, () -> Optional.of("token"))).isFalse();
     }
 
-    @Test
-    void givenASiteThatNeverStopsAnswering_whenItIsTold_thenItsFirstLineIsEnough() throws Exception {
-        try (var endless = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var babbler = new Thread(() -> babble(endless));
-            babbler.setDaemon(true);
-            babbler.start();
-
-            assertThat(delivered("http://localhost:" + endless.getLocalPort() + "/", () -> Optional.of("token")))
-                    .isTrue();
+    @ParameterizedTest
+    @EnumSource
+    void givenASiteWhoseAnswerIsHostile_whenItIsTold_thenItsFirstLineIsEnough(HostileServer.Answer answer)
+            throws Exception {
+        var isTold = EnumSet.of(HostileServer.Answer.ENDLESS, HostileServer.Answer.TRICKLING, HostileServer.Answer.BOMB)
+                .contains(answer);
+        try (var hostile = new HostileServer(answer)) {
+            assertThat(delivered(hostile.uri().toString(), () -> Optional.of("token")))
+                    .isEqualTo(isTold);
+            assertThat(hostile.sent()).isLessThan(HostileServer.FEW);
+            assertThat(hostile.askedInside()).isZero();
         }
     }
 
@@ -134,7 +138,7 @@ class BackChannelTest {
     }
 
     private BackChannel channel(String uri) {
-        return new BackChannel("shop", URI.create(uri), BackChannel.client(TIMEOUT), TIMEOUT, scheduler);
+        return new BackChannel("shop", URI.create(uri), BackChannel.client(TIMEOUT), scheduler);
     }
 
     private static BackChannel.Notice notice(
@@ -153,19 +157,5 @@ class BackChannelTest {
                 ends.add(isDelivered);
             }
         };
-    }
-
-    private static void babble(ServerSocket endless) {
-        try (var socket = endless.accept()) {
-            var out = socket.getOutputStream();
-            out.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-                    .getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-            while (true) {
-                out.write("1\r\nx\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-                out.flush();
-            }
-        } catch (IOException goneAway) {
-            // That is what should happen.
-        }
     }
 }

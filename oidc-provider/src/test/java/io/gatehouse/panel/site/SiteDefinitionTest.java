@@ -3,23 +3,30 @@ package io.gatehouse.panel.site;
 import static io.gatehouse.panel.Desk.header;
 import static io.gatehouse.panel.Desk.json;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.addition.AddedSites;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.secret.MasterKey;
+import io.gatehouse.testing.HostileServer;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Sites that are added, changed and retired while the application runs. */
 @PanelTest
@@ -197,6 +204,49 @@ class SiteDefinitionTest {
         assertThat(definition).contains("https://fair.example/other", "Make another secret");
         assertThat(header(retired, "Location")).endsWith("?done=site-retired");
         assertThat(late.statusCode()).isEqualTo(412);
+    }
+
+    /** A page of a site that has been taken over, or is broken. */
+    @ParameterizedTest
+    @EnumSource(names = "TRICKLING", mode = EnumSource.Mode.EXCLUDE)
+    void givenAnEntryThatIsHostile_whenTheSiteIsChecked_thenLittleOfItIsReadAndItIsReported(
+            HostileServer.Answer answer, Desk desk) throws IOException {
+        try (var shop = new HostileServer(answer)) {
+            add(desk, hostile(shop));
+
+            var report = check(desk);
+
+            assertThat(report.body()).contains("wrong  entry");
+            assertThat(shop.sent()).isLessThan(HostileServer.FEW);
+            assertThat(shop.askedInside()).isZero();
+        }
+    }
+
+    @Test
+    void givenAnEntryThatTrickles_whenItsSiteIsCheckedThrice_thenTheThirdIsRefusedAndBoardsAreServed(Desk desk)
+            throws IOException {
+        var checks = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        try (var shop = new HostileServer(HostileServer.Answer.TRICKLING)) {
+            add(desk, hostile(shop));
+            checks.add(CompletableFuture.supplyAsync(() -> check(desk)));
+            checks.add(CompletableFuture.supplyAsync(() -> check(desk)));
+            await().atMost(Duration.ofMinutes(1)).until(() -> shop.underWay() == 2);
+
+            var third = check(desk);
+
+            assertThat(third.statusCode()).isEqualTo(503);
+            assertThat(third.body()).contains("#checks-busy");
+            assertThat(desk.get("/rooms/club/board").statusCode()).isEqualTo(200);
+        }
+        assertThat(checks).allSatisfy(check -> assertThat(check.join().body()).contains("wrong  entry"));
+    }
+
+    private static String hostile(HostileServer shop) {
+        return GOOD.replace("}", ",\"entry\":\"" + shop.uri() + "\"}");
+    }
+
+    private static HttpResponse<String> check(Desk desk) {
+        return desk.post(FAIR + "/check", "", "Authorization", "Bearer operates");
     }
 
     private static HttpResponse<String> add(Desk desk, String body) {
