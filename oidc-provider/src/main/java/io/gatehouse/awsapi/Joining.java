@@ -53,12 +53,12 @@ final class Joining {
     private Optional<String> whyShut(AwsRoom event) {
         var room = event.room().configuration();
         var last = seen.of(event.room());
-        if (room.settings(last).left(last) == Stock.Level.SOLD_OUT) {
-            return Optional.of("The waiting room is sold out");
+        if (!room.phase(last, clock.instant()).givesPlaces()) {
+            return Optional.of("The waiting room is closed");
         }
-        return room.phase(last, clock.instant()).givesPlaces()
-                ? Optional.empty()
-                : Optional.of("The waiting room is closed");
+        return room.settings(last).left(last) == Stock.Level.SOLD_OUT
+                ? Optional.of("The waiting room is sold out")
+                : Optional.empty();
     }
 
     private AwsErrorException refused(AwsRoom event, String answer, HttpStatus status, String text, Duration after) {

@@ -194,7 +194,12 @@ public record Board(
 
     /** Whether newcomers get a place. */
     boolean givesPlaces() {
-        return !isSoldOut() && (phase == null || phase.givesPlaces());
+        return !isSoldOut() && !isClosed();
+    }
+
+    /** Whether nobody gets a place by the date or the mode, whatever is left. */
+    boolean isClosed() {
+        return phase != null && !phase.givesPlaces();
     }
 
     /** Whether nothing is left, and nothing can come back. */

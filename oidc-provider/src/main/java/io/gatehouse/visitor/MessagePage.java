@@ -164,7 +164,7 @@ public final class MessagePage {
         var board = room.board();
         title = board.title();
         var words = room.words().in(texts);
-        said = words.markup(board.isSoldOut() ? "SOLD_OUT" : board.givesPlaces() ? "" : "CLOSED");
+        said = words.markup(board.isClosed() ? "CLOSED" : board.isSoldOut() ? "SOLD_OUT" : "");
         foot = words.foot();
         looks = RoomPaths.looks(board.room(), words.style());
         return this;

@@ -81,7 +81,7 @@ final class Newcomers {
         if (board.givesPlaces()) {
             return false;
         }
-        count(board.isSoldOut() ? "sold-out" : "closed", entering);
+        count(board.isClosed() ? "closed" : "sold-out", entering);
         write(
                 whyShutOut(board, entering.http),
                 HttpServletResponse.SC_SERVICE_UNAVAILABLE,
@@ -91,7 +91,7 @@ final class Newcomers {
     }
 
     private MessagePage whyShutOut(Board board, HttpServletRequest http) {
-        if (board.isSoldOut()) {
+        if (!board.isClosed()) {
             return pages.message("sold-out", http);
         }
         var language = pages.language(http);

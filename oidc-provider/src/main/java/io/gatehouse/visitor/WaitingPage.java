@@ -83,7 +83,8 @@ public final class WaitingPage {
     }
 
     private String shownStage() {
-        if (given.stock == Stock.Level.SOLD_OUT && IN_LINE.contains(given.stage)) {
+        var isClosed = given.phase == Phase.CLOSED || given.phase == Phase.ENDED;
+        if (given.stock == Stock.Level.SOLD_OUT && !isClosed && IN_LINE.contains(given.stage)) {
             return Stock.Level.SOLD_OUT.name();
         }
         if (given.phase == Phase.ENDED && given.stage.equals(Stage.EXPIRED.name())) {

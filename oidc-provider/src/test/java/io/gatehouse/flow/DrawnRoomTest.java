@@ -530,7 +530,8 @@ class DrawnRoomTest {
         receipts.add(receipt(browsers.get(0), "few"));
         var before = entrants("few");
         assertThat(new Operator(gatehouse).opens("/panel/rooms/few/entrants").body())
-                .contains("<dd data-behind><span>3</span> of", "<span>1</span> networks");
+                .containsSubsequence(
+                        "<dd data-behind><span>3</span>, from <span>1</span>", "network that has more</dd>");
 
         gatehouse.pass(Duration.ofHours(1));
         gatehouse.tick();

@@ -8,6 +8,7 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
+import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.stock.Stock;
 import io.gatehouse.words.Editions;
 import io.gatehouse.words.Occasion;
@@ -21,6 +22,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A room that has so many to give: until they are taken, until they are gone, and when there are more after all. */
 class SoldOutTest {
@@ -69,6 +72,22 @@ class SoldOutTest {
         }
         assertThat(newcomer.cookie(COOKIE)).isEmpty();
         assertThat(room.snapshot().issued()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CLOSED, CLOSED", "SCHEDULED, ENDED"})
+    void givenASoldOutRoom_whenItCloses_thenItSaysSoAndNobodyIsToldToComeAgainForMore(Mode mode, String stage) {
+        gatehouse.browser().opens(Login.authorize());
+        var wait = browser.opens(Login.authorize());
+        room.apply(room.at(1).orElseThrow().id(), Act.COMPLETE);
+        var over = ScheduledOpening.parse("UTC", "2020-01-01T09:00", "2020-01-01T10:00", "2020-01-01T18:00", "end", "");
+        room.change(settings -> settings.open(mode, new Schedule(List.of(over))));
+        gatehouse.tick();
+
+        assertThat(browser.gets(wait.url()).body()).contains("class=\"" + stage + "\"");
+        assertThat(gatehouse.browser().opens(Login.authorize()).body())
+                .contains("<h1>It is closed at the moment</h1>")
+                .doesNotContain("Sold out");
     }
 
     @Test

@@ -58,7 +58,7 @@
     var at = placeOf(board, place);
     if (at.anew && /^(WAITING|TURN|LAPSED|RETURNING|EXPIRED)$/.test(place.stage)) return 'RESTARTED';
     var inLine = /^(WAITING|RETURNING)$/.test(place.stage);
-    if (inLine && board.stock === 'SOLD_OUT') return 'SOLD_OUT';
+    if (inLine && board.stock === 'SOLD_OUT' && !/^(CLOSED|ENDED)$/.test(board.phase)) return 'SOLD_OUT';
     if (/^(LOBBY|CLOSED|ENDED)$/.test(board.phase) && (inLine ||
       board.phase === 'ENDED' && place.stage === 'EXPIRED')) return board.phase;
     if (place.stage !== 'WAITING') return place.stage;
