@@ -5,6 +5,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.setting.Spans;
 import io.gatehouse.setting.StoreProperties;
 import java.time.Duration;
 import java.util.Map;
@@ -45,7 +46,9 @@ class InstallationConfiguration {
     private static void within(String property, Duration value, Duration least, Duration most, String example) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
             throw new InvalidSettingException(
-                    property, "must be from " + least + " to " + most + ", was " + value, example);
+                    property,
+                    "must be from " + Spans.text(least) + " to " + Spans.text(most) + ", was " + Spans.text(value),
+                    example);
         }
     }
 

@@ -2,6 +2,7 @@ package io.gatehouse.setting;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -20,8 +21,11 @@ public final class GivenSettings {
     public static <T> T read(String prefix, Map<String, String> settings, Class<T> type) {
         var properties = new HashMap<String, String>();
         settings.forEach((setting, value) -> properties.put(prefix + "." + setting, value));
+        var source = new MapConfigurationPropertySource(properties);
+        var binder = new Binder(source);
+        new SourceCheck(SettingNames.of(prefix, type), binder, UnaryOperator.identity(), false).check(source);
         try {
-            return new Binder(new MapConfigurationPropertySource(properties)).bindOrCreate(prefix, type);
+            return binder.bindOrCreate(prefix, type);
         } catch (BindException unreadable) {
             throw new InvalidSettingException(UnreadableSettingAnalyzer.said(unreadable));
         }

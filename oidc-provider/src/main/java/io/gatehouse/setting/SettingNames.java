@@ -2,130 +2,211 @@ package io.gatehouse.setting;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.setting.SettingShape.Group;
+import io.gatehouse.setting.SettingShape.Many;
+import io.gatehouse.setting.SettingShape.Named;
 import java.io.IOException;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.springframework.boot.context.properties.bind.Name;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The names of all our settings, as the build has written them down from the properties records; {@code *} stands for a
- * name that operators choose. What the build does not write down, the settings of each room or site, is read from the
- * records themselves.
+ * The names of all our settings, and what belongs at each, as the properties records declare it; the build has written down
+ * which those are.
  */
 final class SettingNames {
 
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
-    private static final Pattern MAP = Pattern.compile("java\\.util\\.Map<java\\.lang\\.String, ?([\\w.$]+)>");
 
+    /** A name that operators choose. */
+    private static final String CHOSEN = "*";
+
+    /** A misspelt word differs by no more letters than this. */
+    private static final int SLIPS = 2;
+
+    private final ConfigurationPropertyName prefix;
+    private final SettingShape root;
     private final List<List<String>> names;
 
-    private SettingNames(List<List<String>> names) {
-        this.names = names;
+    private SettingNames(ConfigurationPropertyName prefix, SettingShape root) {
+        this.prefix = prefix;
+        this.root = root;
+        this.names = names(elements(prefix), root).toList();
     }
 
-    /** Reads the names that the build has written down; those of other libraries are passed over. */
+    /** All of ours. */
     static SettingNames load(ClassLoader loader) throws IOException {
-        var names = new ArrayList<List<String>>();
+        var all = new Group(Map.of("gatehouse", new Group(Map.of())));
         for (var file : Collections.list(loader.getResources(METADATA))) {
             try (var stream = file.openStream()) {
                 var text = new String(stream.readAllBytes(), UTF_8);
                 if (text.contains("\"gatehouse.")) {
-                    properties(text)
-                            .flatMap(property -> names(property, loader))
-                            .forEach(names::add);
+                    all = groups(text, loader).reduce(all, Group::with);
                 }
             }
         }
-        return new SettingNames(names);
+        return new SettingNames(
+                ConfigurationPropertyName.of("gatehouse"),
+                Objects.requireNonNull(all.members().get("gatehouse")));
     }
 
-    /** Whether there is such a setting, or a group of settings of this name. */
-    boolean isKnown(ConfigurationPropertyName name) {
-        var elements = elements(name, Form.UNIFORM);
-        return names.isEmpty() || names.stream().anyMatch(known -> begins(known, elements));
+    /** Those that a record has below this prefix. */
+    static SettingNames of(String prefix, Class<?> type) {
+        return new SettingNames(ConfigurationPropertyName.of(prefix), SettingShape.of(type));
+    }
+
+    ConfigurationPropertyName prefix() {
+        return prefix;
     }
 
     /** Whether the first element below our prefix is one of ours. */
     boolean isOurs(ConfigurationPropertyName name) {
-        var elements = elements(name, Form.UNIFORM);
-        return elements.size() > 1 && names.stream().anyMatch(known -> begins(known, elements.subList(0, 2)));
+        var first = prefix.getNumberOfElements();
+        return name.getNumberOfElements() > first
+                && root.below(name.getElement(first, Form.DASHED), name.isNumericIndex(first))
+                        .isPresent();
     }
 
-    /** The name that was probably meant. */
-    Optional<String> nearest(ConfigurationPropertyName name) {
-        var elements = elements(name, Form.DASHED);
-        var written = String.join(".", elements);
-        return names.stream()
-                .map(known -> filled(known, elements))
-                .min(Comparator.comparingInt((String known) -> distance(known, written))
-                        .thenComparing(Comparator.naturalOrder()));
+    /** Whether there is such a setting, or a group of settings of this name. */
+    boolean isKnown(ConfigurationPropertyName name) {
+        return find(name, false).isPresent();
     }
 
-    private static Stream<JsonNode> properties(String metadata) {
+    /** Whether a list belongs at this name; see {@link #require} for the parameter. */
+    boolean isList(ConfigurationPropertyName name, boolean isVariable) {
+        return find(name, isVariable).filter(Many.class::isInstance).isPresent();
+    }
+
+    private Optional<SettingShape> find(ConfigurationPropertyName name, boolean isVariable) {
+        var shape = Optional.of(root);
+        for (var index = prefix.getNumberOfElements(); index < name.getNumberOfElements(); index++) {
+            var at = index;
+            shape = shape.flatMap(above -> below(above, name, at, isVariable));
+        }
+        return shape;
+    }
+
+    private static Optional<SettingShape> below(
+            SettingShape shape, ConfigurationPropertyName name, int index, boolean isVariable) {
+        var isIndex = name.isNumericIndex(index) && !(isVariable && shape instanceof Named);
+        return shape.below(name.getElement(index, Form.DASHED), isIndex);
+    }
+
+    /**
+     * Refuses a name that is none of ours, and a value where none belongs.
+     *
+     * @param isEmpty whether it stands there without a value
+     * @param isVariable whether it is the name of an environment variable, in which a map's name of digits looks like an index
+     * @return what belongs there, which takes a value
+     */
+    SettingShape require(ConfigurationPropertyName name, boolean isEmpty, boolean isVariable) {
+        var above = root;
+        var shape = root;
+        for (var index = prefix.getNumberOfElements(); index < name.getNumberOfElements(); index++) {
+            var next = below(shape, name, index, isVariable);
+            if (next.isEmpty()) {
+                var isIndex = name.isNumericIndex(index);
+                throw shape instanceof Group && !isIndex
+                        ? unknown(name)
+                        : misshapen(name.chop(index), shape, isIndex ? "a list" : "a map");
+            }
+            above = shape;
+            shape = next.get();
+        }
+        if (isEmpty) {
+            throw misshapen(name, shape, "empty: give it a value, or leave it out");
+        }
+        if (!shape.takesValue()) {
+            var misplaced = above instanceof Named ? misplaced(name) : Optional.<InvalidSettingException>empty();
+            throw misplaced.orElse(misshapen(name, shape, "a single value"));
+        }
+        return shape;
+    }
+
+    private static InvalidSettingException misshapen(ConfigurationPropertyName name, SettingShape shape, String was) {
+        var isNumbered = shape instanceof Named && was.equals("a list");
+        var problem = "must be " + shape.expected() + ", was " + was
+                + (isNumbered ? "; a name of digits stands in quotes" : "");
+        return Examples.of(name)
+                .map(example -> new InvalidSettingException(name.toString(), problem, example))
+                .orElseGet(() -> new InvalidSettingException(name.toString(), problem));
+    }
+
+    private InvalidSettingException unknown(ConfigurationPropertyName name) {
+        var written = elements(name);
+        var nearest = Spelling.nearest(
+                String.join(".", written), names.stream().map(known -> String.join(".", filled(known, written))));
+        var isSlip = nearest.filter(known -> Spelling.distance(known, String.join(".", written)) <= SLIPS)
+                .isPresent();
+        return (isSlip ? Optional.<InvalidSettingException>empty() : misplaced(name))
+                .orElseGet(() -> new InvalidSettingException(
+                        name.toString(),
+                        "there is no such setting. Did you mean " + nearest.orElse("gatehouse.issuer") + "?"));
+    }
+
+    /** One that would be a setting below a name that operators choose: mostly, its line is not indented enough. */
+    private Optional<InvalidSettingException> misplaced(ConfigurationPropertyName name) {
+        var written = elements(name);
+        var meant = names.stream()
+                .flatMap(known -> IntStream.range(0, known.size())
+                        .filter(index -> known.get(index).equals(CHOSEN))
+                        .mapToObj(chosen -> meant(known, chosen, written))
+                        .flatMap(Optional::stream))
+                .distinct()
+                .collect(Collectors.joining(" or "));
+        return meant.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new InvalidSettingException(
+                        name.toString(),
+                        "there is no such setting here. Did you mean " + meant + "? Look at the indentation"));
+    }
+
+    /** The known name, if this was written with the map left out, the name that operators choose in it, or both. */
+    private static Optional<String> meant(List<String> known, int chosen, List<String> written) {
+        var above = known.subList(0, chosen - 1);
+        var map = known.get(chosen - 1);
+        var own = known.subList(chosen + 1, known.size());
+        if (own.isEmpty() || written.size() <= above.size() || !matches(above, written.subList(0, above.size()))) {
+            return Optional.empty();
+        }
+        var rest = written.subList(above.size(), written.size());
+        var isNameless = matches(own, rest) || matches(join(List.of(map), own), rest);
+        var name = isNameless
+                ? Optional.of("<name>")
+                : matches(join(List.of(CHOSEN), own), rest) ? Optional.of(rest.get(0)) : Optional.<String>empty();
+        return name.map(one -> String.join(
+                ".", join(filled(above, written), join(List.of(map, one), filled(own, rest.subList(1, rest.size()))))));
+    }
+
+    /** The properties records that the build has written down, each below its prefix. */
+    private static Stream<Group> groups(String metadata, ClassLoader loader) {
         var properties = JsonMapper.shared().readTree(metadata).path("properties");
         return StreamSupport.stream(properties.spliterator(), false)
-                .filter(property -> property.path("name").asString().startsWith("gatehouse."));
+                .filter(property -> property.path("name").asString().startsWith("gatehouse."))
+                .map(property -> property.path("sourceType").asString())
+                .distinct()
+                .map(name -> type(name, loader))
+                .filter(type -> type.isAnnotationPresent(ConfigurationProperties.class))
+                .map(SettingNames::prefixed);
     }
 
-    private static Stream<List<String>> names(JsonNode property, ClassLoader loader) {
-        var name = List.of(property.path("name").asString().split("\\."));
-        var map = MAP.matcher(property.path("type").asString());
-        return map.matches() ? below(append(name, "*"), type(map.group(1), loader)) : Stream.of(name);
-    }
-
-    private static Stream<List<String>> below(List<String> name, Class<?> type) {
-        return type.isRecord()
-                ? Stream.of(type.getRecordComponents()).flatMap(component -> below(name, component))
-                : Stream.of(name);
-    }
-
-    private static Stream<List<String>> below(List<String> name, RecordComponent component) {
-        var full = append(name, dashed(given(component)));
-        if (component.getType().equals(List.class)
-                && component.getGenericType() instanceof ParameterizedType list
-                && list.getActualTypeArguments()[0] instanceof Class<?> element) {
-            return below(full, element);
+    private static Group prefixed(Class<?> type) {
+        var elements = type.getAnnotation(ConfigurationProperties.class).value().split("\\.", -1);
+        var group = SettingShape.group(type);
+        for (var index = elements.length - 1; index >= 0; index--) {
+            group = new Group(Map.of(elements[index], group));
         }
-        if (component.getType().isRecord()) {
-            return below(full, component.getType());
-        }
-        if (component.getType().equals(Map.class)
-                && component.getGenericType() instanceof ParameterizedType map
-                && map.getActualTypeArguments()[1] instanceof Class<?> value) {
-            return below(append(full, "*"), value);
-        }
-        return Stream.of(full);
-    }
-
-    /** {@code @Name} stands on the constructor's parameter, where records keep what may stand on parameters only. */
-    private static String given(RecordComponent component) {
-        var record = component.getDeclaringRecord();
-        var components = Arrays.asList(record.getRecordComponents());
-        var index = components.stream().map(RecordComponent::getName).toList().indexOf(component.getName());
-        var types = components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new);
-        try {
-            var name =
-                    record.getDeclaredConstructor(types).getParameters()[index].getAnnotation(Name.class);
-            return name == null ? component.getName() : name.value();
-        } catch (NoSuchMethodException everyRecordHasIt) {
-            throw new IllegalStateException(everyRecordHasIt);
-        }
+        return group;
     }
 
     private static Class<?> type(String name, ClassLoader loader) {
@@ -136,52 +217,42 @@ final class SettingNames {
         }
     }
 
-    private static String dashed(String name) {
-        return name.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
+    /** The names of all single values and lists, without the indexes of lists. */
+    private static Stream<List<String>> names(List<String> name, SettingShape shape) {
+        if (shape instanceof Group group) {
+            return group.members().entrySet().stream()
+                    .flatMap(member -> names(join(name, List.of(member.getKey())), member.getValue()));
+        }
+        if (shape instanceof Named named) {
+            return names(join(name, List.of(CHOSEN)), named.entry());
+        }
+        return shape instanceof Many many && !many.takesValue() ? names(name, many.element()) : Stream.of(name);
     }
 
-    private static List<String> append(List<String> name, String element) {
-        return Stream.concat(name.stream(), Stream.of(element)).toList();
+    private static List<String> join(List<String> first, List<String> then) {
+        return Stream.concat(first.stream(), then.stream()).toList();
     }
 
     /** The elements of a name without the indexes of lists. */
-    private static List<String> elements(ConfigurationPropertyName name, Form form) {
+    private static List<String> elements(ConfigurationPropertyName name) {
         return IntStream.range(0, name.getNumberOfElements())
                 .filter(index -> !name.isNumericIndex(index))
-                .mapToObj(index -> name.getElement(index, form))
+                .mapToObj(index -> name.getElement(index, Form.DASHED))
                 .toList();
     }
 
-    private static boolean begins(List<String> known, List<String> elements) {
-        return elements.size() <= known.size()
+    private static boolean matches(List<String> known, List<String> elements) {
+        return elements.size() == known.size()
                 && IntStream.range(0, elements.size())
-                        .allMatch(index -> known.get(index).equals("*")
-                                || known.get(index).replace("-", "").equals(elements.get(index)));
+                        .allMatch(index -> known.get(index).equals(CHOSEN)
+                                || SettingShape.isSame(known.get(index), elements.get(index)));
     }
 
-    private static String filled(List<String> known, List<String> elements) {
-        return String.join(
-                ".",
-                IntStream.range(0, known.size())
-                        .mapToObj(index -> known.get(index).equals("*") && index < elements.size()
-                                ? elements.get(index)
-                                : known.get(index))
-                        .toList());
-    }
-
-    /** How many letters have to be added, dropped or changed (Levenshtein). */
-    private static int distance(String one, String other) {
-        var row = IntStream.rangeClosed(0, other.length()).toArray();
-        for (var i = 1; i <= one.length(); i++) {
-            var diagonal = row[0];
-            row[0] = i;
-            for (var j = 1; j <= other.length(); j++) {
-                var above = row[j];
-                var changed = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                row[j] = Math.min(changed, 1 + Math.min(above, row[j - 1]));
-                diagonal = above;
-            }
-        }
-        return row[other.length()];
+    private static List<String> filled(List<String> known, List<String> elements) {
+        return IntStream.range(0, known.size())
+                .mapToObj(index -> known.get(index).equals(CHOSEN) && index < elements.size()
+                        ? elements.get(index)
+                        : known.get(index))
+                .toList();
     }
 }

@@ -27,6 +27,11 @@ public enum StoreKind {
                 .orElseThrow(() -> unknown(name));
     }
 
+    @Override
+    public String toString() {
+        return label();
+    }
+
     /** As settings write it: {@code redis+dynamodb}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '+');

@@ -34,16 +34,16 @@ class SettingsTest {
             textBlock =
                     """
             gatehouse.store | floppy | gatehouse.store: must be one of embedded, redis, dynamodb, redis+dynamodb, was "floppy"
-            gatehouse.issuer | '' | gatehouse.issuer: must be set. Example: gatehouse.issuer=https://
+            gatehouse.issuer | '' | gatehouse.issuer: must be an address like https://shop.example/, was empty
             gatehouse.issuer | http://wait.example.com | gatehouse.issuer: must be https, or http on localhost
             gatehouse.issuer | https://wait.example.com/ | gatehouse.issuer: must have no path
             gatehouse.issuer | wait | gatehouse.issuer: must be https
             gatehouse.rooms.shop.rate | fast | gatehouse.rooms.shop.rate:
             gatehouse.rooms.shop.rate | 0/1m | gatehouse.rooms.shop.rate:
             gatehouse.rooms.shop.capacity | -1 | gatehouse.rooms.shop.capacity: must be 0 or more
-            gatehouse.rooms.shop.capacity | many | gatehouse.rooms.shop.capacity: cannot be read
+            gatehouse.rooms.shop.capacity | many | gatehouse.rooms.shop.capacity: must be a whole number, was "many"
             gatehouse.rooms.shop.claim-window | 0s | gatehouse.rooms.shop.claim-window: must be from
-            gatehouse.rooms.shop.claim-window | soon | gatehouse.rooms.shop.claim-window: cannot be read
+            gatehouse.rooms.shop.claim-window | 10min | gatehouse.rooms.shop.claim-window: must be a time like 10m (ms, s, m, h, d), was "10min"
             gatehouse.rooms.shop.passes.secret | short | gatehouse.rooms.shop.passes.secret: must have 32 bytes or more for HS256, has 5
             gatehouse.rooms.shop.passes.addresses | shop.example | gatehouse.rooms.shop.passes.addresses: must be addresses, or blocks of them, was shop.example
             gatehouse.rooms.shop.passes.addresses | 192.0.2.0/33 | gatehouse.rooms.shop.passes.addresses: must be addresses, or blocks of them
@@ -52,7 +52,7 @@ class SettingsTest {
             gatehouse.rooms.shop.lanes.members.first | false | gatehouse.rooms.shop.lanes.members.weight: must be set, unless
             gatehouse.rooms.shop.lanes.members.weight | 0 | gatehouse.rooms.shop.lanes.members.weight: must be 1 to 1000, was 0
             gatehouse.rooms.shop.lanes.members.weight | -3 | gatehouse.rooms.shop.lanes.members.weight: must be 1 to 1000, was -3
-            gatehouse.sites.shop.room | '' | gatehouse.sites.shop.room: must name one of the rooms [shop]
+            gatehouse.sites.shop.room | shpo | gatehouse.sites.shop.room: must name one of the rooms [shop]
             gatehouse.sites.shop.secret | short | gatehouse.sites.shop.secret: must be 16 to 256 characters
             gatehouse.sites.shop.preset | nonsense | gatehouse.sites.shop.preset: must be one of alb, cognito, keycloak, wordpress, mod_auth_openidc
             gatehouse.master-key | c2hvcnQ= | gatehouse.master-key: must be 32 random bytes
@@ -85,14 +85,59 @@ class SettingsTest {
         "gatehouse.operators.alice.passwort, gatehouse.operators.alice.password",
         "gatehouse.keys.publishahed, gatehouse.keys.publish-ahead",
         "gatehouse.rooms.shop.passes.jwks-url, gatehouse.rooms.shop.passes.jwks-uri",
-        "gatehouse.rooms.shop.lanes.members.wait, gatehouse.rooms.shop.lanes.members.weight",
-        "gatehouse.rooms.shop.rate.limit, gatehouse.rooms.shop.rate"
+        "gatehouse.rooms.shop.lanes.members.wait, gatehouse.rooms.shop.lanes.members.weight"
     })
     void givenAMisspeltSetting_whenStarted_thenItIsNamedWithTheOneThatWasMeant(
             String property, String meant, CapturedOutput output) {
         assertThatThrownBy(() -> start(Map.of(property, "1"))).isNotNull();
 
         assertThat(output).contains(property + ": there is no such setting. Did you mean " + meant + "?");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            gatehouse.shop.title | gatehouse.rooms.shop.title
+            gatehouse.title | gatehouse.rooms.<name>.title
+            gatehouse.rooms.title | gatehouse.rooms.<name>.title
+            gatehouse.shop.redirect-uris | gatehouse.sites.shop.redirect-uris
+            gatehouse.events.hook.url | gatehouse.events.receivers.hook.url
+            gatehouse.rooms.shop.members.first | gatehouse.rooms.shop.lanes.members.first
+            rooms.shop.title | gatehouse.rooms.shop.title
+            """)
+    void givenALineThatIsNotIndentedEnough_whenStarted_thenItsPlaceIsNamed(
+            String property, String meant, CapturedOutput output) {
+        assertThatThrownBy(() -> start(Map.of(property, "1"))).isNotNull();
+
+        assertThat(output)
+                .contains(property + ": there is no such setting here. Did you mean " + meant
+                        + "? Look at the indentation");
+    }
+
+    /** What {@link EverySettingTest} shows of all settings, over a service that would start. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            capacity: [1] | capacity: must be a whole number, was a list
+            rate: [1/1m] | rate: must be a single value, was a list. Example: gatehouse.rooms.sale.rate=200/1m
+            capacity: { a: 1 } | capacity: must be a whole number, was a map
+            stock: | stock: must be a whole number, was empty
+            'lanes: [ { weight: 2 } ]' | lanes: must be a map by names of your choice, each a map of settings like weight
+            'schedule: { zone: UTC }' | schedule: must be a list, each entry a map of settings like zone, lobby, doors
+            'most-waiting: 5, mostWaiting: 6' | mostwaiting: stands there twice
+            """)
+    void givenAListOrAMapWhereAValueBelongs_whenStarted_thenItIsNamed(String yaml, String said, CapturedOutput output)
+            throws IOException {
+        assertThatThrownBy(() -> start(file("gatehouse.rooms.sale: { " + yaml + " }")))
+                .isNotNull();
+
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START", "gatehouse.rooms.sale." + said)
+                .doesNotContain("\tat org.springframework");
     }
 
     @Test
@@ -163,9 +208,7 @@ class SettingsTest {
 
     @Test
     void givenATabInTheFile_whenStarted_thenASentenceSaysWhere(CapturedOutput output) throws IOException {
-        var file = Files.writeString(data.resolve("gatehouse.yaml"), "gatehouse:\n\tmaster-key: topsecret\n");
-
-        assertThatThrownBy(() -> start(Map.of("spring.config.additional-location", "file:" + file)))
+        assertThatThrownBy(() -> start(file("gatehouse:\n\tmaster-key: topsecret\n")))
                 .isNotNull();
 
         assertThat(output)
@@ -249,6 +292,11 @@ class SettingsTest {
                 .hasMessageContaining("gatehouse.rooms.shop.capacity");
     }
 
+    private Map<String, String> file(String yaml) throws IOException {
+        var file = Files.writeString(data.resolve("gatehouse.yaml"), yaml);
+        return Map.of("spring.config.additional-location", "file:" + file);
+    }
+
     private static void initialize(Map<String, Object> variables) {
         try (var context = new StaticApplicationContext()) {
             context.getEnvironment()
@@ -256,7 +304,7 @@ class SettingsTest {
                     .addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", variables));
             org.springframework.boot.context.properties.source.ConfigurationPropertySources.attach(
                     context.getEnvironment());
-            new UnknownSettings().initialize(context);
+            new SettingsCheck().initialize(context);
         }
     }
 

@@ -9,7 +9,6 @@ import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteReader;
 import io.gatehouse.site.Sites;
-import io.gatehouse.site.SitesProperties.SiteProperties;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
 import java.security.SecureRandom;
@@ -23,8 +22,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /**
  * Sites that have registered themselves, kept in the store so that all nodes know them.
@@ -166,17 +163,14 @@ public final class Registrations implements Sites.Registered {
 
     private Site site(Registration registration) {
         var id = registration.clientId();
-        var values = new LinkedHashMap<String, String>();
-        registration.metadata().settings().forEach((name, value) -> values.put("site." + name, value));
-        values.put("site.room", String.valueOf(settings.room()));
-        values.put("site.preset", settings.preset().name());
+        var values = new LinkedHashMap<>(registration.metadata().settings());
+        values.put("room", String.valueOf(settings.room()));
+        values.put("preset", settings.preset().name());
         if (!registration.metadata().isPublic()) {
-            values.put("site.secret", secret(id));
+            values.put("secret", secret(id));
         }
         try {
-            return reader.read(
-                    id,
-                    new Binder(new MapConfigurationPropertySource(values)).bindOrCreate("site", SiteProperties.class));
+            return reader.read(id, values);
         } catch (InvalidSettingException impossible) {
             throw InvalidMetadataException.metadata(
                     String.valueOf(impossible.getMessage()).replaceFirst("^gatehouse\\.sites\\.[^.]+\\.", ""));

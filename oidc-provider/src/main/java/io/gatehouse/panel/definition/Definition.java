@@ -9,10 +9,9 @@ import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.pass.PassProperties;
 import io.gatehouse.room.Rate;
 import io.gatehouse.schedule.WrittenOpening;
+import io.gatehouse.setting.Spans;
 import io.gatehouse.stock.Stock;
 import java.net.URI;
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,6 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
-import org.springframework.boot.convert.DurationStyle;
 
 /**
  * What a room is by its definition: all that its configuration says, or would say. Operators' settings of a room that runs go
@@ -143,10 +141,10 @@ record Definition(
                 settings.schedule().openings().stream().map(WrittenOpening::of).toList(),
                 settings.stock().map(Stock::most).orElse(null),
                 settings.stock().map(Stock::words).orElse(null),
-                text(room.terms().claimWindow()),
-                text(room.terms().admissionTtl()),
-                text(room.terms().returnWindow()),
-                text(room.terms().waitingTtl()),
+                Spans.text(room.terms().claimWindow()),
+                Spans.text(room.terms().admissionTtl()),
+                Spans.text(room.terms().returnWindow()),
+                Spans.text(room.terms().waitingTtl()),
                 room.mostWaiting(),
                 room.lobbyWork(),
                 room.mostPerNetwork(),
@@ -229,14 +227,5 @@ record Definition(
     /** {@code schedule[0].at-close} for {@code atClose} of the first opening. */
     static String ofAnOpening(int number, String member) {
         return "schedule[" + number + "]." + setting(member);
-    }
-
-    /** As it is written in the configuration: {@code 10m}. */
-    private static String text(Duration span) {
-        return Stream.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)
-                .filter(unit -> span.toMillis() % unit.getDuration().toMillis() == 0)
-                .findFirst()
-                .map(unit -> DurationStyle.SIMPLE.print(span, unit))
-                .orElseGet(() -> DurationStyle.SIMPLE.print(span, ChronoUnit.MILLIS));
     }
 }

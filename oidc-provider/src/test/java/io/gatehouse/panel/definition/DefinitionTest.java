@@ -124,9 +124,9 @@ class DefinitionTest {
             {"rate":"fast"}                                       | gatehouse.rooms.expo.rate: a rate looks like 200/1m, was \\"fast\\"
             {"capacity":-1}                                       | gatehouse.rooms.expo.capacity: must be 0 or more, was -1
             {"browsers":11}                                       | gatehouse.rooms.expo.browsers: must be 1 to 10, or 0 for any number
-            {"claimWindow":"soon"}                                | gatehouse.rooms.expo.claim-window: cannot be read as java.time.Duration
-            {"claimWindow":"2d"}                                  | gatehouse.rooms.expo.claim-window: must be from PT1S to PT24H
-            {"mostWaiting":99999999999999999999}                  | gatehouse.rooms.expo.most-waiting: cannot be read as long
+            {"claimWindow":"soon"}                                | gatehouse.rooms.expo.claim-window: must be a time like 10m
+            {"claimWindow":"2d"}                                  | gatehouse.rooms.expo.claim-window: must be from 1s to 1d
+            {"mostWaiting":99999999999999999999}                  | gatehouse.rooms.expo.most-waiting: must be a whole number
             {"mode":"open"}                                       | gatehouse.rooms.expo.mode: a mode is one of
             {"schedule":[{"zone":"UTC"}]}                         | gatehouse.rooms.expo.schedule[0]: lobby is needed
             {"stock":1,"consumedBy":"theft"}                      | gatehouse.rooms.expo.consumed-by: a stock is consumed by

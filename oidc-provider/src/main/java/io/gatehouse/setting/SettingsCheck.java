@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -13,21 +14,22 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.PlaceholderResolutionException;
 
 /**
- * Stops the start at a setting below {@code gatehouse} that does not exist, or names a store that does not: a misspelt
- * capacity would otherwise be none. Also at one of ours, of Redis or of the server that names a variable that is not set: its text
- * would otherwise be the value.
+ * Stops the start unless every setting below {@code gatehouse} can be used as it stands, whether or not this node needs it: one that is
+ * misspelt, or has a list, a map or nothing where a value belongs, would otherwise be off without a word, and a misspelt
+ * capacity none. Also at one of ours, of Redis or of the server that names a variable that is not set: its text would
+ * otherwise be the value.
  *
  * <p>Of environment variables only those count whose first word is ours; Kubernetes puts {@code GATEHOUSE_SERVICE_HOST}
  * and the like into the environment of everything that runs beside a service named gatehouse.
  */
-public final class UnknownSettings implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+public final class SettingsCheck implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
-    private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("gatehouse");
     /** Whose values are ours, Redis's or the server's, and so to be meant as they stand. */
     private static final List<ConfigurationPropertyName> WITH_VARIABLES = Stream.of(
                     "gatehouse", "spring.data.redis", "spring.ssl", "server", "management")
@@ -37,26 +39,44 @@ public final class UnknownSettings implements ApplicationContextInitializer<Conf
     @Override
     public void initialize(ConfigurableApplicationContext context) {
         checkVariables(context.getEnvironment());
-        StoreKind.chosen(context.getEnvironment()); // refuses an unknown one
         try {
             var loader = Objects.requireNonNull(ClassUtils.getDefaultClassLoader());
-            check(context, SettingNames.load(loader));
+            check(context.getEnvironment(), SettingNames.load(loader));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+        StoreKind.chosen(context.getEnvironment()); // refuses one in another writing
     }
 
-    private static void check(ConfigurableApplicationContext context, SettingNames names) {
-        for (var source : ConfigurationPropertySources.get(context.getEnvironment())) {
+    static void check(ConfigurableEnvironment environment, SettingNames names) {
+        var binder = Binder.get(environment);
+        for (var source : ConfigurationPropertySources.get(environment)) {
             if (source instanceof IterableConfigurationPropertySource listed) {
-                var isEnvironment = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
-                listed.stream()
-                        .filter(PREFIX::isAncestorOf)
-                        .filter(name -> !isEnvironment || names.isOurs(name))
-                        .filter(name -> !names.isKnown(name))
-                        .findFirst()
-                        .ifPresent(name -> refuse(name, names));
+                var isVariables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+                if (!isVariables && !isOfTheProcess(source.getUnderlyingSource())) {
+                    listed.stream().forEach(name -> requireIndented(name, names));
+                }
+                new SourceCheck(names, binder, environment::resolvePlaceholders, isVariables).check(listed);
             }
+        }
+    }
+
+    private static boolean isOfTheProcess(@Nullable Object source) {
+        return source instanceof org.springframework.core.env.PropertySource<?> properties
+                && properties.getName().equals(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
+    }
+
+    /** Nothing of a file is ours whose line {@code rooms:} stands at its edge, beside {@code gatehouse:}. */
+    private static void requireIndented(ConfigurationPropertyName name, SettingNames names) {
+        if (name.equals(names.prefix())) {
+            throw new InvalidSettingException(
+                    name.toString(), "has no settings below it. Look at the indentation of the lines that follow it");
+        }
+        if (name.getNumberOfElements() > 1 && names.isKnown(names.prefix().append(name))) {
+            throw new InvalidSettingException(
+                    name.toString(),
+                    "there is no such setting here. Did you mean "
+                            + names.prefix().append(name) + "? Look at the indentation");
         }
     }
 
@@ -83,10 +103,5 @@ public final class UnknownSettings implements ApplicationContextInitializer<Conf
             throw new InvalidSettingException(
                     name.toString(), "is " + text + ", and the variable " + unset.getPlaceholder() + " is not set");
         }
-    }
-
-    private static void refuse(ConfigurationPropertyName name, SettingNames names) {
-        var nearest = names.nearest(name).orElse("gatehouse.issuer");
-        throw new InvalidSettingException(name.toString(), "there is no such setting. Did you mean " + nearest + "?");
     }
 }

@@ -1,0 +1,22 @@
+package io.gatehouse.setting;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.stream.Stream;
+import org.springframework.boot.convert.DurationStyle;
+
+/** Spans of time as settings write them. */
+public final class Spans {
+
+    private Spans() {}
+
+    /** In the largest unit that it is a whole number of: {@code 10m}. */
+    public static String text(Duration span) {
+        return Stream.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)
+                .filter(unit -> span.toMillis() != 0
+                        && span.toMillis() % unit.getDuration().toMillis() == 0)
+                .findFirst()
+                .map(unit -> DurationStyle.SIMPLE.print(span, unit))
+                .orElseGet(() -> span.isZero() ? "0s" : DurationStyle.SIMPLE.print(span, ChronoUnit.MILLIS));
+    }
+}

@@ -1,0 +1,34 @@
+package io.gatehouse.setting;
+
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What was probably meant by a word that there is not. */
+public final class Spelling {
+
+    private Spelling() {}
+
+    /** The one of these that is least different; the first of the alphabet where several are. */
+    public static Optional<String> nearest(String written, Stream<String> known) {
+        return known.min(Comparator.comparingInt((String one) -> distance(one, written))
+                .thenComparing(Comparator.naturalOrder()));
+    }
+
+    /** How many letters have to be added, dropped or changed (Levenshtein). */
+    static int distance(String one, String other) {
+        var row = IntStream.rangeClosed(0, other.length()).toArray();
+        for (var i = 1; i <= one.length(); i++) {
+            var diagonal = row[0];
+            row[0] = i;
+            for (var j = 1; j <= other.length(); j++) {
+                var above = row[j];
+                var changed = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                row[j] = Math.min(changed, 1 + Math.min(above, row[j - 1]));
+                diagonal = above;
+            }
+        }
+        return row[other.length()];
+    }
+}
