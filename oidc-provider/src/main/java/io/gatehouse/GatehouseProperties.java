@@ -66,7 +66,7 @@ public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String
             @Nullable AwsApiProperties awsApi,
             @Nullable PassProperties passes,
             @Nullable Long stock,
-            @DefaultValue("completed") String consumedBy,
+            @DefaultValue("completed") List<String> consumedBy,
             @DefaultValue Map<String, LaneProperties> lanes,
             @DefaultValue List<OpeningProperties> schedule) {}
 

@@ -93,6 +93,11 @@ class RoomConfiguration {
         return new WaitingRooms(rooms, events.told(kept, rooms), turns, visits, clock);
     }
 
+    @Bean
+    StartReport startReport(WaitingRooms rooms, Sites sites) {
+        return new StartReport(rooms, sites);
+    }
+
     /** Those that operators add are read as those of the files are, by the same rules; no variables are filled in. */
     @Bean
     RoomReader roomReader(Sites sites, Passes passes) {
@@ -213,7 +218,8 @@ class RoomConfiguration {
     }
 
     private static Optional<Stock> stock(String prefix, RoomProperties room) {
-        var endings = read(prefix + ".consumed-by", room.consumedBy(), Stock::endings, "completed expired");
+        var endings =
+                read(prefix + ".consumed-by", String.join(" ", room.consumedBy()), Stock::endings, "completed expired");
         return Optional.ofNullable(room.stock())
                 .map(most -> read(prefix + ".stock", most, number -> new Stock(number, endings), "1000"));
     }

@@ -141,6 +141,26 @@ class SettingsTest {
     }
 
     @Test
+    void givenAStockAndALimitOfEachKind_whenStarted_thenTheLogSaysWhatTheyHaveComeTo(CapturedOutput output)
+            throws IOException {
+        start(
+                file(
+                        """
+                gatehouse.rooms:
+                  shop: { rate: 200/1m, stock: 50, consumed-by: [completed, expired], claim-window: 90s }
+                  sale: { capacity: 5, stock: 7, consumed-by: abandoned expired, mode: closed }
+                """));
+
+        assertThat(output)
+                .contains(
+                        "room shop: rate 200/1m, capacity none, stock 50, consumed by completed expired, mode queueing")
+                .contains("room sale: rate none, capacity 5, stock 7, consumed by abandoned expired, mode closed")
+                .contains("gatehouse.rooms.shop.claim-window is 90s: visitors who read slowly")
+                .contains("gatehouse.sites.shop.slot-after-logout is kept, and room shop has a stock")
+                .doesNotContain("gatehouse.rooms.sale.claim-window is");
+    }
+
+    @Test
     void givenADefaultLaneThatIsToBeFirst_whenStarted_thenItIsNamed(CapturedOutput output) {
         assertThatThrownBy(() -> start(Map.of("gatehouse.rooms.shop.lanes.default.first", "true")))
                 .isNotNull();

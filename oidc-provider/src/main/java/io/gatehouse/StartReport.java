@@ -1,0 +1,128 @@
+package io.gatehouse;
+
+import io.gatehouse.lane.Lane;
+import io.gatehouse.lane.Lanes;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.setting.Spans;
+import io.gatehouse.site.Site;
+import io.gatehouse.site.Sites;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.ApplicationListener;
+
+/**
+ * What the settings of each room have come to, told once as the node starts, and what of it harms a sale though it is allowed.
+ * Operators' settings are told in place of the configured ones.
+ */
+record StartReport(WaitingRooms rooms, Sites sites) implements ApplicationListener<ApplicationStartedEvent> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StartReport.class);
+
+    /** Web Content Accessibility Guidelines 2.2, success criterion 2.2.1: who reads slowly needs more time. */
+    private static final Duration SHORTEST_CLAIM = Duration.ofMinutes(2);
+
+    @Override
+    public void onApplicationEvent(ApplicationStartedEvent started) {
+        rooms.all().forEach(this::tell);
+    }
+
+    private void tell(WaitingRoom waitingRoom) {
+        var room = waitingRoom.configuration();
+        var changed = changed(waitingRoom);
+        var settings = changed.orElse(room.configured());
+        LOG.info("room {}: {}", room.id(), limits(room, settings));
+        LOG.info(
+                "room {}: {}{}{}",
+                room.id(),
+                terms(room),
+                changed.isPresent() ? "; rate, capacity, stock, mode and schedule are as operators have set them" : "",
+                room.isRetired() ? "; retired" : "");
+        warnOfClaimWindow(room);
+        settings.stock()
+                .ifPresent(stock ->
+                        sites.of(room.id()).stream().filter(Site::keepsSlot).forEach(StartReport::warnOfKeptSlots));
+    }
+
+    private static Optional<RoomSettings> changed(WaitingRoom room) {
+        try {
+            return room.snapshot().changed();
+        } catch (StoreUnavailableException away) {
+            LOG.warn("room {}: operators' settings are not known before the store is there", room.id());
+            return Optional.empty();
+        }
+    }
+
+    private static String limits(Room room, RoomSettings settings) {
+        return "rate " + settings.rate().map(Object::toString).orElse("none")
+                + room.ceiling().map(pace -> " (its sites take " + pace + ")").orElse("")
+                + ", capacity " + number(settings.capacity())
+                + (room.isByHand(settings) && !room.isByPeriods() ? " (visitors are let in by hand)" : "")
+                + ", stock "
+                + settings.stock()
+                        .map(stock -> stock.most() + ", consumed by " + stock.words())
+                        .orElse("any number")
+                + ", mode " + settings.mode().word()
+                + (settings.isPaused() ? ", paused" : "")
+                + ", openings in the schedule: "
+                + settings.schedule().openings().size();
+    }
+
+    private static String terms(Room room) {
+        var terms = room.terms();
+        return "claim window " + Spans.text(terms.claimWindow())
+                + ", admission " + Spans.text(terms.admissionTtl())
+                + ", return window " + Spans.text(terms.returnWindow())
+                + ", waiting " + Spans.text(terms.waitingTtl())
+                + ", most waiting " + room.mostWaiting()
+                + ", lobby work " + room.lobbyWork()
+                + ", most per network " + anyNumber(room.mostPerNetwork())
+                + ", browsers " + anyNumber(room.browsers())
+                + ", lanes " + lanes(room.lanes());
+    }
+
+    private static String lanes(Lanes lanes) {
+        return lanes.declared().isEmpty()
+                ? "none"
+                : lanes.declared().stream().map(StartReport::lane).collect(Collectors.joining(" "));
+    }
+
+    private static String lane(Lane lane) {
+        return lane.name() + (lane.isFirst() ? " (first)" : " (" + lane.weight() + ")");
+    }
+
+    private static String number(OptionalLong number) {
+        return number.isPresent() ? String.valueOf(number.getAsLong()) : "none";
+    }
+
+    private static String anyNumber(int most) {
+        return most == 0 ? "any number" : String.valueOf(most);
+    }
+
+    private static void warnOfClaimWindow(Room room) {
+        if (room.terms().claimWindow().compareTo(SHORTEST_CLAIM) < 0) {
+            LOG.warn(
+                    "gatehouse.rooms.{}.claim-window is {}: visitors who read slowly or use a screen reader lose their turn"
+                            + " (WCAG 2.2.1). Set 2m or more",
+                    room.id(),
+                    Spans.text(room.terms().claimWindow()));
+        }
+    }
+
+    private static void warnOfKeptSlots(Site site) {
+        LOG.warn(
+                "gatehouse.sites.{}.slot-after-logout is kept, and room {} has a stock: after each visit that is over its slot is"
+                        + " kept until the admission ends, and the sale stands still meanwhile. Set backchannel-logout-uri,"
+                        + " or slot-after-logout to freed",
+                site.name(),
+                site.room());
+    }
+}
