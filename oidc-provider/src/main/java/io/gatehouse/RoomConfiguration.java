@@ -41,6 +41,7 @@ import io.gatehouse.stock.Stock;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Tally;
 import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.words.Words;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.HashMap;
@@ -56,6 +57,9 @@ import org.springframework.context.annotation.Configuration;
 /** Makes the waiting rooms out of the settings. */
 @Configuration(proxyBeanMethods = false)
 class RoomConfiguration {
+
+    /** Characters; longer ones fit on no page. */
+    private static final int LONGEST_TITLE = 100;
 
     /** Some minutes of a phone. */
     private static final int MOST_WORK = 10_000_000;
@@ -151,10 +155,16 @@ class RoomConfiguration {
         return new AwsRooms(rooms, waitingRooms, issuer, store, clock);
     }
 
+    private static String line(String title) {
+        Words.requireLine("title", title, LONGEST_TITLE);
+        return title;
+    }
+
     private static Room room(String name, RoomProperties room, Sites sites) {
         var prefix = "gatehouse.rooms." + name;
         var id = InstallationConfiguration.roomId(name);
         var title = room.title() == null || room.title().isBlank() ? name : room.title();
+        read(prefix + ".title", title, RoomConfiguration::line, "Shop");
         var rate = Optional.ofNullable(room.rate()).map(text -> read(prefix + ".rate", text, Rate::parse, "200/1m"));
         var capacity = room.capacity() == null ? OptionalLong.empty() : OptionalLong.of(room.capacity());
         if (capacity.isPresent() && capacity.getAsLong() < 0) {

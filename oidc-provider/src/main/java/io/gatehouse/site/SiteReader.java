@@ -29,7 +29,7 @@ public final class SiteReader {
 
     static final Pattern SECRET = Pattern.compile("[A-Za-z0-9._~-]{16,256}");
     private static final Pattern CLIENT_ID = Pattern.compile("[\\x21-\\x7e&&[^:+%]]{1,128}");
-    private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,63}");
+    private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
     private static final Pattern DOMAIN = Pattern.compile("[A-Za-z0-9.-]{1,253}");
 
     private final Map<RoomId, Terms> rooms;
@@ -83,7 +83,7 @@ public final class SiteReader {
         expect(
                 NAME.matcher(name).matches(),
                 "gatehouse.sites",
-                "a name is made of a-z, 0-9 and -, was " + name,
+                "a name is 1 to 63 of a-z, 0-9 and inner hyphens, was " + name,
                 "shop");
     }
 

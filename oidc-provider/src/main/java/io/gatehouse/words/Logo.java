@@ -7,6 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -14,8 +16,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * A room's logo, a PNG or an SVG that is nothing but a picture. Whatever it may be in spite of that, it is only ever served as a
- * file of its own, under a policy that lets it load and run nothing.
+ * A room's logo, a PNG or an SVG that is nothing but a picture: its elements are those of {@link #ELEMENTS}, and nothing in it
+ * names another address. Beside that it is only ever served as a file of its own, under a policy that lets it load and run
+ * nothing.
  *
  * @param base64 the file
  */
@@ -30,6 +33,38 @@ public record Logo(String base64) {
     private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     private static final byte[] PNG_ENDS = {'I', 'E', 'N', 'D', (byte) 0xAE, 0x42, 0x60, (byte) 0x82};
     private static final String SVG = "http://www.w3.org/2000/svg";
+
+    /** Of SVG 2: shapes, text, and what paints or groups them. Animations, images and what is of HTML are not among them. */
+    private static final Set<String> ELEMENTS = Set.of(
+            "svg",
+            "g",
+            "defs",
+            "symbol",
+            "use",
+            "title",
+            "desc",
+            "path",
+            "rect",
+            "circle",
+            "ellipse",
+            "line",
+            "polyline",
+            "polygon",
+            "text",
+            "tspan",
+            "linearGradient",
+            "radialGradient",
+            "stop",
+            "clipPath",
+            "mask",
+            "pattern",
+            "style");
+
+    /** Elements inside each other: a browser draws each of them in its own step. */
+    private static final int DEEPEST = 50;
+
+    /** A style that would load a file, or is written so that this cannot be seen. */
+    private static final Pattern LOADS = Pattern.compile("(?i)@|\\\\|url\\((?!\\s*[\"']?\\s*#)|image\\(|image-set\\(");
 
     public Logo {
         byte[] file;
@@ -85,7 +120,7 @@ public record Logo(String base64) {
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         try {
             var document = factory.createXMLStreamReader(new ByteArrayInputStream(file));
-            var isRoot = true;
+            var depth = 0;
             while (document.hasNext()) {
                 var event = document.next();
                 if (event == XMLStreamConstants.DTD || event == XMLStreamConstants.PROCESSING_INSTRUCTION) {
@@ -93,8 +128,12 @@ public record Logo(String base64) {
                             "a logo must be nothing but a picture, had a document type or a processing instruction");
                 }
                 if (event == XMLStreamConstants.START_ELEMENT) {
-                    requirePicture(document, isRoot);
-                    isRoot = false;
+                    requirePicture(document, depth == 0);
+                    requireShallow(++depth);
+                } else if (event == XMLStreamConstants.END_ELEMENT) {
+                    depth--;
+                } else if (event == XMLStreamConstants.CHARACTERS || event == XMLStreamConstants.CDATA) {
+                    requireNoAddress("text", document.getText());
                 }
             }
         } catch (XMLStreamException none) {
@@ -103,12 +142,14 @@ public record Logo(String base64) {
     }
 
     private static void requirePicture(XMLStreamReader element, boolean isRoot) {
-        var name = element.getLocalName().toLowerCase(Locale.ROOT);
-        if (isRoot && !(name.equals("svg") && SVG.equals(element.getNamespaceURI()))) {
+        var name = element.getLocalName();
+        var isOfSvg = SVG.equals(element.getNamespaceURI());
+        if (isRoot && !(name.equals("svg") && isOfSvg)) {
             throw new IllegalArgumentException("a logo must be a PNG or an SVG, was an XML document of " + name);
         }
-        if (name.equals("script") || name.equals("foreignobject")) {
-            throw new IllegalArgumentException("a logo must be nothing but a picture, had <" + name + ">");
+        if (!isOfSvg || !ELEMENTS.contains(name)) {
+            throw new IllegalArgumentException("a logo must be nothing but a picture, had <" + name
+                    + ">; save it as plain SVG, with shapes and text alone");
         }
         IntStream.range(0, element.getAttributeCount())
                 .forEach(n -> requirePicture(
@@ -119,6 +160,21 @@ public record Logo(String base64) {
     private static void requirePicture(String attribute, String value) {
         if (attribute.startsWith("on") || attribute.equals("href") && !value.startsWith("#")) {
             throw new IllegalArgumentException("a logo must be nothing but a picture, had the attribute " + attribute);
+        }
+        requireNoAddress("attribute " + attribute, value);
+    }
+
+    private static void requireNoAddress(String where, String value) {
+        if (LOADS.matcher(value).find()) {
+            throw new IllegalArgumentException(
+                    "a logo must be nothing but a picture, had a " + where + " that names a file or an address");
+        }
+    }
+
+    private static void requireShallow(int depth) {
+        if (depth > DEEPEST) {
+            throw new IllegalArgumentException(
+                    "a logo must have " + DEEPEST + " elements inside each other or fewer, had more");
         }
     }
 }

@@ -115,19 +115,23 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
                 });
     }
 
-    /** Nothing that a page could take for something else than text: no control characters but line ends, none for private use. */
+    /**
+     * Nothing that a page could take for something else than text: no control characters but line ends, none that turn the
+     * direction of writing, none for private use.
+     */
     private static void require(String what, String said, int most) {
         if (said.isBlank() || said.length() > most) {
             throw new IllegalArgumentException(what + " must have 1 to " + most + " characters, had "
                     + said.strip().length());
         }
         if (said.codePoints().anyMatch(Words::isNoText)) {
-            throw new IllegalArgumentException(what + " must be plain text, without control characters");
+            throw new IllegalArgumentException(
+                    what + " must be plain text, without control characters and marks that turn its direction");
         }
     }
 
     /** The same for what is no more than a line. */
-    static void requireLine(String what, String said, int most) {
+    public static void requireLine(String what, String said, int most) {
         require(what, said, most);
         if (said.indexOf('\n') >= 0) {
             throw new IllegalArgumentException(what + " must be one line");
@@ -137,8 +141,14 @@ public record Words(Map<Occasion, Message> messages, Map<String, Map<String, Str
     private static boolean isNoText(int character) {
         var type = Character.getType(character);
         return (type == Character.CONTROL && character != '\n')
+                || isBidiControl(character)
                 || type == Character.PRIVATE_USE
                 || type == Character.SURROGATE;
+    }
+
+    /** Shows the text behind it in another order than it is written (Unicode Standard Annex 9, section 2). */
+    private static boolean isBidiControl(int character) {
+        return character >= 0x202A && character <= 0x202E || character >= 0x2066 && character <= 0x2069;
     }
 
     private static int length(Map<Occasion, Message> messages, Map<String, Map<String, String>> texts) {

@@ -24,6 +24,13 @@ import tools.jackson.databind.json.JsonMapper;
 /** How a room's pages look: told by the API, seen on the pages. */
 class LooksTest {
 
+    private static final String DEEP = "<svg xmlns=\"http://www.w3.org/2000/svg\">"
+            + "<g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g>"
+            + "<g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g>"
+            + "</g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g>"
+            + "</g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g>"
+            + "</svg>";
+
     private static final String SVG = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 4 4\">%s</svg>";
 
     /** One pixel. */
@@ -148,6 +155,7 @@ class LooksTest {
                 "{\"colours\":{\"sepia\":{}}} | members are",
                 "{\"name\":\"a\\nb\"} | name must be",
                 "{\"name\":\" \"} | name must have 1 to 60 characters",
+                "{\"name\":\"Fine \\u202Epohs\"} | marks that turn its direction",
                 "{\"help\":\"http://shop.example/\"} | help must be an https:// address",
                 "{\"imprint\":\"javascript:alert(1)\"} | imprint must be an https:// address",
                 "{\"imprint\":\"https://a@b.example/\"} | imprint must be an https:// address",
@@ -172,6 +180,16 @@ class LooksTest {
                 "<?xml-stylesheet href='https://elsewhere.example/'?><svg xmlns=\"http://www.w3.org/2000/svg\"/>",
                 "<!DOCTYPE svg [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><svg"
                         + " xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><style>@import url(https://elsewhere.example/)</style></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><style>p{fill:u\\72l(https://elsewhere.example/)}</style></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><style><![CDATA[p{fill:url(//elsewhere.example/)}]]></style></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><path fill=\"url(https://elsewhere.example/)\"/></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><path style=\"fill:URL( 'https://elsewhere.example/')\"/></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><use href='#a'><set attributeName='href'"
+                        + " to='javascript:alert(1)'/></use></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><iframe xmlns=\"http://www.w3.org/1999/xhtml\"/></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><path xmlns=\"http://www.w3.org/1999/xhtml\"/></svg>",
+                DEEP,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\"><g></svg>",
                 "<svg/>",
                 "<html xmlns=\"http://www.w3.org/1999/xhtml\"/>",

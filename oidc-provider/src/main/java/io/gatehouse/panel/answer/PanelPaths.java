@@ -2,6 +2,7 @@ package io.gatehouse.panel.answer;
 
 import io.gatehouse.room.RoomId;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The panel's addresses. */
@@ -15,7 +16,37 @@ public final class PanelPaths {
     private static final Pattern WITHIN = Pattern.compile("/panel(?:/[A-Za-z0-9-]+)*");
     private static final Pattern ROOM = Pattern.compile("(/panel/rooms/[A-Za-z0-9-]+)(?:/.*)?");
 
+    /** Words that screens have, or may come to have, where a room or site has its name. */
+    private static final Set<String> RESERVED = Set.of(
+            "new",
+            "new-room",
+            "new-site",
+            "api",
+            "rooms",
+            "sites",
+            "operators",
+            "account",
+            "calendar",
+            "definition",
+            "setup",
+            "check",
+            "secret",
+            "words",
+            "looks",
+            "draw",
+            "codes",
+            "ledger",
+            "preview");
+
     private PanelPaths() {}
+
+    /** Refuses to add a room or site under a name that a screen could have. */
+    public static void requireFree(String name) {
+        if (RESERVED.contains(name)) {
+            throw new RefusedException(
+                    Problem.INVALID_SETTING, "a name must be no word of the panel's own addresses, was " + name);
+        }
+    }
 
     public static boolean isApi(HttpServletRequest request) {
         var path = request.getRequestURI();

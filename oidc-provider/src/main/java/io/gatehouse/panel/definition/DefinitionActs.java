@@ -9,6 +9,7 @@ import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.lane.Lanes;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.EntityTag;
+import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.lobby.LobbyChange;
@@ -91,6 +92,9 @@ final class DefinitionActs {
 
     private void put(Actor who, String name, Optional<Addition> before, Addition next, @Nullable String confirmed) {
         requireNoneOfTheFiles(name);
+        if (before.isEmpty()) {
+            PanelPaths.requireFree(name);
+        }
         requireUsable(name, next);
         waitingRooms.find(name).map(room -> lobbyChange(room, next)).ifPresent(change -> change.require(confirmed));
         var what = before.map(old -> "room definition " + old.changeTo(next)).orElseGet(() -> "room added, " + next);

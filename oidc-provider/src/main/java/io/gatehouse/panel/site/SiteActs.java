@@ -5,6 +5,7 @@ import io.gatehouse.addition.Addition;
 import io.gatehouse.addition.Additions;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.EntityTag;
+import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.ActLog;
@@ -110,6 +111,9 @@ final class SiteActs {
     private SiteDefinition put(
             Actor who, String name, Optional<Addition> before, Map<String, String> settings, Optional<String> secret) {
         requireNoneOfTheFiles(name);
+        if (before.isEmpty()) {
+            PanelPaths.requireFree(name);
+        }
         var next = new TreeMap<>(settings);
         next.remove(SECRET);
         var isPublic = "true".equals(next.get("public"));

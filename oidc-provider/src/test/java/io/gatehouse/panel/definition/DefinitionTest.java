@@ -122,6 +122,8 @@ class DefinitionTest {
             textBlock =
                     """
             {"rate":"fast"}                                       | gatehouse.rooms.expo.rate: a rate looks like 200/1m, was \\"fast\\"
+            {"title":"Fine \\u202Epohs"}                          | gatehouse.rooms.expo.title: title must be plain text
+            {"title":"%s"}                                        | gatehouse.rooms.expo.title: title must have 1 to 100 characters, had 101
             {"capacity":-1}                                       | gatehouse.rooms.expo.capacity: must be 0 or more, was -1
             {"browsers":11}                                       | gatehouse.rooms.expo.browsers: must be 1 to 10, or 0 for any number
             {"claimWindow":"soon"}                                | gatehouse.rooms.expo.claim-window: must be a time like 10m
@@ -145,19 +147,24 @@ class DefinitionTest {
             """)
     void givenASettingThatMakesNoSense_whenARoomIsAdded_thenItIsRefusedAsInTheFiles(
             String body, String said, Desk desk) {
-        var refused = add(desk, body);
+        var refused = add(desk, body.replace("%s", "t".repeat(101)));
 
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains("#invalid-setting", said);
         assertThat(desk.get(EXPO, READS).statusCode()).isEqualTo(404);
     }
 
-    @Test
-    void givenANameThatIsNone_whenARoomOfItIsAdded_thenItIsRefused(Desk desk) {
-        var refused = put(desk, "Expo", "{}", "If-None-Match", "*");
+    @ParameterizedTest
+    @CsvSource({
+        "Expo, '1 to 63 of a-z, 0-9 and inner hyphens'",
+        "-expo, '1 to 63 of a-z, 0-9 and inner hyphens'",
+        "new, 'must be no word of the panel'"
+    })
+    void givenANameThatIsNone_whenARoomOfItIsAdded_thenItIsRefused(String name, String why, Desk desk) {
+        var refused = put(desk, name, "{}", "If-None-Match", "*");
 
         assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(refused.body()).contains("1 to 63 of a-z, 0-9 and inner hyphens");
+        assertThat(refused.body()).contains(why);
     }
 
     @Test

@@ -161,6 +161,20 @@ class SiteDefinitionTest {
         assertThat(desk.get(FAIR + "/definition", READS).statusCode()).isEqualTo(404);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "-a, '1 to 63 of a-z, 0-9 and inner hyphens'",
+        "a-, '1 to 63 of a-z, 0-9 and inner hyphens'",
+        "new, 'must be no word of the panel'",
+        "definition, 'must be no word of the panel'"
+    })
+    void givenANameThatIsNone_whenASiteOfItIsAdded_thenItIsRefused(String name, String why, Desk desk) {
+        var refused = put(desk, name, GOOD, "If-None-Match", "*");
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains(why);
+    }
+
     @Test
     void givenASiteOfTheFiles_whenItIsPutOrRetired_thenThatIsRefused(Desk desk) {
         var seen = desk.get("/panel/api/sites/shop/definition", READS);
