@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -17,7 +18,9 @@ import org.eclipse.jetty.util.Callback;
 
 /**
  * Reads the heads of requests within bounds that Jetty has not: all of a head has to come within one deadline, as its
- * bodies have to, and it has no more fields than {@link #MOST_FIELDS}, since a field of three bytes costs a hundred here.
+ * bodies have to, and it has no more fields than {@link #MOST_FIELDS}, since a field of three bytes costs a hundred here;
+ * nor have the trailers of a body. The one transfer coding that we know is {@code chunked}: Jetty would pass over those
+ * before it in the list, and a proxy that reads the list otherwise would see another request (RFC 9112 section 6.1).
  */
 final class Heads extends HttpConnectionFactory {
 
@@ -68,18 +71,36 @@ final class Heads extends HttpConnectionFactory {
         protected RequestHandler newRequestHandler() {
             return new RequestHandler() {
                 private int fields;
+                private boolean hasCoding;
 
                 @Override
                 public void parsedHeader(HttpField field) {
-                    if (++fields > MOST_FIELDS) {
-                        throw new HttpException.RuntimeException(HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431);
+                    count();
+                    if (field.getHeader() == HttpHeader.TRANSFER_ENCODING) {
+                        if (hasCoding || !"chunked".equalsIgnoreCase(field.getValue())) {
+                            throw new HttpException.RuntimeException(HttpStatus.NOT_IMPLEMENTED_501);
+                        }
+                        hasCoding = true;
                     }
                     super.parsedHeader(field);
                 }
 
                 @Override
+                public void parsedTrailer(HttpField field) {
+                    count();
+                    super.parsedTrailer(field);
+                }
+
+                private void count() {
+                    if (++fields > MOST_FIELDS) {
+                        throw new HttpException.RuntimeException(HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431);
+                    }
+                }
+
+                @Override
                 public boolean headerComplete() {
                     fields = 0;
+                    hasCoding = false;
                     if (deadline.isPresent()) {
                         deadline = Optional.empty();
                         getEndPoint().setIdleTimeout(getConnector().getIdleTimeout());

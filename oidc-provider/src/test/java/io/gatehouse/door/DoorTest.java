@@ -103,6 +103,35 @@ class DoorTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Transfer-Encoding: gzip, chunked",
+                "Transfer-Encoding: identity, chunked",
+                "Transfer-Encoding: x\r\nTransfer-Encoding: chunked",
+                "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+                "Transfer-Encoding: chunked, chunked"
+            })
+    void givenATransferCodingBesideChunked_whenABodyComes_thenItIsRefusedAndTheConnectionClosed(String coding) {
+        var next = "GET /rooms/shop/board HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+        var answer = raw("POST /device" + FORM + coding + "\r\n\r\n0\r\n\r\n" + next);
+
+        assertThat(answer)
+                .startsWith("HTTP/1.1 501")
+                .contains("Connection: close")
+                .doesNotContain("HTTP/1.1 200");
+    }
+
+    @Test
+    void givenManyTrailers_whenABodyComes_thenItIsRefused() {
+        var trailers = "a:b\r\n".repeat(300);
+
+        var answer = raw("POST /device" + FORM + "Transfer-Encoding: chunked\r\n\r\n0\r\n" + trailers + "\r\n");
+
+        assertThat(answer).doesNotStartWith("HTTP/1.1 2").startsWith("HTTP/1.1 4");
+    }
+
     @Test
     void givenAHeadOfManyFields_whenItIsNotEvenWhole_thenItIsRefused() {
         var answer = raw("GET /x HTTP/1.1\r\nHost: localhost\r\n" + "a:\r\n".repeat(300));
