@@ -62,6 +62,7 @@ final class DataFolder implements AutoCloseable {
             if (!Files.isRegularFile(file) || !Files.isWritable(file)) {
                 throw new DataFolderException("it is not a file that can be written to");
             }
+            keepToOurselves(file);
             return Contents.read(file, NewestChunks.of(file));
         } catch (IOException | RuntimeException | Error unusable) {
             // Damaged pages make MVStore stumble in many ways: wrong indexes, negative lengths, endless recursion.
@@ -84,9 +85,22 @@ final class DataFolder implements AutoCloseable {
     private void create(Path file) throws IOException {
         var fresh = path.resolve(NEW_FILE);
         Files.deleteIfExists(fresh);
+        Files.createFile(fresh);
+        keepToOurselves(fresh);
         Contents.create(fresh);
         Files.move(fresh, file, ATOMIC_MOVE);
         synchronizeFolder();
+    }
+
+    /** The file holds ids of places and sealed keys, and may lie in a folder that others can read. */
+    private static void keepToOurselves(Path file) throws IOException {
+        if (isPosix()) {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        }
+    }
+
+    private static boolean isPosix() {
+        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
     }
 
     private void synchronizeFolder() throws IOException {
@@ -103,7 +117,7 @@ final class DataFolder implements AutoCloseable {
             if (Files.isDirectory(folder)) {
                 return;
             }
-            if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+            if (isPosix()) {
                 var mine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
                 Files.createDirectories(folder, mine);
             } else {

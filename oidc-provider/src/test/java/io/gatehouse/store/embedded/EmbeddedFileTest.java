@@ -271,6 +271,21 @@ class EmbeddedFileTest {
     }
 
     @Test
+    void givenAFolderThatOthersRead_whenOpened_thenTheFileIsForItsOwnerOnly() throws Exception {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        EmbeddedFile.open(folder, clock, scheduler).close();
+        var file = folder.resolve("gatehouse.mv.db");
+        var made = PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+
+        EmbeddedFile.open(folder, clock, scheduler).close();
+
+        assertThat(made).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
     void givenAFolderThatCannotBeMade_whenOpened_thenItIsRefusedByName() throws Exception {
         var file = Files.writeString(folder.resolve("file"), "in the way");
 
