@@ -31,10 +31,15 @@ final class DeliveryThreads implements AutoCloseable {
 
     /** Writes what is to be told of a room, and then has it delivered. */
     void write(RoomEvents events, Room room, RoomSnapshot seen) {
-        once(events, writers, () -> {
+        write(events, () -> {
             events.tick(room, seen);
             events.deliveries().forEach(this::deliver);
         });
+    }
+
+    /** Has this done, unless the same is under way already. */
+    void write(Object what, Runnable work) {
+        once(what, writers, work);
     }
 
     void deliver(Delivery delivery) {

@@ -9,16 +9,21 @@ import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.Rooms;
+import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,13 +33,14 @@ import org.slf4j.LoggerFactory;
  * <p><b>In order.</b> What happens to a place on one node may be seen by another before the first has told it: a visitor joins here
  * and is called there. So whoever tells what has become of a place tells first how it came to where it was, if that was a moment
  * ago and this node has not told it yet. Both nodes give it the same id.
+ *
+ * <p><b>After a death.</b> A place is changed first and told of then. What a node has changed and not told when it dies, another one,
+ * or itself after its restart, reads from the places as they are kept: all whose last changes are younger than the dead node's
+ * mark ({@link NodeMarks}). What the outbox still has is not told again.
  */
 public final class Events implements RoomWatcher, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Events.class);
-
-    /** Longer than a node that is alive takes to tell what it has done. */
-    private static final Duration A_MOMENT = Duration.ofMinutes(1);
 
     /** What all visitors of a crowd live through within a moment; some 10 MB. */
     private static final int MOST_REMEMBERED = 100_000;
@@ -46,23 +52,32 @@ public final class Events implements RoomWatcher, AutoCloseable {
     private final Map<RoomId, RoomEvents> byRoom = new ConcurrentHashMap<>();
     private final Cache<String, Boolean> told =
             Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).build();
+    private final NodeMarks marks;
     private volatile Rooms rooms = new Rooms(List.of());
+    private volatile @Nullable RoomStore line;
 
     Events(List<Subscription> subscriptions, Supplier<List<EventSource>> sources, Node node) {
         this.subscriptions = subscriptions;
         this.sources = sources;
         this.node = node;
+        this.marks = new NodeMarks(node);
     }
 
     /** The same store, whose changes by this node are told. */
     public RoomStore told(RoomStore store, Rooms ofTheStore) {
         rooms = ofTheStore;
+        line = store;
         return subscriptions.isEmpty() ? store : new TellingRoomStore(store, this);
     }
 
     /** Tells of something; durable when this returns, unless the store is away. Never throws. */
     public void tell(RoomId room, Event event) {
         tell(room, List.of(event));
+    }
+
+    /** To be asked before this node changes a place. */
+    void begin() {
+        marks.begin();
     }
 
     void joined(RoomId room, List<Place> places) {
@@ -85,10 +100,60 @@ public final class Events implements RoomWatcher, AutoCloseable {
         }));
     }
 
+    /** A visit that is over and keeps its slot does not say since when: it would be told again and again. */
     private Stream<Event> recent(Room room, Place place) {
-        var since = now().minus(A_MOMENT);
-        return PlaceEvents.history(room, place).stream()
-                .filter(event -> event.time().isAfter(since));
+        return place.stage() == Stage.ENDING ? Stream.of() : since(marks.told(), room, place, Duration.ZERO);
+    }
+
+    /** @param early how much earlier than its time an event of another source may say that it was */
+    private Stream<Event> since(Instant since, Room room, Place place, Duration early) {
+        var now = now();
+        return Stream.concat(
+                        PlaceEvents.history(room, place, now).stream()
+                                .filter(event -> !event.time().isBefore(since)),
+                        sources.get().stream()
+                                .flatMap(source -> source.history(room.id(), place, now).stream())
+                                .filter(event -> !event.time().plus(early).isBefore(since)))
+                .sorted(Comparator.comparing(Event::time));
+    }
+
+    /** Keeps the mark of this node, and tells what dead ones owe. */
+    private void settle() {
+        marks.renew(isAllWritten());
+        marks.owed().ifPresent(since -> {
+            rooms.all().stream().filter(room -> isHeardOf(room.id())).forEach(room -> tellSince(since, room));
+            marks.paid();
+        });
+    }
+
+    private boolean isAllWritten() {
+        return byRoom.values().stream().allMatch(events -> events.outbox().isWritten());
+    }
+
+    private void tellSince(Instant since, Room room) {
+        var store = Objects.requireNonNull(line, "rooms come with their store");
+        var seen = store.look(room.id(), now()).snapshot();
+        of(room.id()).outbox().toldSince(since).forEach(id -> told.put(id, true));
+        tellSince(since, room, 0, seen.issued(), store);
+        var lanes = seen.lanes().lanes();
+        for (int number = 1; number <= lanes.size(); number++) {
+            tellSince(since, room, number, lanes.get(number - 1).issued(), store);
+        }
+    }
+
+    private void tellSince(Instant since, Room room, int lane, long issued, RoomStore store) {
+        for (long first = 1; first <= issued; first += store.most()) {
+            var positions = LongStream.rangeClosed(first, Math.min(issued, first + store.most() - 1))
+                    .mapToObj(position -> Place.position(lane, position))
+                    .toList();
+            var early = room.terms().claimWindow();
+            tell(
+                    room.id(),
+                    store.at(room.id(), positions).stream()
+                            .flatMap(place -> since(since, room, place, early))
+                            .toList());
+            marks.renew(false);
+        }
     }
 
     private void tell(RoomId room, Collection<Event> events) {
@@ -120,9 +185,14 @@ public final class Events implements RoomWatcher, AutoCloseable {
 
     @Override
     public void saw(Room room, RoomSnapshot snapshot, Instant now) {
-        if (snapshot.hasVersion() && subscriptions.stream().anyMatch(one -> one.concerns(room.id()))) {
+        if (snapshot.hasVersion() && isHeardOf(room.id())) {
             threads.write(of(room.id()), room, snapshot);
+            threads.write(marks, this::settle);
         }
+    }
+
+    private boolean isHeardOf(RoomId room) {
+        return subscriptions.stream().anyMatch(one -> one.concerns(room));
     }
 
     @Override
@@ -152,6 +222,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
             byRoom.values().stream()
                     .flatMap(events -> events.deliveries().stream())
                     .forEach(Delivery::close);
+            marks.close(isAllWritten());
         } catch (StoreUnavailableException away) {
             LOG.info("the store is away, other nodes take events to receivers after a while: {}", away.getMessage());
         }

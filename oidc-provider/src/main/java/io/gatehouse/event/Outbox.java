@@ -8,7 +8,9 @@ import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.StoredJson;
 import io.gatehouse.value.StoredRecords;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
@@ -73,6 +75,17 @@ final class Outbox {
         Page {
             events = List.copyOf(events);
         }
+
+        /** The number of the first event behind it. */
+        long end() {
+            return first + events.size();
+        }
+
+        /** Whether it tells of anything since then; of one without events that is not known. */
+        private boolean isSince(Instant when) {
+            return events.isEmpty()
+                    || events.stream().anyMatch(event -> !event.time().isBefore(when));
+        }
     }
 
     /**
@@ -86,7 +99,7 @@ final class Outbox {
         static final End FIRST = new End(1, 1, RoomState.NONE);
 
         End after(Page next) {
-            return new End(page + 1, next.first + next.events.size(), next.state);
+            return new End(page + 1, next.end(), next.state);
         }
     }
 
@@ -265,6 +278,33 @@ final class Outbox {
     /** A page; empty when it is not written yet, or not kept any more. */
     Optional<Page> page(long number) {
         return node.store().get(key(number), node.clock().instant()).flatMap(pages::read);
+    }
+
+    /** Whether all that this node was asked to tell is written. */
+    boolean isWritten() {
+        synchronized (unwritten) {
+            return unwritten.isEmpty();
+        }
+    }
+
+    /** What was told since then by any node, as far as it is still kept: the ids. */
+    List<String> toldSince(Instant since) {
+        var ids = new ArrayList<String>();
+        var number = lookedAt() - 1;
+        for (var page = page(number); page.filter(one -> one.isSince(since)).isPresent(); page = page(number)) {
+            page.get().events.forEach(event -> ids.add(event.id()));
+            number--;
+        }
+        return ids;
+    }
+
+    private long lookedAt() {
+        writing.lock();
+        try {
+            return look().page;
+        } finally {
+            writing.unlock();
+        }
     }
 
     /** All receivers have had this page, and will not ask for it again. */

@@ -17,23 +17,38 @@ final class PlaceEvents {
 
     private PlaceEvents() {}
 
-    /** How the place has come to where it stands, as far as it says so itself, oldest first. */
-    static List<Event> history(Room room, Place place) {
+    /**
+     * How the place has come to where it stands, as far as it says so itself, oldest first. A place does not say when it was
+     * called once it is admitted, nor whether it was called once it has left. What it does not say the time of has the latest
+     * possible one.
+     */
+    static List<Event> history(Room room, Place place, Instant now) {
         var events = new ArrayList<Event>();
         events.add(event(room, place, Kinds.JOINED, place.joinedAt()));
-        if (place.stage() == Stage.TURN) {
-            events.add(event(room, place, Kinds.CALLED, calledAt(room, place)));
+        calledAt(room, place).ifPresent(when -> events.add(event(room, place, Kinds.CALLED, when)));
+        if (place.stage() == Stage.LAPSED) {
+            events.add(event(room, place, Kinds.LAPSED, turnEnd(room, place)));
         }
-        place.admission()
-                .map(Admission::admittedAt)
-                .ifPresent(when -> events.add(event(room, place, Kinds.ADMITTED, when)));
+        admittedAt(place).ifPresent(when -> events.add(event(room, place, Kinds.ADMITTED, when)));
+        if (place.stage().isEnded()) {
+            events.add(ended(room, place, place.stage(), place.endedAt().orElse(now)));
+        }
         return events;
     }
 
-    /** When a turn began, at the earliest. */
-    private static Instant calledAt(Room room, Place place) {
-        var window = room.terms().claimWindow();
-        return place.until().minus(window.multipliedBy(1 + place.extensions()));
+    private static Optional<Instant> admittedAt(Place place) {
+        return place.admission().map(Admission::admittedAt);
+    }
+
+    private static Optional<Instant> calledAt(Room room, Place place) {
+        var window = room.terms().claimWindow().multipliedBy(1 + place.extensions());
+        var hadTurn = place.stage() == Stage.TURN || place.stage() == Stage.LAPSED;
+        return hadTurn ? Optional.of(turnEnd(room, place).minus(window)) : admittedAt(place);
+    }
+
+    private static Instant turnEnd(Room room, Place place) {
+        var until = place.until();
+        return place.stage() == Stage.LAPSED ? until.minus(room.terms().returnWindow()) : until;
     }
 
     /** What a change has made of it, oldest first. */
@@ -61,9 +76,9 @@ final class PlaceEvents {
         return events;
     }
 
-    private static Event ended(Room room, Place before, Stage stage, Instant now) {
-        var kind = before.stage() == Stage.ADMITTED ? Kinds.ENDED : Kinds.LEFT;
-        return event(room, before, kind, now, Optional.of(stage.told().name()));
+    private static Event ended(Room room, Place place, Stage stage, Instant when) {
+        var kind = place.admission().isPresent() ? Kinds.ENDED : Kinds.LEFT;
+        return event(room, place, kind, when, Optional.of(stage.told().name()));
     }
 
     private static Event event(Room room, Place place, String kind, Instant time) {

@@ -10,7 +10,10 @@ import io.gatehouse.room.RoomStore;
 import java.time.Instant;
 import java.util.List;
 
-/** A {@link RoomStore} that tells what this node has changed in it, before the change is acknowledged to anybody. */
+/**
+ * A {@link RoomStore} that tells what this node has changed in it, before the change is acknowledged to anybody. The node's
+ * mark is set before its first change, so that another one tells of it where this one dies in between.
+ */
 final class TellingRoomStore extends RoomStore.Forwarding {
 
     private final Events events;
@@ -22,6 +25,7 @@ final class TellingRoomStore extends RoomStore.Forwarding {
 
     @Override
     public Joined join(RoomId room, PlaceId place, Instant now) {
+        events.begin();
         var joined = super.join(room, place, now);
         events.joined(room, List.of(joined.place()));
         return joined;
@@ -29,6 +33,7 @@ final class TellingRoomStore extends RoomStore.Forwarding {
 
     @Override
     public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places) {
+        events.begin();
         var isDone = super.enter(room, seen, next, places);
         if (isDone) {
             events.joined(room, places);
@@ -38,16 +43,19 @@ final class TellingRoomStore extends RoomStore.Forwarding {
 
     @Override
     public boolean replace(RoomId room, List<Step> steps) {
+        events.begin();
         return told(room, steps, super.replace(room, steps));
     }
 
     @Override
     public boolean end(RoomId room, List<Step> steps) {
+        events.begin();
         return told(room, steps, super.end(room, steps));
     }
 
     @Override
     public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
+        events.begin();
         return told(room, called, super.move(room, seen, next, called));
     }
 

@@ -88,8 +88,12 @@ public record Place(
 
     /** A place that has just been taken in a lane beside the default one: by number, from 1, and by position in it. */
     static Place inLane(PlaceId id, long opening, int lane, long position, Instant joinedAt) {
-        return waiting(id, opening, ((long) lane << LANE_BITS) | position, joinedAt)
-                .in(Stage.RETURNING, NEVER);
+        return waiting(id, opening, position(lane, position), joinedAt).in(Stage.RETURNING, NEVER);
+    }
+
+    /** The {@link #position} of the one that has this position in this lane. */
+    public static long position(int lane, long positionInLane) {
+        return ((long) lane << LANE_BITS) | positionInLane;
     }
 
     /** The number of its lane; 0 for the default one. */
@@ -145,6 +149,11 @@ public record Place(
      */
     public Optional<Instant> dueAt() {
         return stage.isInLine() || until.equals(NEVER) ? Optional.empty() : Optional.of(until);
+    }
+
+    /** When it ended; empty while it has not, and of a visit that is over and keeps its slot, which does not say. */
+    public Optional<Instant> endedAt() {
+        return stage.isEnded() && stage != Stage.ENDING ? Optional.of(until.minus(Line.MEMORY)) : Optional.empty();
     }
 
     /** Whether its stage has ended by now. */

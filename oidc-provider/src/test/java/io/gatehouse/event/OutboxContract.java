@@ -1,9 +1,24 @@
 package io.gatehouse.event;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gatehouse.awsapi.event.OldEvents;
+import io.gatehouse.lane.Lane;
+import io.gatehouse.lane.Lanes;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Line;
+import io.gatehouse.room.LinesInMemory;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Rooms;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.Terms;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.testing.MutableClock;
@@ -12,12 +27,13 @@ import io.gatehouse.value.ExpiringStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -31,6 +47,11 @@ public abstract class OutboxContract {
 
     private static final EventProperties SETTINGS =
             new EventProperties(500, Duration.ofSeconds(5), Duration.ofSeconds(15), Map.of());
+
+    private static final Terms TERMS =
+            new Terms(Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofMinutes(30), Duration.ofHours(6));
+
+    private static final Lanes LANES = Lanes.of(List.of(new Lane("vip", 1, false)));
 
     private final MutableClock clock = MutableClock.standing();
     private final MutableScheduler scheduler = new MutableScheduler();
@@ -221,6 +242,121 @@ public abstract class OutboxContract {
         assertThat(wasAcknowledged).isFalse();
     }
 
+    /** Its changes reach the line, and its events no page. */
+    @Test
+    void givenANodeThatDiesBetweenChangesAndTheirEvents_whenAnotherTakesOver_thenEachIsToldOnceUnderItsId() {
+        var isDead = new AtomicBoolean();
+        var dying = paged(page -> {
+            if (isDead.get()) {
+                throw new StoreUnavailableException("killed", null);
+            }
+        });
+        var lines = new LinesInMemory();
+        var lives = lives(node("dying", dying), lines);
+        lives.joins("told before");
+        isDead.set(true);
+        lives.joins(
+                "joined", "left", "called", "claimed", "inside", "completed", "abandoned", "kept", "lapsed", "gone");
+        lives.joinsALane("in a lane");
+        lives.does(Act.LEAVE, "left");
+        lives.calls("called", "claimed", "inside", "completed", "abandoned", "kept", "lapsed", "gone");
+        lives.does(Act.CLAIM, "inside", "completed", "abandoned", "kept", "gone");
+        lives.does(Act.ARRIVE, "inside", "completed", "abandoned");
+        lives.does(Act.ARRIVE_UNHEARD, "kept");
+        lives.does(Act.COMPLETE, "completed", "kept");
+        lives.does(Act.ABANDON, "abandoned");
+        lives.does(Act.EXTEND, "called", "claimed");
+        clock.advance(TERMS.claimWindow());
+        lives.line.snapshot(clock.instant());
+
+        var next = lives(node("next", store()), lines);
+        next.does(Act.CLAIM, "claimed");
+        passes(SETTINGS.lease());
+        next.isLookedAt();
+
+        await().untilAsserted(() -> assertThat(listener.ids())
+                .filteredOn(id -> !id.endsWith("metrics"))
+                .doesNotHaveDuplicates()
+                .containsExactlyInAnyOrderElementsOf(lives.ids(Map.ofEntries(
+                        entry("told before", "joined"),
+                        entry("joined", "joined"),
+                        entry("left", "joined left"),
+                        entry("called", "joined called"),
+                        entry("claimed", "joined called admitted"),
+                        entry("inside", "joined called admitted token_generated"),
+                        entry("completed", "joined called admitted token_generated ended session_updated"),
+                        entry("abandoned", "joined called admitted token_generated ended session_updated"),
+                        entry("kept", "joined called admitted token_generated ended session_updated"),
+                        entry("lapsed", "joined called lapsed"),
+                        entry("gone", "joined called admitted ended session_updated"),
+                        entry("in a lane", "joined")))));
+        assertThat(listener.ids())
+                .as("what the next node changes is told behind what the dead one owed of it")
+                .containsSubsequence(lives.ids(Map.of("claimed", "joined called admitted")));
+    }
+
+    private Lives lives(Node node, RoomStore store) {
+        var old = new OldEvents(
+                one -> Optional.of(new OldEvents.OldRoom(one, "Sample", (seen, now) -> 0, seen -> 0)),
+                PlaceId::toString);
+        var events = new Events(List.of(listening()), () -> List.of(old), node);
+        var settings = new RoomSettings(Optional.empty(), OptionalLong.empty(), false);
+        var configured = new Room(room, "Room", settings, TERMS, Optional.empty());
+        return new Lives(
+                configured, events, new Line(events.told(store, new Rooms(List.of(configured))), room, TERMS, LANES));
+    }
+
+    /** Visitors of a room, by names, as one node serves them. */
+    private final class Lives {
+
+        private final Room configured;
+        private final Events events;
+        private final Line line;
+
+        Lives(Room configured, Events events, Line line) {
+            this.configured = configured;
+            this.events = events;
+            this.line = line;
+        }
+
+        void joins(String... names) {
+            Stream.of(names).forEach(name -> line.join(id(name), clock.instant()));
+        }
+
+        void joinsALane(String name) {
+            line.joinLanes(Map.of(id(name), "vip"), clock.instant());
+        }
+
+        void calls(String... names) {
+            var ids = Stream.of(names).map(this::id).toList();
+            line.serveOutOfTurn(line.snapshot(clock.instant()), ids, names.length, clock.instant());
+        }
+
+        void does(Act act, String... names) {
+            Stream.of(names).forEach(name -> line.apply(id(name), act, clock.instant()));
+        }
+
+        void isLookedAt() {
+            events.saw(configured, line.snapshot(clock.instant()), clock.instant());
+        }
+
+        /** Those of the events of each, in the order of the visitors' names and of each one's events. */
+        List<String> ids(Map<String, String> kinds) {
+            return kinds.entrySet().stream()
+                    .flatMap(one -> Stream.of(one.getValue().split(" ", -1)).map(kind -> id(one.getKey(), kind)))
+                    .toList();
+        }
+
+        private String id(String name, String kind) {
+            var place = line.find(id(name), clock.instant()).orElseThrow();
+            return room + "-" + place.opening() + "-" + place.position() + "-" + kind;
+        }
+
+        private PlaceId id(String name) {
+            return new PlaceId(UUID.nameUUIDFromBytes(name.getBytes(UTF_8)));
+        }
+    }
+
     private static boolean waits(Thread thread) {
         return thread.getState() == Thread.State.WAITING;
     }
@@ -306,7 +442,8 @@ public abstract class OutboxContract {
     /** Takes so many, and refuses all others. */
     private static final class Listener implements Receiver {
 
-        private final List<Notice> heard = new ArrayList<>();
+        private final List<Notice> heard = new CopyOnWriteArrayList<>();
+        private final List<Integer> calls = new CopyOnWriteArrayList<>();
         private int left = 1_000;
 
         void takes(int more) {
@@ -315,6 +452,11 @@ public abstract class OutboxContract {
 
         List<String> ids() {
             return heard.stream().map(notice -> notice.event().id()).toList();
+        }
+
+        /** How many it took of each call. */
+        List<Integer> calls() {
+            return calls;
         }
 
         List<Long> sequences() {
@@ -331,6 +473,7 @@ public abstract class OutboxContract {
             var some = notices.subList(0, Math.min(left, notices.size()));
             left -= some.size();
             heard.addAll(some);
+            calls.add(some.size());
             return some.size() == notices.size()
                     ? Outcome.all(notices)
                     : new Outcome(some.size(), Optional.of("not now"));

@@ -1023,6 +1023,16 @@ public abstract class RoomStoreContract {
         assertThat(store().at(room, List.of())).isEmpty();
     }
 
+    @Test
+    void givenPlacesThatWereCalledOrHaveEnded_whenAskedForByPosition_thenTheyComeAsTheyAreKept() {
+        var called = called();
+        var inside = admitted();
+        var over = apply(admitted(), Act.COMPLETE);
+        var left = apply(join(), Act.LEAVE);
+
+        assertThat(store().at(room, List.of(1L, 2L, 3L, 4L))).containsExactly(called, inside, over, left);
+    }
+
     private void takes(LobbyDraw next) {
         assertThat(lines().draw(room, snapshot(), next)).isTrue();
         assertThat(drawOf(snapshot())).isEqualTo(next);

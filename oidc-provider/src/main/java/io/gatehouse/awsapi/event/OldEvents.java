@@ -58,10 +58,30 @@ public final class OldEvents implements EventSource {
             told.add(event(event, before, "token_generated", now, Map.of()));
         }
         if (before.stage() == Stage.ADMITTED && after != Stage.ADMITTED && after != Stage.EXPIRED) {
-            var status = after == Stage.ABANDONED ? "abandoned" : "completed";
-            told.add(event(event, before, "session_updated", now, Map.of("status", status)));
+            told.add(ended(event, before, after, now));
         }
         return told;
+    }
+
+    @Override
+    public List<Event> history(RoomId room, Place place, Instant now) {
+        return rooms.apply(room).map(event -> history(event, place, now)).orElse(List.of());
+    }
+
+    private List<Event> history(OldRoom event, Place place, Instant now) {
+        var told = new ArrayList<Event>();
+        place.admission()
+                .filter(Admission::hasArrived)
+                .ifPresent(since -> told.add(event(event, place, "token_generated", since.admittedAt(), Map.of())));
+        if (place.admission().isPresent() && place.stage().isEnded() && place.stage() != Stage.EXPIRED) {
+            told.add(ended(event, place, place.stage(), place.endedAt().orElse(now)));
+        }
+        return told;
+    }
+
+    private Event ended(OldRoom event, Place place, Stage stage, Instant when) {
+        var status = stage == Stage.ABANDONED ? "abandoned" : "completed";
+        return event(event, place, "session_updated", when, Map.of("status", status));
     }
 
     private static boolean hasArrived(Place place) {

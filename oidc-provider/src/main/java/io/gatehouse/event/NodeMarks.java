@@ -1,0 +1,151 @@
+package io.gatehouse.event;
+
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.value.StoredJson;
+import io.gatehouse.value.StoredRecords;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Up to when each node has told all that it has changed. A node changes a place first and tells of it then, so one that dies in
+ * between owes events. Another node, or the same one after its restart, finds the mark of the dead node and tells what happened
+ * since then from the line.
+ *
+ * <pre>
+ * event-nodes   {@link Marks}
+ * </pre>
+ *
+ * <p><b>Taking over.</b> A mark that was not renewed in time is a dead node's. The node that finds it removes it and sets its own
+ * mark back to it, in one write. If that node dies too, the next one finds the same moment.
+ */
+final class NodeMarks {
+
+    /** Longer than a node that is alive takes to tell what it has done. */
+    static final Duration A_MOMENT = Duration.ofMinutes(1);
+
+    private static final String KEY = "event-nodes";
+
+    /** More than there are nodes. */
+    private static final int TRIES = 100;
+
+    /**
+     * As they are kept, by the names of the nodes.
+     *
+     * @param nodes those that are alive, or that nobody has taken over yet
+     */
+    record Marks(Map<String, Mark> nodes) {}
+
+    /**
+     * One of them; both in milliseconds since 1970.
+     *
+     * @param told what this node changed before is told, or written in the outbox
+     * @param until when it counts as dead unless it is renewed
+     */
+    record Mark(long told, long until) {}
+
+    private final Node node;
+    private final StoredRecords<Marks> records;
+    private Mark mine;
+    private volatile boolean isSet;
+    private volatile long earliest;
+    private volatile Optional<Instant> owed = Optional.empty();
+
+    NodeMarks(Node node) {
+        this.node = node;
+        this.records = new StoredRecords<>(node.store(), new StoredJson<>(Marks.class), node.clock());
+        this.mine = new Mark(node.clock().millis(), 0);
+        this.earliest = mine.told;
+    }
+
+    /** To be asked before this node changes anything. While the store is away the line goes on without a mark. */
+    void begin() {
+        if (!isSet) {
+            try {
+                renew(false);
+            } catch (StoreUnavailableException away) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * Renews the mark of this node when that is due, and takes over dead nodes. Several at once are taken over together; those
+     * that die while the events of others are still owed come next.
+     *
+     * @param isAllTold whether this node has written all events that it was asked to tell
+     */
+    synchronized void renew(boolean isAllTold) {
+        var now = node.clock().instant();
+        var isFresh = mine.until > now.plus(lease().dividedBy(2)).toEpochMilli();
+        for (int tried = 0; tried < TRIES && !isFresh; tried++) {
+            isFresh = isRenewed(isAllTold, now);
+        }
+    }
+
+    private boolean isRenewed(boolean isAllTold, Instant now) {
+        var found = records.get(KEY);
+        var all = new TreeMap<>(found.map(kept -> kept.value().nodes()).orElse(Map.of()));
+        all.remove(node.name());
+        var dead = all.values().stream()
+                .filter(mark -> owed.isEmpty() && mark.until <= now.toEpochMilli())
+                .toList();
+        all.values().removeAll(dead);
+        var recently = now.minus(A_MOMENT).toEpochMilli();
+        var own = isAllTold && owed.isEmpty() ? Math.max(mine.told, recently) : mine.told;
+        var next = new Mark(
+                earliest(Stream.concat(dead.stream(), Stream.of(new Mark(own, 0)))),
+                now.plus(lease()).toEpochMilli());
+        all.put(node.name(), next);
+        if (!records.replace(KEY, found.map(StoredRecords.Found::bytes), new Marks(all), ExpiringStore.FOREVER)) {
+            return false;
+        }
+        mine = next;
+        earliest = earliest(all.values().stream());
+        if (!dead.isEmpty()) {
+            owed = Optional.of(Instant.ofEpochMilli(earliest(dead.stream())));
+        }
+        isSet = true;
+        return true;
+    }
+
+    private static long earliest(Stream<Mark> marks) {
+        return marks.mapToLong(Mark::told).min().orElse(Long.MAX_VALUE);
+    }
+
+    private Duration lease() {
+        return node.settings().lease();
+    }
+
+    /** What was changed before is told, by whichever node. */
+    Instant told() {
+        var recently = node.clock().instant().minus(A_MOMENT);
+        var known = Instant.ofEpochMilli(earliest);
+        return known.isBefore(recently) ? known : recently;
+    }
+
+    /** Since when dead nodes that this one has taken over may owe events; empty when none does. */
+    Optional<Instant> owed() {
+        return owed;
+    }
+
+    /** What they owed is told. */
+    synchronized void paid() {
+        owed = Optional.empty();
+    }
+
+    /** A node that ends with everything told owes nothing; for others its time is over at once. */
+    synchronized void close(boolean isAllTold) {
+        var found = isSet ? records.get(KEY) : Optional.<StoredRecords.Found<Marks>>empty();
+        found.ifPresent(kept -> {
+            var all = new TreeMap<>(kept.value().nodes());
+            var isPaid = isAllTold && owed.isEmpty();
+            all.put(node.name(), new Mark(isPaid ? node.clock().millis() : mine.told, 0));
+            records.replace(KEY, Optional.of(kept.bytes()), new Marks(all), ExpiringStore.FOREVER);
+        });
+    }
+}
