@@ -8,9 +8,12 @@ import io.gatehouse.time.Deadline;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.StoredJson;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.slf4j.Logger;
@@ -23,9 +26,12 @@ import org.slf4j.LoggerFactory;
  * events/{room}/to/{receiver}   a {@link Bookmark}
  * </pre>
  *
- * <p><b>The bookmark</b> says how far the receiver has come, and is moved on by compare-and-set, a page at a time. A node that
+ * <p><b>The bookmark</b> says how far the receiver has come, and is moved on by compare-and-set, by whole pages. A node that
  * dies in a page leaves it to another one, or to itself, once its time is over: that one begins the page again, and events of
  * it come twice, by the same ids.
+ *
+ * <p><b>A call</b> has as many events as the receiver takes at once, of one page or of several: what one call takes there is
+ * not bound by how the events were written.
  *
  * <p><b>A receiver that does not answer</b> is asked again, with pauses that double up to {@code longest-pause}, for as long as it
  * takes. Nothing behind that is told before, or it would be out of order. Of what has gathered meanwhile the oldest pages are
@@ -33,8 +39,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Delivery {
 
-    /** So many pages that are not kept any more are gone past at once. */
-    private static final int MOST_GONE = 100;
+    /** So many pages are read for one call, or gone past at once where they are not kept any more. */
+    private static final int MOST_PAGES = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
 
@@ -54,12 +60,20 @@ final class Delivery {
     @SuppressWarnings("ArrayRecordComponent") // compared by the store only
     private record Held(Bookmark mark, byte[] bytes) {}
 
+    /**
+     * What the receiver has not had.
+     *
+     * @param event the number of the first of them
+     */
+    private record Behind(long event, Instant time) {}
+
     private final Subscription subscription;
     private final RoomId room;
     private final Outbox outbox;
     private final Node node;
     private final LongConsumer had;
     private volatile long reached;
+    private volatile Optional<Behind> behind = Optional.empty();
 
     /** The last event of the page under way that has arrived: after a refusal it goes on behind that. */
     private long arrived;
@@ -104,11 +118,27 @@ final class Delivery {
     void run() {
         if (pause.isExpired() && reached < last()) {
             var held = kept().flatMap(this::taken);
+            var isOthers = held.isEmpty();
             while (held.isPresent() && held.get().mark.page < last()) {
                 held = next(held.get());
             }
+            if (isOthers || held.isPresent()) {
+                behind = Optional.empty();
+            }
             tellMissed();
         }
+    }
+
+    /** How many events lie before this node for the receiver, those that it does not want among them; 0 where another node has it. */
+    long waiting() {
+        return behind.flatMap(since -> outbox.end().map(end -> end.event() - since.event))
+                .orElse(0L);
+    }
+
+    /** How long ago the first of them happened. */
+    Duration oldest() {
+        return behind.map(since -> Duration.between(since.time, node.clock().instant()))
+                .orElse(Duration.ZERO);
     }
 
     /** Once for all: of thousands of pages that are passed over each would be a line. */
@@ -173,48 +203,92 @@ final class Delivery {
         return isMoved ? Optional.of(new Held(mark, bytes)) : Optional.empty();
     }
 
-    /** Takes the next page there; empty when the receiver refuses, or another node has the bookmark by now. */
+    /** Takes the next call's events there; empty when the receiver refuses, or another node has the bookmark by now. */
     private Optional<Held> next(Held held) {
         var mark = held.mark;
         var page = outbox.page(mark.page);
         if (page.isEmpty()) {
             return moved(held, ours(nextKept(mark.page + 1), mark.event));
         }
-        var count = page.get().events().size();
-        var end = page.get().first() + count;
-        var isPassedOver =
-                outbox.end().orElseThrow().event() - end >= node.settings().most();
-        var gone = page.get().first() - mark.event + (isPassedOver ? count : 0);
-        var before = isPassedOver ? Optional.of(held) : delivered(held, page.get());
-        var after = before.flatMap(one -> moved(one, ours(mark.page + 1, end)));
+        var gone = page.get().first() - mark.event;
+        waits(page.get());
+        if (isPassedOver(page.get())) {
+            return movedOn(held, 1, page.get().end(), gone + page.get().events().size());
+        }
+        var stretch = stretch(mark.page, page.get());
+        var isRefused = !stretch.notices.isEmpty() && !areTaken(stretch.notices);
+        var done = stretch.pages.stream().takeWhile(this::isTaken).toList();
+        stretch.pages.stream().skip(done.size()).findFirst().ifPresent(this::waits);
+        var after = done.isEmpty()
+                ? taken(held)
+                : movedOn(held, done.size(), done.get(done.size() - 1).end(), gone);
+        return isRefused ? Optional.empty() : after;
+    }
+
+    private void waits(Page page) {
+        page.events().stream()
+                .findFirst()
+                .ifPresent(oldest -> behind = Optional.of(new Behind(page.first(), oldest.time())));
+    }
+
+    private boolean isPassedOver(Page page) {
+        return outbox.end().orElseThrow().event() - page.end()
+                >= node.settings().most();
+    }
+
+    /** Sets the bookmark behind so many pages, whose last event stands before this one. */
+    private Optional<Held> movedOn(Held held, int pages, long event, long gone) {
+        var from = held.mark.page;
+        var after = moved(held, ours(from + pages, event));
         if (after.isPresent()) {
-            reached = mark.page + 1;
+            reached = from + pages;
             missed += gone;
             node.counts().missed(subscription.name(), gone);
-            had.accept(mark.page);
+            LongStream.range(from, reached).forEach(had);
         }
         return after;
     }
 
+    /**
+     * What goes in one call.
+     *
+     * @param pages from which the notices are, and those between them that have none for this receiver
+     * @param notices as many as the receiver takes at once, or fewer
+     */
+    private record Stretch(List<Page> pages, List<Notice> notices) {}
+
+    /** Pages are small while few wait; once there is a backlog, a call has events of several. */
+    private Stretch stretch(long number, Page first) {
+        // Otherwise it is of another page, which another node has taken there since.
+        if (arrived < first.first() || arrived >= first.end()) {
+            arrived = first.first() - 1;
+        }
+        var most = subscription.receiver().most();
+        var pages = new ArrayList<>(List.of(first));
+        var notices = notices(first);
+        while (notices.size() < most && pages.size() < MOST_PAGES && number + pages.size() < last()) {
+            var next = outbox.page(number + pages.size());
+            if (next.isEmpty()) {
+                break;
+            }
+            pages.add(next.get());
+            notices.addAll(notices(next.get()));
+        }
+        return new Stretch(pages, notices.subList(0, Math.min(most, notices.size())));
+    }
+
+    /** Whether the receiver has all that it wants of this page. */
+    private boolean isTaken(Page page) {
+        return notices(page).isEmpty();
+    }
+
     /** The first page that is still kept, from this one on; or as far as was looked, without a write for each that is not. */
     private long nextKept(long from) {
-        var limit = Math.min(last(), from + MOST_GONE);
+        var limit = Math.min(last(), from + MOST_PAGES);
         return LongStream.range(from, limit)
                 .filter(page -> outbox.page(page).isPresent())
                 .findFirst()
                 .orElse(limit);
-    }
-
-    /** The bookmark when all of the page has arrived. */
-    private Optional<Held> delivered(Held held, Page page) {
-        var notices = notices(page);
-        var most = subscription.receiver().most();
-        var mine = Optional.of(held);
-        for (int from = 0; from < notices.size() && mine.isPresent(); from += most) {
-            var some = notices.subList(from, Math.min(notices.size(), from + most));
-            mine = areTaken(some) ? mine.flatMap(this::taken) : Optional.empty();
-        }
-        return mine;
     }
 
     private boolean areTaken(List<Notice> some) {
@@ -229,10 +303,9 @@ final class Delivery {
         return IntStream.range(0, page.events().size())
                 .mapToObj(number ->
                         new Notice(source, page.first() + number, page.events().get(number)))
-                .filter(notice -> notice.sequence() > arrived
-                        || arrived >= page.first() + page.events().size())
+                .filter(notice -> notice.sequence() > arrived)
                 .filter(notice -> subscription.wants(notice.event().kind()))
-                .toList();
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     private void arrived(List<Notice> some) {

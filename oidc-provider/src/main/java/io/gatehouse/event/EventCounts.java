@@ -1,9 +1,12 @@
 package io.gatehouse.event;
 
+import io.gatehouse.room.RoomId;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Collection;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** What operators watch: how receivers keep up. All are there at 0 from the start, so that the first is seen to be one more. */
 final class EventCounts {
@@ -46,6 +49,24 @@ final class EventCounts {
     /** Nobody will hear of so many: the store could not be written for too long. */
     void lost(long count) {
         lost.increment((double) count);
+    }
+
+    /** How far a receiver is behind in a room, as long as this node takes events there. */
+    void watch(RoomId room, Delivery delivery) {
+        gauge("gatehouse.events.waiting", room, delivery, Delivery::waiting)
+                .description("Events that wait for the receiver")
+                .register(registry);
+        gauge("gatehouse.events.oldest", room, delivery, one -> one.oldest().toMillis() / 1e3)
+                .description("How long ago the first event that waits for the receiver happened")
+                .baseUnit("seconds")
+                .register(registry);
+    }
+
+    private static Gauge.Builder<Delivery> gauge(
+            String name, RoomId room, Delivery delivery, ToDoubleFunction<Delivery> value) {
+        return Gauge.builder(name, delivery, value)
+                .tag("receiver", delivery.receiver())
+                .tag("room", room.value());
     }
 
     private Counter of(String what, String receiver) {

@@ -20,6 +20,7 @@ final class RoomEvents {
         this.deliveries = subscriptions.stream()
                 .map(subscription -> new Delivery(subscription, room, outbox, node, this::wasHad))
                 .toList();
+        deliveries.forEach(delivery -> node.counts().watch(room, delivery));
     }
 
     private void begin(Outbox.End end) {

@@ -146,6 +146,36 @@ public abstract class OutboxContract {
     }
 
     @Test
+    void givenABacklogOfSmallPages_whenTheReceiverTakesEvents_thenEachCallIsFullAndInOrder() {
+        listener.takes(0);
+        IntStream.rangeClosed(1, 10).forEach(page -> tell(one, "page-" + page));
+        passes(Duration.ofSeconds(90));
+        deliver(one);
+        assertThat(gauge("waiting")).isEqualTo(10);
+        assertThat(gauge("oldest")).isEqualTo(90);
+
+        listener.takes(4); // some of a page, and all before it
+        passes(SETTINGS.longestPause());
+        deliver(one);
+        assertThat(gauge("waiting")).isEqualTo(6);
+        listener.takes(100);
+        passes(SETTINGS.longestPause());
+        deliver(one);
+
+        assertThat(listener.calls()).containsExactly(0, 3, 1, 3, 3);
+        assertThat(listener.sequences()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L);
+        assertThat(gauge("waiting")).isZero();
+        assertThat(gauge("oldest")).isZero();
+    }
+
+    private double gauge(String what) {
+        return meters.get("gatehouse.events." + what)
+                .tags("receiver", "listener", "room", room.value())
+                .gauge()
+                .value();
+    }
+
+    @Test
     void givenAllThatWasToldIsDeliveredAndGone_whenANodeStarts_thenItGoesOnBehindIt() {
         tell(one, "a");
         deliver(one);

@@ -197,6 +197,11 @@ class AlarmsTest {
                     tells(1);
                     isAskedUntil("gatehouse_events_refused_total", 25);
                 }),
+                new Alarm("GatehouseEventsLate", () -> {
+                    tells(1);
+                    gatehouse.pass(Duration.ofMinutes(2));
+                    isAskedUntil("gatehouse_events_refused_total", 1);
+                }),
                 new Alarm("GatehouseEventsMissed", () -> {
                     tells(30);
                     isAskedUntil("gatehouse_events_missed_total", 20);
