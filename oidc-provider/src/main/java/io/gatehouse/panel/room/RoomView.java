@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param state how it stands in a word, with the date that matters next
  * @param left how much of the stock is left for those who wait; SOME where there is none
  * @param consumed how much of it is consumed
+ * @param slotsKept in a room without a free slot, how many of them visits keep that are over, as far as was looked; else 0
  * @param ceiling the fastest that the room's sites can take, whatever the rate says
  * @param letInKept whether those let in by hand are kept until somebody uses them; else they lapse after a while
  * @param lanes each lane beside the default one that somebody has joined in this opening; the other counters are of the default
@@ -53,6 +54,7 @@ record RoomView(
         long turns,
         long admitted,
         long slots,
+        long slotsKept,
         long noShows,
         long letIn,
         boolean letInKept,

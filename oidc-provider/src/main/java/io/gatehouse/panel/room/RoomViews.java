@@ -62,6 +62,8 @@ final class RoomViews {
         var configuration = room.configuration();
         var settings = configuration.settings(seen);
         var now = clock.instant();
+        var allowance = turnstile.allowance(room, seen);
+        var kept = KeptSlots.of(room, seen, allowance);
         return new RoomView(
                 room.id().value(),
                 configuration.title(),
@@ -82,17 +84,20 @@ final class RoomViews {
                 seen.turns(),
                 seen.admitted(),
                 seen.slots(),
+                kept.slots(),
                 seen.noShows(),
                 seen.letIn(),
                 configuration.keepsGrants(),
                 RoomView.Lane.all(seen),
-                inlet(turnstile.allowance(room, seen), seen, settings, settings.phase(now)),
+                inlet(allowance, seen, settings, settings.phase(now), kept),
                 forecasts.of(room.id()).orElse(null),
                 !configuration.fills(settings),
                 SettingsTag.of(configuration, seen).value());
     }
 
-    private static RoomView.Inlet inlet(Allowance allowance, RoomSnapshot seen, RoomSettings settings, Phase phase) {
-        return new RoomView.Inlet(allowance.turns(), allowance.why(), InletWords.of(allowance, seen, settings, phase));
+    private static RoomView.Inlet inlet(
+            Allowance allowance, RoomSnapshot seen, RoomSettings settings, Phase phase, KeptSlots kept) {
+        var says = InletWords.of(allowance, seen, settings, phase) + kept.says();
+        return new RoomView.Inlet(allowance.turns(), allowance.why(), says);
     }
 }

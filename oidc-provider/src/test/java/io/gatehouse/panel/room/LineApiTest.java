@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.panel.Acts;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.WaitingRooms;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +24,33 @@ class LineApiTest {
     private static final String[] WRITES = {"Authorization", "Bearer writes"};
     private static final String HALL = "/panel/api/rooms/hall";
     private static final String CLUB = "/panel/api/rooms/club";
+
+    @Test
+    void givenAFullRoom_whenVisitsAreOverWhoseSitesDoNotHearOfIt_thenItSaysHowManySlotsTheyKeepAndUntilWhen(Desk desk) {
+        var club = desk.bean(WaitingRooms.class).get("club");
+        var inside = Stream.generate(() -> desk.admitted("club")).limit(10).toList();
+        assertThat(says(desk)).isEqualTo("Full: all 10 slots are taken.");
+
+        inside.subList(0, 3).forEach(place -> {
+            club.arrive(place, true);
+            club.apply(place.id(), Act.COMPLETE);
+        });
+        desk.visitors("club", 5);
+
+        assertThat(desk.room("club").path("slotsKept").asLong()).isEqualTo(3);
+        assertThat(says(desk))
+                .startsWith("Full: all 10 slots are taken. 3 of them are kept by visits that have logged out;"
+                        + " the first comes free at ")
+                .endsWith(" UTC. The setting slot-after-logout of the site decides.");
+        club.apply(inside.get(9).id(), Act.COMPLETE);
+        assertThat(desk.room("club").path("slotsKept").asLong())
+                .as("once one is free, nobody is held by them")
+                .isZero();
+    }
+
+    private static String says(Desk desk) {
+        return desk.room("club").path("inlet").path("says").asString();
+    }
 
     @Test
     void givenARoomByHand_whenSomeAreLetIn_thenSoManyAreCalled(Desk desk) {

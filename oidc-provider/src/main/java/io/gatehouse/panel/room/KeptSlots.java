@@ -1,0 +1,72 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.inlet.Allowance;
+import io.gatehouse.panel.answer.Moments;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.WaitingRoom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Slots of a room without a free one that are kept by visits which are over: their sites may not have heard of the end. No
+ * store counts them apart from those inside, so the places that were called last are looked at.
+ *
+ * @param slots how many
+ * @param isAll whether all who take a slot have been looked at; else there may be more
+ * @param next when the first of them comes free; the epoch where there is none
+ */
+record KeptSlots(long slots, boolean isAll, Instant next) {
+
+    /** Where a slot is free, or none is kept. */
+    static final KeptSlots NONE = new KeptSlots(0, true, Instant.EPOCH);
+
+    /** So many places are looked at, so that a screen that is left open costs a store little. */
+    private static final int MOST = 1_000;
+
+    /** Asks the store only where nobody is called because all slots, or all of the stock, are in use. */
+    static KeptSlots of(WaitingRoom room, RoomSnapshot seen, Allowance allowance) {
+        var isFull = allowance.turns() == 0
+                && (allowance.why() == Allowance.Why.CAPACITY || allowance.why() == Allowance.Why.STOCK);
+        return isFull && seen.admitted() > 0 ? of(inside(room, seen), seen) : NONE;
+    }
+
+    private static KeptSlots of(List<Place> inside, RoomSnapshot seen) {
+        var kept =
+                inside.stream().filter(place -> place.stage() == Stage.ENDING).toList();
+        return kept.stream()
+                .map(Place::until)
+                .min(Comparator.naturalOrder())
+                .map(next -> new KeptSlots(kept.size(), inside.size() >= seen.admitted(), next))
+                .orElse(NONE);
+    }
+
+    /** Those inside, the last positions first, as far as is looked. */
+    private static List<Place> inside(WaitingRoom room, RoomSnapshot seen) {
+        var inside = new ArrayList<Place>();
+        var drawn = seen.draw().map(draw -> draw.base() + draw.entrants()).orElse(0L);
+        var last = Math.min(seen.issued(), Math.max(seen.serving(), drawn));
+        var end = Math.max(0, last - MOST);
+        while (last > end && inside.size() < seen.admitted()) {
+            var from = Math.max(end, last - room.mostIds()) + 1;
+            room.places(from, last).stream()
+                    .filter(place -> place.stage().isInside())
+                    .forEach(inside::add);
+            last = from - 1;
+        }
+        return inside;
+    }
+
+    /** A sentence for operators behind the one that says that the room is full; empty where none is kept. */
+    String says() {
+        var from = new Moments().utc(next);
+        return slots == 0
+                ? ""
+                : " %s%,d of them %s kept by visits that have logged out; the first comes free at %s %s. The setting slot-after-logout of the site decides."
+                        .formatted(
+                                isAll ? "" : "At least ", slots, slots == 1 ? "is" : "are", from.text(), from.zone());
+    }
+}
