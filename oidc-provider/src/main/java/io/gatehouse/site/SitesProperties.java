@@ -2,6 +2,7 @@ package io.gatehouse.site;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +33,16 @@ public record SitesProperties(
     }
 
     /** What becomes of a visit's slot when its visitor logs out. */
-    enum SlotAfterLogout {
+    public enum SlotAfterLogout {
         /** It goes to the next in line at once. */
         FREED,
         /** It is kept until the last token of the visit ends, which is when the admission would have ended. */
-        KEPT
+        KEPT;
+
+        /** As it is written in the configuration: {@code freed}. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**

@@ -18,6 +18,7 @@ import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
  * @param ofTheFiles whether it stands in the configuration files, and cannot be changed here
  * @param retired whether it is not known any more to those who come with its client id
  * @param isPublic whether it has no secret
+ * @param slotAfterLogout freed or kept; absent where its other settings say
  * @param entry as it is defined; absent where the preset's counts
  * @param etag stands for the definition; an edit has to name it; empty for a site of the files
  * @param secret once, in the answer to the act that has made it
@@ -33,6 +34,7 @@ record SiteDefinition(
         List<String> redirectUris,
         List<String> postLogoutRedirectUris,
         @Nullable String backchannelLogoutUri,
+        @Nullable String slotAfterLogout,
         @Nullable String entry,
         boolean refresh,
         boolean device,
@@ -42,7 +44,8 @@ record SiteDefinition(
         String etag,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String secret) {
 
-    static final List<String> TEXTS = List.of("room", "preset", "clientId", "backchannelLogoutUri", "entry");
+    static final List<String> TEXTS =
+            List.of("room", "preset", "clientId", "backchannelLogoutUri", "slotAfterLogout", "entry");
     static final List<String> TRUTHS = List.of("refresh", "device", "requirePkce", "claims");
     static final List<String> LISTS = List.of("redirectUris", "postLogoutRedirectUris");
     static final String PACE = "maxAdmissionsPerSecond";
@@ -66,6 +69,9 @@ record SiteDefinition(
                 site.redirectUris(),
                 settings.postLogoutRedirectUris(),
                 settings.backchannelLogoutUri(),
+                settings.slotAfterLogout() == null
+                        ? null
+                        : settings.slotAfterLogout().word(),
                 settings.entry(),
                 settings.refresh(),
                 settings.device(),
@@ -89,6 +95,7 @@ record SiteDefinition(
                 redirectUris,
                 postLogoutRedirectUris,
                 backchannelLogoutUri,
+                slotAfterLogout,
                 entry,
                 refresh,
                 device,

@@ -144,6 +144,7 @@ public final class SiteFormsEndpoint {
         form.put("redirectUris", String.join("\n", site.redirectUris()));
         form.put("postLogoutRedirectUris", String.join("\n", site.postLogoutRedirectUris()));
         form.put("backchannelLogoutUri", Objects.requireNonNullElse(site.backchannelLogoutUri(), ""));
+        form.put("slotAfterLogout", Objects.requireNonNullElse(site.slotAfterLogout(), ""));
         form.put("entry", Objects.requireNonNullElse(site.entry(), ""));
         form.put(SiteDefinition.PACE, Objects.toString(site.maxAdmissionsPerSecond(), ""));
         tick(form, SiteDefinition.PUBLIC, site.isPublic());

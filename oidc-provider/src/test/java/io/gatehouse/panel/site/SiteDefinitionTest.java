@@ -146,6 +146,7 @@ class SiteDefinitionTest {
             {"room":"nowhere","redirectUris":["https://a.example/"]}               | gatehouse.sites.fair.room: must name one of the rooms
             {"room":"club","redirectUris":["javascript:alert(1)"]}                 | must not be a javascript URI
             {"room":"club","preset":"myspace","redirectUris":["https://a.example/"]} | gatehouse.sites.fair.preset: must be one of
+            {"room":"club","slotAfterLogout":"maybe","redirectUris":["https://a.example/"]} | gatehouse.sites.fair.slot-after-logout: must be one of
             {"room":"club","preset":"cognito","redirectUris":["https://a.example/"]} | gatehouse.sites.fair.entry: cognito must have it set
             {"room":"club","clientId":"spa","redirectUris":["https://a.example/"]} | the client id must be one that nobody else has
             {"room":"club","clientId":"watcher","redirectUris":["https://a.example/"]} | the client id must be one that nobody else has
@@ -201,7 +202,9 @@ class SiteDefinitionTest {
                 "redirectUris",
                 "https://fair.example/cb\nhttps://fair.example/other",
                 "claims",
-                "true");
+                "true",
+                "slotAfterLogout",
+                "freed");
 
         var wrong = desk.form("/panel/new-site", Map.of("csrf", token, "site", "fair", "room", "club", "entry", "x"));
         var added = desk.form("/panel/new-site", typed);
@@ -210,6 +213,9 @@ class SiteDefinitionTest {
         var retired = desk.form("/panel/sites/fair/definition/retire", Map.of("csrf", token, "etag", etag));
         var late = desk.form("/panel/sites/fair/secret", Map.of("csrf", token, "etag", etag));
 
+        assertThat(json(desk.get(FAIR + "/definition")).path("slotAfterLogout").asString())
+                .isEqualTo("freed");
+        assertThat(definition).contains("<option value=\"freed\" selected=\"selected\">");
         assertThat(wrong.statusCode()).isEqualTo(400);
         assertThat(wrong.body()).contains("must have one or more", "value=\"fair\"");
         assertThat(added.body())
