@@ -1,8 +1,6 @@
 /*
- * A gate at the edge: edge.md says how to set it up. Fill in GATE and upload the whole file.
- *
+ * A gate at the edge: see edge.md. Fill in GATE and upload the whole file, at most 10 KB.
  * CloudFront Functions (runtime 2.0) call `handler`; workers of Cloudflare and Fastly listen at the end.
- * Written with what all three know, for the 10 KB that CloudFront takes.
  */
 const GATE = {
   room: 'shop',
@@ -93,7 +91,7 @@ function queryOf(request) {
   return pairs.length ? '?' + pairs.join('&') : '';
 }
 
-/* ---- Workers: check a token's signature, and ask /verify whether the admission is alive. ---- */
+/* ---- Workers: check a token's signature, and ask /verify. ---- */
 
 const ALGORITHMS = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
@@ -124,6 +122,13 @@ async function answer(request, address) {
   const passed = onward(GATE.site);
   passed.headers.set('X-Gatehouse-Subject', visit.subject);
   return send(passed, 'site');
+}
+
+/** Within two seconds, or never. */
+function soon(answer) {
+  let timer;
+  const late = new Promise((on, fail) => (timer = setTimeout(fail, 2000, 'no answer')));
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 /** Past Fastly's cache, which keeps `no-store` for two minutes, for everybody. */
@@ -165,7 +170,7 @@ async function visitOf(headers, now) {
   if (token) proofs.Authorization = 'Bearer ' + token;
   // By POST, which no cache answers.
   const asked = new Request(GATE.gatehouse + '/verify?room=' + GATE.room, { method: 'POST', headers: proofs });
-  const said = await send(asked, 'gatehouse');
+  const said = await soon(send(asked, 'gatehouse'));
   if (said.status === 401) return null;
   if (said.status !== 200) throw new Error('/verify answers ' + said.status);
   if (Object.keys(visits).length >= 1000) visits = {};
@@ -197,7 +202,7 @@ async function keyOf(header, now) {
   const find = () => keys.all.find((key) => key.kid === header.kid && key.alg === header.alg);
   if (now - keys.read < (find() ? 300 : 10)) return find();
   try {
-    const said = await fetch(GATE.gatehouse + '/.well-known/jwks.json', { backend: 'gatehouse' });
+    const said = await soon(fetch(GATE.gatehouse + '/.well-known/jwks.json', { backend: 'gatehouse' }));
     if (said.status !== 200) throw new Error('the keys: ' + said.status);
     keys = { all: (await said.json()).keys, read: now };
   } catch (away) {

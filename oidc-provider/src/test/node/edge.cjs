@@ -134,6 +134,8 @@ function worker(offers) {
   const listeners = []
   edge({
     addEventListener: (type, listener) => type === 'fetch' && listeners.push(listener),
+    setTimeout,
+    clearTimeout,
     Request,
     Response,
     Headers,

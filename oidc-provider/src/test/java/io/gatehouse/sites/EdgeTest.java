@@ -246,6 +246,52 @@ class EdgeTest {
         }
     }
 
+    /** As long as nginx waits by itself, a minute, no shop can. */
+    @Test
+    void givenGatehouseStandsStill_whenSomebodyComes_thenEveryGateAnswersAllTheSame() throws IOException {
+        gatehouse.letIn("shop", 1);
+        var token = Login.redeem(gatehouse, "shop", Login.authorizeCode(gatehouse.browser(), "shop"))
+                .text("id_token");
+        try (var silent = LocalSite.silent();
+                var stuck = Edges.start(SPOT.at(""), "http://localhost:" + silent.getLocalPort(), shop.address())) {
+            stuck.isNow(gatehouse.clock().instant());
+            var address = "http://127.0.0.1:" + silent.getLocalPort();
+            var closed = Nginx.Spot.free();
+            var open = Nginx.Spot.free();
+            try (var shut = Nginx.start(
+                            closed, Nginx.documented("nginx-gate.md", closed, address, shop.address(), "shop"));
+                    var opened = Nginx.start(
+                            open, Nginx.documentedOpen("nginx-gate.md", open, address, shop.address(), "shop"))) {
+                assertThat(LocalSite.sends(patiently(shut.at("/prices"))).statusCode())
+                        .isEqualTo(500);
+                assertThat(LocalSite.sends(patiently(opened.at("/prices"))).body())
+                        .isEqualTo("/prices for null");
+                for (var worker : stuck.workers()) {
+                    assertThat(LocalSite.sends(patiently(worker + "/prices").header("Authorization", "Bearer " + token))
+                                    .statusCode())
+                            .as(worker)
+                            .isEqualTo(503);
+                }
+            }
+        }
+    }
+
+    /** Where Gatehouse answers, a gate that opens without it is shut like any other. */
+    @Test
+    void givenAGateThatOpensWithoutGatehouse_whenGatehouseAnswers_thenNobodyPassesWhoIsNotInside() throws IOException {
+        var spot = Nginx.Spot.free();
+        var open = Nginx.documentedOpen("nginx-gate.md", spot, gatehouse.issuer(), shop.address(), "shop");
+        try (var gate = Nginx.start(spot, open)) {
+            assertThat(LocalSite.sends(patiently(gate.at("/prices")).header("X-Requested-With", "XMLHttpRequest"))
+                            .statusCode())
+                    .isIn(302, 401);
+        }
+    }
+
+    private static HttpRequest.Builder patiently(String address) {
+        return HttpRequest.newBuilder(URI.create(address)).timeout(Duration.ofSeconds(30));
+    }
+
     @Test
     void givenAVisitorInsideAnotherRoom_whenTheyComeToCloudFront_thenTheyHaveNoVisitOfThisOne() {
         gatehouse.letIn("other", 1);
@@ -300,7 +346,7 @@ class EdgeTest {
     /** 10 KB, with room for what is filled in. */
     @Test
     void givenTheFile_whenUploaded_thenItIsSmallEnoughForCloudFront() throws IOException {
-        assertThat(Files.size(Path.of("..", "docs", "sites", "edge.js"))).isLessThan(9_750);
+        assertThat(Files.size(Path.of("..", "docs", "sites", "edge.js"))).isLessThan(9_900);
     }
 
     private static Browser inside() {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -88,6 +89,11 @@ final class LocalSite implements AutoCloseable {
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(Browser.form(fields)));
         return sends(headers.length == 0 ? request : request.headers(headers));
+    }
+
+    /** Takes connections, as a process does that stands still, and never answers. */
+    static ServerSocket silent() throws IOException {
+        return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     }
 
     static HttpResponse<String> sends(HttpRequest.Builder request) throws IOException {

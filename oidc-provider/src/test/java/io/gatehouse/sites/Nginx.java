@@ -10,6 +10,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -47,8 +50,19 @@ public final class Nginx implements AutoCloseable {
 
     /** The first block for nginx in this document of docs/sites, with our addresses and our room in it. */
     static String documented(String document, Spot spot, String gatehouse, String site, String room) {
-        var ours = block(Path.of("..", "docs", "sites", document))
-                .replace("listen 80;", "listen 127.0.0.1:" + spot.port() + ";")
+        return ours(block(Path.of("..", "docs", "sites", document)), spot, gatehouse, site, room);
+    }
+
+    /** The same with the second block of the document in place of the location for pages. */
+    static String documentedOpen(String document, Spot spot, String gatehouse, String site, String room) {
+        var blocks = blocks(Path.of("..", "docs", "sites", document));
+        var open = blocks.get(0)
+                .replaceFirst("(?s)    location / \\{.*?\n    }\n", Matcher.quoteReplacement(blocks.get(1)));
+        return ours(open, spot, gatehouse, site, room);
+    }
+
+    private static String ours(String block, Spot spot, String gatehouse, String site, String room) {
+        var ours = block.replace("listen 80;", "listen 127.0.0.1:" + spot.port() + ";")
                 .replace("127.0.0.1:9000", URI.create(gatehouse).getAuthority())
                 .replace("127.0.0.1:8080", URI.create(site).getAuthority())
                 .replace("/rooms/shop/", "/rooms/" + room + "/")
@@ -59,9 +73,16 @@ public final class Nginx implements AutoCloseable {
 
     /** The first block for nginx in this document. */
     static String block(Path document) {
+        return blocks(document).get(0);
+    }
+
+    private static List<String> blocks(Path document) {
         try {
-            var text = Files.readString(document);
-            return text.replaceFirst("(?s).*?```nginx\n", "").replaceFirst("(?s)```.*", "");
+            return Pattern.compile("(?s)```nginx\n(.*?)```")
+                    .matcher(Files.readString(document))
+                    .results()
+                    .map(block -> block.group(1))
+                    .toList();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
