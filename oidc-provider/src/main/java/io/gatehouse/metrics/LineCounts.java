@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -27,8 +27,11 @@ import java.util.stream.Stream;
  */
 final class LineCounts {
 
-    private static final Duration[] WAITS = minutes(0.5, 1, 2, 5, 10, 20, 30, 60, 120, 240, 480);
-    private static final Duration[] VISITS = minutes(0.5, 1, 5, 10, 15, 30, 60, 120);
+    /** From a second on: where hardly anybody waits, a first bucket of half a minute would show a median of 15 s. */
+    private static final Duration[] WAITS =
+            seconds(1, 5, 10, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 7_200, 14_400, 28_800);
+
+    private static final Duration[] VISITS = seconds(1, 5, 10, 30, 60, 300, 600, 900, 1_800, 3_600, 7_200);
 
     private final MeterRegistry registry;
     private final Clock clock;
@@ -158,9 +161,7 @@ final class LineCounts {
         return to.isBefore(from) ? Duration.ZERO : Duration.between(from, to);
     }
 
-    private static Duration[] minutes(double... all) {
-        return DoubleStream.of(all)
-                .mapToObj(minutes -> Duration.ofSeconds((long) (minutes * 60)))
-                .toArray(Duration[]::new);
+    private static Duration[] seconds(long... all) {
+        return LongStream.of(all).mapToObj(Duration::ofSeconds).toArray(Duration[]::new);
     }
 }

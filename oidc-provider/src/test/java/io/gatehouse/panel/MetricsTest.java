@@ -22,6 +22,7 @@ class MetricsTest {
                     .contains("gatehouse_codes_issued_total{site=\"shop\"} 1.0")
                     .contains("gatehouse_codes_redeemed_total{site=\"shop\"} 1.0")
                     .contains("http_server_requests_seconds_count{", "uri=\"/rooms/{room}/enter\"")
+                    .contains("status=\"303\",uri=\"/rooms/{room}/enter\",le=\"0.5\"}")
                     .contains("logback_events_total{level=\"error\"}")
                     .doesNotContain("spring_security_", "_active_seconds");
         }
