@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 
 /**
@@ -15,8 +15,11 @@ public final class Tally {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
+    /** How often it has happened since it was said, and what tells of it: the newest, which knows the last case. */
+    private record Unsaid(long times, LongConsumer says) {}
+
     private final Scheduler scheduler;
-    private final Map<String, Long> unsaid = new ConcurrentHashMap<>();
+    private final Map<String, Unsaid> unsaid = new ConcurrentHashMap<>();
 
     public Tally(Scheduler scheduler) {
         this.scheduler = scheduler;
@@ -26,30 +29,32 @@ public final class Tally {
      * It has happened once more.
      *
      * @param what tells one thing from another; there are to be few of them, whatever is sent to us
-     * @param says hears how often it was, at once or at the end of the minute
+     * @param says hears how often it was, at once or at the end of the minute; then the one of the last time does
      */
     public void count(String what, LongConsumer says) {
-        if (unsaid.merge(what, 0L, (before, none) -> before + 1) == 0) {
+        var now = unsaid.merge(what, new Unsaid(0, says), (before, one) -> new Unsaid(before.times + 1, says));
+        if (now.times == 0) {
             says.accept(1);
-            again(what, says);
+            again(what);
         }
     }
 
-    private void say(String what, LongConsumer says) {
-        var times = new AtomicLong();
+    private void say(String what) {
+        var due = new AtomicReference<Unsaid>();
         unsaid.computeIfPresent(what, (same, before) -> {
-            times.set(before);
-            return before == 0 ? null : 0L;
+            due.set(before);
+            return before.times == 0 ? null : new Unsaid(0, before.says);
         });
-        if (times.get() > 0) {
-            says.accept(times.get());
-            again(what, says);
+        var last = due.get();
+        if (last != null && last.times > 0) {
+            last.says.accept(last.times);
+            again(what);
         }
     }
 
-    private void again(String what, LongConsumer says) {
+    private void again(String what) {
         try {
-            scheduler.schedule(() -> say(what, says), MINUTE);
+            scheduler.schedule(() -> say(what), MINUTE);
         } catch (RejectedExecutionException stopping) {
             // Nobody is there any more who could be told.
         }
