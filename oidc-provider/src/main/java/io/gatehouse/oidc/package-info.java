@@ -7,7 +7,7 @@
  * device         token admission client http
  * gate           token admission key http
  * token          logout admission key client http
- * logout         admission key http
+ * logout         admission key client http
  * registration   client http
  * client         http
  * admission      -

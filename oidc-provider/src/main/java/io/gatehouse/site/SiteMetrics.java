@@ -98,7 +98,7 @@ public final class SiteMetrics {
 
         /** With those refusals that are a site's own. */
         private static OfSite in(MeterRegistry registry, String site) {
-            Stream.of("wrong_secret", "unknown_redirect_uri", "token")
+            Stream.of("wrong_secret", "unknown_redirect_uri", "unknown_post_logout_redirect_uri", "logout", "token")
                     .forEach(reason -> refusals(registry, site, reason));
             return new OfSite(
                     counter(registry, site, "answers.direct", "Waiting visitors whose first request was answered"),

@@ -66,6 +66,7 @@ public final class MessagePage {
     private String task = "";
     private boolean isDoneByItself;
     private String quoted = "";
+    private String cause = "";
     private String said = "";
     private String foot = "";
     private String looks = "";
@@ -110,7 +111,7 @@ public final class MessagePage {
         return form(text, Map.of(), action, fields);
     }
 
-    /** The same with a button whose text has placeholders: {@code continue-as}. */
+    /** The same with a button whose text has placeholders: {@code log-in-as}. */
     public MessagePage form(String text, Map<String, String> values, String action, Map<String, String> fields) {
         formText = texts.text(text, values);
         formAction = action;
@@ -135,6 +136,15 @@ public final class MessagePage {
     /** Something to be copied to the letter, below the paragraphs. */
     MessagePage quoting(String text) {
         quoted = text;
+        return this;
+    }
+
+    /**
+     * What is wrong with the request, in the terms of its standard and in English: for the developer of the site, below what
+     * the visitor reads. Nothing of what was sent may be in it.
+     */
+    public MessagePage forDevelopers(String cause) {
+        this.cause = cause;
         return this;
     }
 
@@ -207,6 +217,8 @@ public final class MessagePage {
         own.put("looks", looks);
         own.put("carried", carried);
         own.put("quoted", quoted);
+        own.put("cause", cause);
+        own.put("causeLabel", texts.text("for-developers"));
         own.put("lead", paragraphs.isEmpty() ? "" : paragraphs.get(0));
         own.put("more", paragraphs.size() < 2 ? "" : paragraphs.get(1));
         for (var n = 0; n < formFields.size(); n++) {

@@ -111,14 +111,13 @@ class ConformanceLogoutTest {
         var theirs = new SignedJWT(ours.getHeader(), ours.getJWTClaimsSet());
         theirs.sign(new RSASSASigner(new RSAKeyGenerator(2048).generate()));
 
-        isRefused(tokens, browser.gets(logout("id_token_hint", theirs.serialize(), "post_logout_redirect_uri", BYE)));
-        isRefused(tokens, browser.gets(logout("id_token_hint", "junk", "post_logout_redirect_uri", BYE)));
-        isRefused(
-                tokens,
-                browser.gets(logout("id_token_hint", "junk", "client_id", "shop", "post_logout_redirect_uri", BYE)));
-        isRefused(
-                tokens,
-                browser.gets(logout("id_token_hint", tokens.text("access_token"), "post_logout_redirect_uri", BYE)));
+        for (var address : List.of(
+                logout("id_token_hint", theirs.serialize(), "post_logout_redirect_uri", BYE),
+                logout("id_token_hint", "junk", "post_logout_redirect_uri", BYE),
+                logout("id_token_hint", "junk", "client_id", "shop", "post_logout_redirect_uri", BYE),
+                logout("id_token_hint", tokens.text("access_token"), "post_logout_redirect_uri", BYE))) {
+            isRefused(tokens, browser.gets(address), "id_token_hint was not issued here");
+        }
     }
 
     @Test
@@ -133,7 +132,10 @@ class ConformanceLogoutTest {
                 hint(tokens).substring(0, hint(tokens).length() - 8) + "AAAAAAAA",
                 parts[0] + "." + body + "." + parts[2],
                 parts[0] + "." + parts[1] + ".")) {
-            isRefused(tokens, browser.gets(logout("id_token_hint", modified, "post_logout_redirect_uri", BYE)));
+            isRefused(
+                    tokens,
+                    browser.gets(logout("id_token_hint", modified, "post_logout_redirect_uri", BYE)),
+                    "id_token_hint was not issued here");
         }
     }
 
@@ -143,7 +145,9 @@ class ConformanceLogoutTest {
 
         for (var uri :
                 List.of("https://evil.example/", BYE + "/", BYE + "#x", BYE.toUpperCase(java.util.Locale.ROOT))) {
-            isRefused(tokens, browser.gets(logout("id_token_hint", hint(tokens), "post_logout_redirect_uri", uri)));
+            var page = browser.gets(logout("id_token_hint", hint(tokens), "post_logout_redirect_uri", uri));
+            isRefused(tokens, page, "post_logout_redirect_uri is not registered for this client");
+            assertThat(page.body()).as("no echo").doesNotContain(uri);
         }
     }
 
@@ -152,14 +156,17 @@ class ConformanceLogoutTest {
         var tokens = login("shop");
         var address = logout("id_token_hint", hint(tokens), "post_logout_redirect_uri", BYE + "?foo=bar");
 
-        isRefused(tokens, browser.gets(address));
+        isRefused(tokens, browser.gets(address), "post_logout_redirect_uri is not registered for this client");
     }
 
     @Test
     void rpInitiatedLogoutNoIdTokenHint() {
         var tokens = login("shop");
 
-        isRefused(tokens, browser.gets(logout("post_logout_redirect_uri", BYE, "state", "x")));
+        isRefused(
+                tokens,
+                browser.gets(logout("post_logout_redirect_uri", BYE, "state", "x")),
+                "id_token_hint is missing, and so is client_id");
         var page = browser.gets(logout("client_id", "shop", "post_logout_redirect_uri", BYE, "state", "x"));
         var before = userinfo(tokens);
         var out = browser.submits("/logout", yes("client_id", "shop", "post_logout_redirect_uri", BYE, "state", "x"));
@@ -288,8 +295,13 @@ class ConformanceLogoutTest {
         isRefused(
                 tokens,
                 browser.gets(
-                        logout("id_token_hint", hint(tokens), "client_id", "by-sub", "post_logout_redirect_uri", BYE)));
-        isRefused(tokens, browser.gets(logout("id_token_hint", hint(tokens), "client_id", "nobody")));
+                        logout("id_token_hint", hint(tokens), "client_id", "by-sub", "post_logout_redirect_uri", BYE)),
+                "id_token_hint was issued to another client");
+        isRefused(
+                tokens,
+                browser.gets(logout("id_token_hint", hint(tokens), "client_id", "nobody")),
+                "id_token_hint was issued to another client");
+        isRefused(tokens, browser.gets(logout("client_id", "nobody")), "client_id is not registered here");
     }
 
     @Test
@@ -366,10 +378,12 @@ class ConformanceLogoutTest {
                 .status();
     }
 
-    private static void isRefused(Answer tokens, Page page) {
+    private static void isRefused(Answer tokens, Page page, String cause) {
         assertThat(page.status()).isEqualTo(400);
         assertThat(page.header("location")).isEmpty();
-        assertThat(page.body()).contains("<html").doesNotContain("name=\"sure\"");
+        assertThat(page.body())
+                .contains("This did not end your visit", cause + "</code>")
+                .doesNotContain("name=\"sure\"");
         assertThat(userinfo(tokens)).as("still in").isEqualTo(200);
     }
 

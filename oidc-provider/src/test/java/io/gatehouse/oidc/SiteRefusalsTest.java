@@ -73,6 +73,33 @@ class SiteRefusalsTest {
     }
 
     @Test
+    void givenSeveralUnknownRedirectUris_whenTheMinuteIsOver_thenTheLineNamesTheLast() {
+        IntStream.range(0, 3).forEach(time -> browser.gets(Login.authorize("redirect_uri", SITE + "/" + time)));
+        aMinutePasses();
+
+        var sentence = "site shop: refused %s: this is none of its redirect-uris%s: \"" + SITE + "/%d\"";
+        assertThat(lines.all())
+                .containsExactly(sentence.formatted("once", "", 0), sentence.formatted("2 times", ", the last", 2));
+    }
+
+    @Test
+    void givenRefusedLogouts_whenTheyComeAgainAndAgain_thenThereIsALineAMinuteForEachReason() {
+        for (var time = 0; time < 20; time++) {
+            browser.gets("/logout?id_token_hint=junk" + time);
+            browser.gets("/logout?client_id=shop&post_logout_redirect_uri=" + SITE + "/bye");
+        }
+
+        assertThat(lines.all())
+                .containsExactly(
+                        "site unknown: refused once: a request at /logout is wrong: \"id_token_hint was not issued here\"",
+                        "site shop: refused once: this is none of its post-logout-redirect-uris: \"" + SITE + "/bye\"");
+        assertThat(metrics())
+                .contains(
+                        "gatehouse_refusals_total{reason=\"unknown_post_logout_redirect_uri\",site=\"shop\"} 20.0",
+                        "gatehouse_refusals_total{reason=\"logout\",site=\"unknown\"} 20.0");
+    }
+
+    @Test
     void givenATokenThatIsNoneOfOurs_whenItIsShown_thenThatIsCountedForItsSite() {
         Login.get(gatehouse.issuer() + "/userinfo", "Bearer nonsense");
         Login.redeem(gatehouse, "nonsense");

@@ -75,7 +75,7 @@ public final class AuthorizationRequestFilter extends OncePerRequestFilter {
                     Reason.UNKNOWN_CLIENT,
                     Optional.empty(),
                     single(parameters, "client_id").orElse(""));
-            refuse("unknown-site", http, response);
+            refuse("unknown-site", "client_id is not registered here", http, response);
             return;
         }
         var redirectUri = single(parameters, "redirect_uri").filter(site.get()::hasRedirectUri);
@@ -84,7 +84,7 @@ public final class AuthorizationRequestFilter extends OncePerRequestFilter {
                     Reason.UNKNOWN_REDIRECT_URI,
                     Optional.of(site.get().clientId()),
                     single(parameters, "redirect_uri").orElse(""));
-            refuse("unknown-site", http, response);
+            refuse("unknown-address", "redirect_uri is not registered for this client", http, response);
             return;
         }
         var request = new AuthorizationRequest(site.get(), redirectUri.get(), parameters);
@@ -110,8 +110,9 @@ public final class AuthorizationRequestFilter extends OncePerRequestFilter {
                         "invalid_request", "id_token_hint is not an ID token of ours"));
     }
 
-    private void refuse(String message, HttpServletRequest http, HttpServletResponse response) throws IOException {
-        pages.write(pages.message(message, http), HttpServletResponse.SC_BAD_REQUEST, response);
+    private void refuse(String message, String why, HttpServletRequest http, HttpServletResponse response)
+            throws IOException {
+        pages.write(pages.message(message, http).forDevelopers(why), HttpServletResponse.SC_BAD_REQUEST, response);
     }
 
     private void asGet(MultiValueMap<String, String> parameters, HttpServletRequest http, HttpServletResponse response)

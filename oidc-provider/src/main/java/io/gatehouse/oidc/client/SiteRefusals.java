@@ -31,6 +31,8 @@ public final class SiteRefusals {
         UNKNOWN_CLIENT("nobody is configured or registered as client", Level.WARN),
         WRONG_SECRET("its client secret is missing or wrong", Level.WARN),
         UNKNOWN_REDIRECT_URI("this is none of its redirect-uris", Level.WARN),
+        UNKNOWN_POST_LOGOUT_REDIRECT_URI("this is none of its post-logout-redirect-uris", Level.WARN),
+        LOGOUT("a request at /logout is wrong", Level.WARN),
         /** As every visit ends, so do its tokens: a site that asks once more is all right. */
         TOKEN("a code or token is not good, or not any more", Level.INFO);
 
@@ -67,9 +69,16 @@ public final class SiteRefusals {
     public void count(Reason reason, Optional<String> clientId, String shown) {
         var site = clientId.map(this::name).orElse(SiteMetrics.NO_SITE);
         metrics.refused(site, reason.name().toLowerCase(Locale.ROOT));
-        var what = shown.isEmpty() ? "" : ": " + printable(shown);
-        tally.count(site + " " + reason, times -> LOG.atLevel(reason.level)
-                .log("site {}: refused {}: {}{}", site, times == 1 ? "once" : times + " times", reason.sentence, what));
+        tally.count(site + " " + reason, times -> {
+            var what = shown.isEmpty() ? "" : (times == 1 ? ": " : ", the last: ") + printable(shown);
+            LOG.atLevel(reason.level)
+                    .log(
+                            "site {}: refused {}: {}{}",
+                            site,
+                            times == 1 ? "once" : times + " times",
+                            reason.sentence,
+                            what);
+        });
     }
 
     /** The same answer to a site's call, and before it is given it is counted. */

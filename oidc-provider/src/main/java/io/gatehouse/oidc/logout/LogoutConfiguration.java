@@ -1,6 +1,8 @@
 package io.gatehouse.oidc.logout;
 
 import io.gatehouse.oidc.admission.SubjectIdentifiers;
+import io.gatehouse.oidc.client.SiteRefusals;
+import io.gatehouse.oidc.key.IdTokenHints;
 import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.SiteMetrics;
@@ -28,6 +30,11 @@ class LogoutConfiguration {
             Clock clock,
             Scheduler scheduler) {
         return new LogoutNotices(sites, store, subjects, tokens, properties, metrics, clock, scheduler);
+    }
+
+    @Bean
+    LogoutRequests logoutRequests(Sites sites, IdTokenHints hints, SiteRefusals refusals) {
+        return new LogoutRequests(sites, hints, refusals);
     }
 
     @Bean

@@ -1,16 +1,13 @@
 package io.gatehouse.oidc.logout;
 
-import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.http.Paths;
-import io.gatehouse.oidc.key.IdTokenHints;
+import io.gatehouse.oidc.logout.LogoutRequests.Logout;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Entries;
-import io.gatehouse.site.Site;
-import io.gatehouse.site.Sites;
 import io.gatehouse.visitor.Navigation;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
@@ -42,20 +39,10 @@ class LogoutEndpoint {
     private static final List<String> PARAMETERS =
             List.of("id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales");
 
-    /**
-     * A request that makes sense.
-     *
-     * @param site absent when it names none: then there is no address to lead to either
-     * @param subject whom the hint names
-     */
-    private record Logout(
-            Optional<Site> site, Optional<String> subject, Optional<String> redirectUri, Optional<String> state) {}
-
     /** A visit of this browser's. */
     private record Visit(RoomId room, Place place, String subject) {}
 
-    private final Sites sites;
-    private final IdTokenHints hints;
+    private final LogoutRequests requests;
     private final Admissions admissions;
     private final LogoutNotices notices;
     private final PlaceCookies cookies;
@@ -64,16 +51,14 @@ class LogoutEndpoint {
     private final Issuer issuer;
 
     LogoutEndpoint(
-            Sites sites,
-            IdTokenHints hints,
+            LogoutRequests requests,
             Admissions admissions,
             LogoutNotices notices,
             PlaceCookies cookies,
             Entries entries,
             PageWriter pages,
             Issuer issuer) {
-        this.sites = sites;
-        this.hints = hints;
+        this.requests = requests;
         this.admissions = admissions;
         this.notices = notices;
         this.cookies = cookies;
@@ -88,16 +73,16 @@ class LogoutEndpoint {
             Navigation.refuse(response);
             return;
         }
-        var logout = read(http);
-        if (logout.isEmpty()) {
-            pages.write(pages.message("bad-request", http), HttpServletResponse.SC_BAD_REQUEST, response);
+        var logout = requests.read(http);
+        if (logout.refusal().isPresent()) {
+            refuse(logout.refusal().get(), http, response);
             return;
         }
-        var visits = visits(logout.get(), http);
-        var hinted = logout.get().subject;
+        var visits = visits(logout, http);
+        var hinted = logout.subject();
         if (visits.stream().allMatch(visit -> hinted.equals(Optional.of(visit.subject)))) {
             end(visits);
-            leave(logout.get(), visits, http, response);
+            leave(logout, visits, http, response);
         } else {
             ask(http, response);
         }
@@ -106,13 +91,15 @@ class LogoutEndpoint {
     /** From another site a POST comes without the place cookie; as a GET of ours it has it. */
     @PostMapping(Paths.LOGOUT)
     void post(HttpServletRequest http, HttpServletResponse response) throws IOException {
-        var logout = read(http);
-        if (logout.isPresent()
-                && "yes".equals(http.getParameter("sure"))
-                && !Navigation.isFromElsewhere(http, issuer)) {
-            var visits = visits(logout.get(), http);
+        if ("yes".equals(http.getParameter("sure")) && !Navigation.isFromElsewhere(http, issuer)) {
+            var logout = requests.read(http);
+            if (logout.refusal().isPresent()) {
+                refuse(logout.refusal().get(), http, response);
+                return;
+            }
+            var visits = visits(logout, http);
             end(visits);
-            leave(logout.get(), visits, http, response);
+            leave(logout, visits, http, response);
             return;
         }
         var query = Query.of(fields(http));
@@ -123,33 +110,13 @@ class LogoutEndpoint {
         PageWriter.seeOther(Query.append(Paths.LOGOUT, query), response);
     }
 
-    /** Empty when something is wrong with the request. */
-    private Optional<Logout> read(HttpServletRequest http) {
-        var hint = parameter(http, "id_token_hint");
-        var claims = hint.flatMap(hints::read);
-        var clientId = parameter(http, "client_id");
-        var audience = claims.map(JWTClaimsSet::getAudience).orElse(List.of());
-        var named = clientId.or(() -> audience.stream().findFirst());
-        var site = named.flatMap(sites::byClientId);
-        var redirectUri = parameter(http, "post_logout_redirect_uri");
-        var isWrong = hint.isPresent() && claims.isEmpty()
-                || claims.isPresent() && !named.map(audience::contains).orElse(false)
-                || named.isPresent() && site.isEmpty()
-                || redirectUri.isPresent()
-                        && site.filter(known -> leadsTo(known, redirectUri.get()))
-                                .isEmpty();
-        return isWrong
-                ? Optional.empty()
-                : Optional.of(
-                        new Logout(site, claims.map(JWTClaimsSet::getSubject), redirectUri, parameter(http, "state")));
-    }
-
-    private static boolean leadsTo(Site site, String redirectUri) {
-        return site.settings().postLogoutRedirectUris().contains(redirectUri);
+    private void refuse(String why, HttpServletRequest http, HttpServletResponse response) throws IOException {
+        pages.write(
+                pages.message("logout-refused", http).forDevelopers(why), HttpServletResponse.SC_BAD_REQUEST, response);
     }
 
     private List<Visit> visits(Logout logout, HttpServletRequest http) {
-        return logout.site.map(site -> List.of(site.room())).orElseGet(admissions::rooms).stream()
+        return logout.site().map(site -> List.of(site.room())).orElseGet(admissions::rooms).stream()
                 .map(room -> visit(room, http))
                 .flatMap(Optional::stream)
                 .toList();
@@ -178,15 +145,15 @@ class LogoutEndpoint {
     /** A browser that was not inside is sent on as any other (section 3), but not told that a visit has ended. */
     private void leave(Logout logout, List<Visit> ended, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
-        if (logout.redirectUri.isPresent()) {
-            var uri = logout.redirectUri.get();
+        if (logout.redirectUri().isPresent()) {
+            var uri = logout.redirectUri().get();
             var state =
-                    logout.state.map(text -> Query.of(Map.of("state", text))).orElse("");
+                    logout.state().map(text -> Query.of(Map.of("state", text))).orElse("");
             PageWriter.seeOther(Query.append(uri, state), response);
             return;
         }
         var page = pages.message(ended.isEmpty() ? "not-inside" : "logged-out", http);
-        logout.site
+        logout.site()
                 .flatMap(site -> entries.entry(site, Optional.empty()))
                 .ifPresent(entry -> page.link("back", URI.create(entry)));
         pages.write(page, HttpServletResponse.SC_OK, response);
@@ -194,11 +161,7 @@ class LogoutEndpoint {
 
     private static Map<String, String> fields(HttpServletRequest http) {
         var fields = new LinkedHashMap<String, String>();
-        PARAMETERS.forEach(name -> parameter(http, name).ifPresent(value -> fields.put(name, value)));
+        PARAMETERS.forEach(name -> LogoutRequests.parameter(http, name).ifPresent(value -> fields.put(name, value)));
         return fields;
-    }
-
-    private static Optional<String> parameter(HttpServletRequest http, String name) {
-        return Optional.ofNullable(http.getParameter(name)).filter(value -> !value.isEmpty());
     }
 }

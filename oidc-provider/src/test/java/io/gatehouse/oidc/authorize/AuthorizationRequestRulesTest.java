@@ -128,6 +128,8 @@ class AuthorizationRequestRulesTest {
         var answer = browser.gets(Login.authorize("client_id", "line", "redirect_uri", redirectUri));
 
         expectRefusedHere(answer);
+        assertThat(answer.body())
+                .contains("This link cannot lead you back", "redirect_uri is not registered for this client</code>");
     }
 
     @Test
@@ -139,7 +141,10 @@ class AuthorizationRequestRulesTest {
     @ParameterizedTest
     @ValueSource(strings = {"nobody", "SHOP", "shop ", "", "../shop", "nightly"})
     void givenAnUnknownClient_whenAsked_thenAPageOfOursSaysSo(String client) {
-        expectRefusedHere(browser.gets(Login.authorize("client_id", client)));
+        var answer = browser.gets(Login.authorize("client_id", client));
+
+        expectRefusedHere(answer);
+        assertThat(answer.body()).contains("We do not know this site", "client_id is not registered here</code>");
     }
 
     @Test
