@@ -168,6 +168,12 @@ public record Site(
         return Sites.Registered.isOne(name);
     }
 
+    /** What visitors know it by. One that has registered itself has no name of the operator's. */
+    public String nameForVisitors() {
+        var redirect = URI.create(redirectUris().get(0));
+        return isRegistered() ? Optional.ofNullable(redirect.getHost()).orElse(redirect.getScheme()) : name;
+    }
+
     /** Whether it has no secret. */
     public boolean isPublic() {
         return settings.isPublic();

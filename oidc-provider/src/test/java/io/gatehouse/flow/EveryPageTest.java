@@ -284,7 +284,10 @@ class EveryPageTest {
                     opens("/rooms/shop/move");
                 }),
                 page("There is no such waiting room", () -> opens("/rooms/nowhere/wait")),
-                page("That did not work", () -> opens("/logout?client_id=nobody")),
+                page("This did not end your visit", () -> opens("/logout?client_id=nobody")),
+                page(
+                        "This link cannot lead you back",
+                        () -> opens(Login.authorize("redirect_uri", "https://else.example/"))),
                 page("That did not work", () -> opens("/?" + "more-than-the-server-reads".repeat(3_000))),
                 page("One moment, please", () -> {
                     joins();
@@ -331,7 +334,7 @@ class EveryPageTest {
                     isAdmitted();
                     without(() -> opens(Login.authorize("response_mode", "form_post")));
                 }),
-                page("Still there?", () -> {
+                page("Log in again", () -> {
                     goesIn();
                     opens(Login.authorize("prompt", "login"));
                 }),

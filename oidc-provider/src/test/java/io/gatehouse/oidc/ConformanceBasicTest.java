@@ -286,7 +286,7 @@ class ConformanceBasicTest {
     private String code(String... more) {
         var page = browser.opens(Login.authorize(more));
         if (page.url().contains("/authorize/again")) { // the picture that the suite wants is of this page
-            assertThat(page.body()).contains("Continue as number ");
+            assertThat(page.body()).contains("Log in again as number ");
             page = browser.submits("/rooms/shop/continue", Map.of("request", page.parameter("request")));
         }
         assertThat(page.parameters()).as(page.url()).containsKey("code");

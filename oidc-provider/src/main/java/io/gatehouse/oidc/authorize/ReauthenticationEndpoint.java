@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 
 /**
  * {@code GET /authorize/again}: asks a visitor who is inside to press a button, because their site wants a fresh login; see
- * {@link Reauthentication}. The button is the waiting page's <em>Continue</em>, and so is what follows: the parked request,
+ * {@link Reauthentication}. The button does what the waiting page's <em>Continue</em> does, and so is what follows: the parked request,
  * or the site's entry if it has grown too old.
  */
 @Controller
@@ -61,10 +61,10 @@ class ReauthenticationEndpoint {
     private void ask(Site site, Place place, String request, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
         var number = pages.language(http).number(place.positionInLane());
-        var page = pages.message("again", http)
+        var page = pages.message("again", Map.of("site", site.nameForVisitors()), http)
                 .title(rooms.get(site.room().value()).configuration().title())
                 .form(
-                        "continue-as",
+                        "log-in-as",
                         Map.of("position", number),
                         RoomPaths.of(site.room()) + "continue",
                         Map.of("request", request));

@@ -115,7 +115,7 @@ class DeviceEndpoint {
         if (begins(site, http)) {
             cookies.startAnew(http, response, site.room());
         }
-        var page = pages.message("device-sure", Map.of("site", shown(site), "code", code.toString()), http)
+        var page = pages.message("device-sure", Map.of("site", site.nameForVisitors(), "code", code.toString()), http)
                 .title(rooms.get(site.room().value()).configuration().title())
                 .form("device-yes", Paths.DEVICE, Map.of("user_code", code.toString(), "sure", "yes"));
         pages.write(page, HttpServletResponse.SC_OK, response);
@@ -199,12 +199,6 @@ class DeviceEndpoint {
         var page =
                 pages.message(message, http).input("device-code", "user_code").form("continue", Paths.DEVICE, Map.of());
         pages.write(page, status, response);
-    }
-
-    /** What visitors know the site by. One that has registered itself has no name of the operator's. */
-    private static String shown(Site site) {
-        var redirect = URI.create(site.redirectUris().get(0));
-        return site.isRegistered() ? Optional.ofNullable(redirect.getHost()).orElse(redirect.getScheme()) : site.name();
     }
 
     private static String address(UserCode code) {

@@ -47,7 +47,8 @@ class ReauthenticationTest {
 
         assertThat(page.status()).isEqualTo(200);
         assertThat(BUTTON.matcher(page.body()).results()).hasSize(1);
-        assertThat(page.body()).contains("Continue as number " + position(browser));
+        assertThat(page.body())
+                .contains("Log in again</h1>", "The site shop asks", "Log in again as number " + position(browser));
         assertThat(page.url()).doesNotContain("state");
         assertThat(page.header("content-security-policy")).contains("frame-ancestors 'none'");
         assertThat(unproved).isEqualTo(before);
@@ -61,7 +62,7 @@ class ReauthenticationTest {
 
         var page = browser.opens(Login.authorize("prompt", "login", "ui_locales", "de"));
 
-        assertThat(page.body()).contains("lang=\"de\"", "Weiter als Nummer " + position(browser));
+        assertThat(page.body()).contains("lang=\"de\"", "Als Nummer " + position(browser) + " neu anmelden");
     }
 
     @Test
