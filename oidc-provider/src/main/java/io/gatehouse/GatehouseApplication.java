@@ -1,10 +1,6 @@
 package io.gatehouse;
 
-import io.gatehouse.command.CheckSiteCommand;
-import io.gatehouse.command.HashPassword;
-import io.gatehouse.command.TrainCommand;
-import io.gatehouse.command.VerifyDrawCommand;
-import io.gatehouse.command.VerifyLedgerCommand;
+import io.gatehouse.command.Commands;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.SystemScheduler;
 import java.security.SecureRandom;
@@ -20,26 +16,10 @@ import org.springframework.context.annotation.Bean;
 @SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class)
 public class GatehouseApplication {
 
-    /**
-     * Starts the service; with the single argument {@code hash-password} it hashes an operator's password instead, with
-     * {@code check-site} and the name of a site it looks that over from outside, with {@code train} it makes what Java
-     * starts it faster with, with {@code verify-draw} it checks a receipt against what was published of its draw,
-     * with {@code verify-ledger} an exported ledger.
-     */
+    /** Does what {@link Commands} finds in the arguments; without a command it starts the service. */
     public static void main(String[] arguments) {
-        if (arguments.length == 1 && arguments[0].equals("hash-password")) {
-            System.exit(HashPassword.run(System.in, System.out));
-        } else if (arguments.length >= 1 && arguments[0].equals("check-site")) {
-            System.exit(CheckSiteCommand.run(InstallationConfiguration.class, arguments, System.out));
-        } else if (arguments.length == 1 && arguments[0].equals("train")) {
-            System.exit(TrainCommand.run(System.out));
-        } else if (arguments.length >= 1 && arguments[0].equals("verify-draw")) {
-            System.exit(VerifyDrawCommand.run(arguments, System.out));
-        } else if (arguments.length >= 1 && arguments[0].equals("verify-ledger")) {
-            System.exit(VerifyLedgerCommand.run(arguments, System.out));
-        } else {
-            SpringApplication.run(GatehouseApplication.class, arguments);
-        }
+        Commands.run(InstallationConfiguration.class, arguments, System.in, System.out)
+                .ifPresentOrElse(System::exit, () -> SpringApplication.run(GatehouseApplication.class, arguments));
     }
 
     /** The one clock: time comes from here and from nowhere else. Whole milliseconds, as stores keep them. */

@@ -27,9 +27,8 @@ import org.springframework.core.env.Environment;
 public final class CheckSiteCommand {
 
     private static final Duration LONGEST = Duration.ofHours(1);
-    private static final String USAGE =
-            "check-site needs the name of a site: check-site shop [--wait=60s] [--entry=false]"
-                    + " [--spring.config.additional-location=file:gatehouse.yaml]";
+    static final String USAGE = "check-site needs the name of a site: check-site shop [--wait=60s] [--entry=false]"
+            + " [--spring.config.additional-location=file:gatehouse.yaml]";
 
     private CheckSiteCommand() {}
 

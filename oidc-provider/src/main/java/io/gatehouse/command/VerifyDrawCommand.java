@@ -24,9 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class VerifyDrawCommand {
 
-    private static final String USAGE =
-            "verify-draw needs the file of a published draw and a receipt, and if there is one the"
-                    + " file of all marks: verify-draw draw.json gatehouse1/... [marks.txt]";
+    static final String USAGE = "verify-draw needs the file of a published draw and a receipt, and if there is one the"
+            + " file of all marks: verify-draw draw.json gatehouse1/... [marks.txt]";
 
     private static final Map<Finding, String> SENTENCES = Map.of(
             Finding.WRONG_SEED, "the seed is not the one that was committed to",

@@ -22,7 +22,7 @@ public final class VerifyLedgerCommand {
     private static final String RECEIPTS = "--receipts=";
     private static final String CALLS = "--calls";
 
-    private static final String USAGE =
+    static final String USAGE =
             "verify-ledger needs the file of an exported ledger, and if there is one the file of the installation's JWK"
                     + " set: verify-ledger ledger.jsonl [jwks.json] [--receipts=receipts.txt] [--calls]";
 

@@ -1,0 +1,162 @@
+package io.gatehouse.command;
+
+import io.gatehouse.setting.Spelling;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+
+/**
+ * What the jar does by its arguments: a command, help, or the service. Whatever is none of them starts nothing, so that a
+ * slip of the pen makes no data folder and no master key.
+ */
+public final class Commands {
+
+    private static final int WRONG = 2;
+
+    private static final String HELP = "help";
+    private static final List<String> ASKS_FOR_HELP = List.of("--help", "-h");
+    private static final List<String> ASKS_FOR_VERSION = List.of("--version", "-V", "version");
+
+    private static final String START =
+            """
+            java -jar oidc-provider.jar [--<setting>=<value> ...]
+                starts the service; each setting of docs/configure.md may be given so, others stand in the file that
+                --spring.config.additional-location=file:gatehouse.yaml names
+            java -jar oidc-provider.jar --version
+            java -jar oidc-provider.jar help <command>
+            java -jar oidc-provider.jar <command>, which is one of
+            """;
+
+    /** @param most how many arguments it takes beside its name */
+    private record Command(String name, String does, String usage, int most, ToIntFunction<String[]> run) {}
+
+    private final List<Command> all;
+    private final PrintStream out;
+
+    private Commands(Class<?> installation, InputStream in, PrintStream out) {
+        this.out = out;
+        this.all = List.of(
+                new Command(
+                        "hash-password",
+                        "makes the hash of an operator's password",
+                        "hash-password needs nothing but the password, as one line of standard input",
+                        0,
+                        arguments -> HashPassword.run(in, out)),
+                new Command(
+                        "check-site",
+                        "looks a site over from outside, as its product would log in",
+                        CheckSiteCommand.USAGE,
+                        Integer.MAX_VALUE,
+                        arguments -> CheckSiteCommand.run(installation, arguments, out)),
+                new Command(
+                        "verify-draw",
+                        "checks a receipt against what was published of its draw",
+                        VerifyDrawCommand.USAGE,
+                        Integer.MAX_VALUE,
+                        arguments -> VerifyDrawCommand.run(arguments, out)),
+                new Command(
+                        "verify-ledger",
+                        "checks an exported ledger",
+                        VerifyLedgerCommand.USAGE,
+                        Integer.MAX_VALUE,
+                        arguments -> VerifyLedgerCommand.run(arguments, out)),
+                new Command(
+                        "train",
+                        "makes what Java starts the service faster with",
+                        "train needs nothing; it writes beside the jar, see docs/operate/run.md",
+                        0,
+                        arguments -> TrainCommand.run(out)));
+    }
+
+    /**
+     * Does what the arguments say, unless they start the service.
+     *
+     * @param installation reads what the whole installation shares
+     * @return the exit status: 0 when it is done, 1 when a command found something wrong, 2 when there is no such command; empty
+     *     when the service is to be started
+     */
+    public static OptionalInt run(Class<?> installation, String[] arguments, InputStream in, PrintStream out) {
+        return new Commands(installation, in, out).run(arguments);
+    }
+
+    private OptionalInt run(String[] arguments) {
+        var words = Arrays.stream(arguments)
+                .filter(word -> !ASKS_FOR_HELP.contains(word))
+                .toList();
+        var first = words.stream().findFirst();
+        if (words.size() < arguments.length || first.equals(Optional.of(HELP))) {
+            return OptionalInt.of(help(words.stream()
+                    .filter(word -> !word.equals(HELP) && !word.startsWith("-"))
+                    .findFirst()));
+        }
+        if (first.filter(ASKS_FOR_VERSION::contains).isPresent()) {
+            return OptionalInt.of(version());
+        }
+        if (first.filter(word -> !word.startsWith("-")).isPresent()) {
+            return OptionalInt.of(command(first.get(), arguments));
+        }
+        return words.stream()
+                .filter(word -> !word.startsWith("--"))
+                .findFirst()
+                .map(word -> OptionalInt.of(notASetting(word)))
+                .orElse(OptionalInt.empty());
+    }
+
+    private int command(String name, String[] arguments) {
+        return find(name)
+                .map(command -> arguments.length - 1 > command.most()
+                        ? wrong(command.usage())
+                        : command.run().applyAsInt(arguments))
+                .orElseGet(() -> unknown(name));
+    }
+
+    private int help(Optional<String> name) {
+        if (name.isPresent()) {
+            return name.flatMap(this::find)
+                    .map(command -> says(command.does() + "\n" + command.usage()))
+                    .orElseGet(() -> unknown(name.get()));
+        }
+        out.print(START);
+        all.forEach(command -> out.printf("    %-14s %s%n", command.name(), command.does()));
+        return 0;
+    }
+
+    private int version() {
+        var version = Commands.class.getPackage().getImplementationVersion();
+        return says("Gatehouse " + Objects.requireNonNullElse(version, "of a build without a version") + ", Java "
+                + Runtime.version());
+    }
+
+    private int unknown(String name) {
+        var nearest = Spelling.nearest(
+                name, Stream.concat(Stream.of(HELP), all.stream().map(Command::name)));
+        return wrong("there is no command \"" + name + "\". Did you mean " + nearest.orElse(HELP)
+                + "? help lists them all; a setting begins with --");
+    }
+
+    private int notASetting(String word) {
+        return wrong(
+                "\"" + word + "\" is no setting: those begin with -- and have no blank before or after the equals sign."
+                        + " A command stands first; help lists them all");
+    }
+
+    private Optional<Command> find(String name) {
+        return all.stream().filter(command -> command.name().equals(name)).findFirst();
+    }
+
+    private int says(String text) {
+        out.println(text);
+        return 0;
+    }
+
+    private int wrong(String text) {
+        out.println(text);
+        return WRONG;
+    }
+}
