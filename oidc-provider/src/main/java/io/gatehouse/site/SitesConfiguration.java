@@ -3,6 +3,7 @@ package io.gatehouse.site;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.setting.Spans;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -55,8 +56,8 @@ public class SitesConfiguration {
                 site.clientId(),
                 site.room(),
                 site.preset(),
-                site.patience().limit(),
-                site.freshLimit(),
+                Spans.text(site.patience().limit()),
+                Spans.text(site.freshLimit()),
                 entries.entry(site, Optional.empty()).orElse("unknown"),
                 site.settings().reentry() ? "" : " (re-entry is off)");
         LOG.info(
@@ -67,7 +68,9 @@ public class SitesConfiguration {
                 site.settings().idTokenAlgorithm(),
                 claims(site),
                 site.hasJwtAccessTokens() ? "jwt" : "opaque",
-                site.settings().refresh() ? "every " + site.settings().accessTokenTtl() : "none",
+                site.settings().refresh()
+                        ? "every " + Spans.text(site.settings().accessTokenTtl())
+                        : "none",
                 site.keepsSlot() ? "kept" : "freed",
                 site.ceiling().map(Object::toString).orElse("any"),
                 site.settings().redirectUris());

@@ -28,7 +28,8 @@ public record StartWait(Duration limit, Scheduler scheduler) {
 
     /**
      * Looks again while that fails because the store is away. When the time is up, the last failure is thrown. A process
-     * that is asked to stop meanwhile (SIGTERM) does not wait on: its end would wait for the start's.
+     * that is asked to stop meanwhile (SIGTERM) does not wait on: its end would wait for the start's, and it ends with a
+     * {@link StoppedStartException}.
      */
     public void look(String store, Runnable look, Predicate<Throwable> isAway) {
         var waiting = Thread.currentThread();
@@ -57,16 +58,22 @@ public record StartWait(Duration limit, Scheduler scheduler) {
                 return;
             } catch (RuntimeException failed) {
                 var left = end.remaining();
-                if (left.isNegative() || Thread.currentThread().isInterrupted() || !isAway.test(failed)) {
+                requireUnstopped(store);
+                if (left.isNegative() || !isAway.test(failed)) {
                     throw failed;
                 }
                 var why = root(failed).toString(); // as text: the log would print a failure's whole stack
                 LOG.warn("{} cannot be reached yet, trying for another {} s: {}", store, left.toSeconds(), why);
                 scheduler.pause(PAUSE);
-                if (Thread.currentThread().isInterrupted()) {
-                    throw failed;
-                }
+                requireUnstopped(store);
             }
+        }
+    }
+
+    /** The interruption ends here: clients that are closed on the way out wait for their threads, and would fail. */
+    private static void requireUnstopped(String store) {
+        if (Thread.interrupted()) {
+            throw new StoppedStartException(store);
         }
     }
 

@@ -44,6 +44,9 @@ class StoppedStartTest {
             process.signal("TERM");
 
             assertThat(process.ends(SOON)).isNotZero();
+            assertThat(process.output())
+                    .doesNotContain("\tat ", "Exception encountered during context initialization")
+                    .doesNotContain("was not registered (disabled)");
         }
     }
 }
