@@ -404,7 +404,7 @@ public final class Passes {
 
     private Checked checkCode(RoomId room, String code, String from) {
         if (guesses.of(from) >= MOST_GUESSES) {
-            return Checked.no(Verdict.UNKNOWN, "too many codes that are none came from an address");
+            return Checked.no(Verdict.GUESSED, "too many codes that are none came from an address");
         }
         var ends = codes.ends(room, code);
         if (ends.isEmpty()) {

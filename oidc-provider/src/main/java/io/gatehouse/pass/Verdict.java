@@ -12,6 +12,8 @@ public enum Verdict {
     BUSY,
     /** It can be good, but the keys to check it with cannot be had now: they wait like everybody till then. */
     UNKNOWN,
+    /** It may be good, but too many wrong codes have come from the address: its codes are not checked for a while. */
+    GUESSED,
     /** Its time is over. */
     EXPIRED,
     /** Its time has not come. */

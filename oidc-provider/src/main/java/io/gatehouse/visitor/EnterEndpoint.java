@@ -185,16 +185,19 @@ public final class EnterEndpoint {
         var verdict = passes.verdict(entering.room().id(), pass, entering.http());
         if (verdict.isRefused()) {
             refuse(verdict, entering);
-        } else if (verdict == Verdict.UNKNOWN) {
+        } else if (verdict == Verdict.UNKNOWN || verdict == Verdict.GUESSED) {
             passes.keep(entering.room().id(), pass, entering.response());
-            write("pass-unknown", "continue", HttpServletResponse.SC_OK, entering);
+            write(key(verdict), "continue", HttpServletResponse.SC_OK, entering);
         }
         return !verdict.isGood();
     }
 
     private void refuse(Verdict verdict, Newcomers.Entering entering) throws IOException {
-        var message = "pass-" + verdict.name().toLowerCase(Locale.ROOT);
-        write(message, "wait-without", HttpServletResponse.SC_FORBIDDEN, entering);
+        write(key(verdict), "wait-without", HttpServletResponse.SC_FORBIDDEN, entering);
+    }
+
+    private static String key(Verdict verdict) {
+        return "pass-" + verdict.name().toLowerCase(Locale.ROOT);
     }
 
     private void write(String message, String link, int status, Newcomers.Entering entering) throws IOException {

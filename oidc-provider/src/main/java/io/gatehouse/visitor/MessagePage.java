@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  *
  * <p>Messages are {@code cookies unknown-site unknown-room bad-request not-found home inside form-post away away-login busy
  * full loop elsewhere logout logged-out not-inside wrong work work-again device device-unknown device-sure device-done again
- * sold-out closed closed-until pass-expired pass-early pass-used pass-wrong pass-unknown code move move-here move-over
+ * sold-out closed closed-until pass-expired pass-early pass-used pass-wrong pass-unknown pass-guessed code move move-here move-over
  * move-held move-not moved receipt receipt-drawn no-receipt};
  * each has a headline and one or two paragraphs in the text files.
  */
