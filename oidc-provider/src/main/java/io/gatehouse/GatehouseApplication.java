@@ -1,11 +1,17 @@
 package io.gatehouse;
 
 import io.gatehouse.command.Commands;
+import io.gatehouse.setting.InvalidSettingException;
+import io.gatehouse.setting.StoreKind;
+import io.gatehouse.setting.StoreProperties;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.SystemScheduler;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneOffset;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
@@ -16,16 +22,33 @@ import org.springframework.context.annotation.Bean;
 @SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class)
 public class GatehouseApplication {
 
+    private static final Duration MOST_OFFSET = Duration.ofDays(366);
+    private static final Logger LOG = LoggerFactory.getLogger(GatehouseApplication.class);
+
     /** Does what {@link Commands} finds in the arguments; without a command it starts the service. */
     public static void main(String[] arguments) {
         Commands.run(InstallationConfiguration.class, arguments, System.in, System.out)
                 .ifPresentOrElse(System::exit, () -> SpringApplication.run(GatehouseApplication.class, arguments));
     }
 
-    /** The one clock: time comes from here and from nowhere else. Whole milliseconds, as stores keep them. */
+    /**
+     * The one clock: time comes from here and from nowhere else. Whole milliseconds, as stores keep them. Nodes that share a
+     * store share its time, so none of them is set to another.
+     */
     @Bean
-    Clock clock() {
-        return Clock.tickMillis(ZoneOffset.UTC);
+    Clock clock(GatehouseProperties properties, StoreProperties kept) {
+        var offset = properties.clockOffset();
+        if (offset.abs().compareTo(MOST_OFFSET) > 0 || !offset.isZero() && kept.store() != StoreKind.EMBEDDED) {
+            throw new InvalidSettingException(
+                    "gatehouse.clock-offset",
+                    "must be 366d at most, and 0s unless gatehouse.store is embedded, was " + offset + " beside "
+                            + kept.store().label(),
+                    "24h");
+        }
+        if (!offset.isZero()) {
+            LOG.warn("gatehouse.clock-offset: this node's clock is {} ahead of the machine's, for a rehearsal", offset);
+        }
+        return Clock.offset(Clock.tickMillis(ZoneOffset.UTC), offset);
     }
 
     /** Spans and timers come from here and from nowhere else. */

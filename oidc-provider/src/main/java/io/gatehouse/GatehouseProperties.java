@@ -15,10 +15,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param issuer Where browsers and sites reach this installation; https, or http on a loopback host; no path, no
  *     trailing slash.
+ * @param clockOffset How far this node's clock is set ahead of the machine's, for a rehearsal; below zero: back. With the
+ *     embedded store alone; 366d at most.
  * @param rooms The waiting rooms, by name.
  */
 @ConfigurationProperties("gatehouse")
-public record GatehouseProperties(@Nullable URI issuer, @DefaultValue Map<String, RoomProperties> rooms) {
+public record GatehouseProperties(
+        @Nullable URI issuer,
+        @DefaultValue("0s") Duration clockOffset,
+        @DefaultValue Map<String, RoomProperties> rooms) {
 
     /**
      * One waiting room.

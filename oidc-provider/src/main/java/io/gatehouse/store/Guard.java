@@ -43,9 +43,16 @@ final class Guard {
 
     private final Bulkhead bulkhead;
     private final Retry retry;
+    private final Runnable requirement;
 
     /** @param most how many may ask at a time */
     Guard(String name, int most) {
+        this(name, most, () -> {});
+    }
+
+    /** @param requirement throws what a question ends with that must not be asked now */
+    Guard(String name, int most, Runnable requirement) {
+        this.requirement = requirement;
         bulkhead = Bulkhead.of(
                 name,
                 BulkheadConfig.custom()
@@ -79,6 +86,7 @@ final class Guard {
     }
 
     private <T> T entered(Supplier<T> question) {
+        requirement.run();
         try {
             return bulkhead.executeSupplier(question);
         } catch (BulkheadFullException crowded) {

@@ -27,14 +27,20 @@ final class GuardedRoomStore implements RoomStore {
 
     private final RoomStore store;
     private final Function<RoomId, Guard.Listener> listeners;
-    private final Guard looks = new Guard("looks", 64);
-    private final Guard turnstile = new Guard("turnstile", 32);
-    private final Guard changes = new Guard("changes", 64);
+    private final Guard looks;
+    private final Guard turnstile;
+    private final Guard changes;
 
-    /** @param listeners who hears how visitors, and calls of visitors, fare in a room */
-    GuardedRoomStore(RoomStore store, Function<RoomId, Guard.Listener> listeners) {
+    /**
+     * @param listeners who hears how visitors, and calls of visitors, fare in a room
+     * @param clock whose time all questions go by
+     */
+    GuardedRoomStore(RoomStore store, Function<RoomId, Guard.Listener> listeners, ClockWatch clock) {
         this.store = store;
         this.listeners = listeners;
+        this.looks = new Guard("looks", 64, clock::requireRight);
+        this.turnstile = new Guard("turnstile", 32, clock::requireRight);
+        this.changes = new Guard("changes", 64, clock::requireRight);
     }
 
     @Override

@@ -13,15 +13,17 @@ public final class StoreGuards {
 
     private final StoreHealth health;
     private final StoreMeters meters;
+    private final ClockWatch clock;
 
-    StoreGuards(StoreHealth health, StoreMeters meters) {
+    StoreGuards(StoreHealth health, StoreMeters meters, ClockWatch clock) {
         this.health = health;
         this.meters = meters;
+        this.clock = clock;
     }
 
     /** The same store behind its guards. */
     public RoomStore before(RoomStore store) {
-        return new GuardedRoomStore(store, health::listener);
+        return new GuardedRoomStore(store, health::listener, clock);
     }
 
     /** The same store behind its guard. */

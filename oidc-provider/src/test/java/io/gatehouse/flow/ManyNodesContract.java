@@ -32,6 +32,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Statistic;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -509,6 +510,38 @@ public abstract class ManyNodesContract {
         assertThat(rotated).hasSizeGreaterThan(before.size()).containsAll(before);
         assertThat(published).containsExactlyInAnyOrderElementsOf(rotated).contains(signer);
         assertThat(before).doesNotContain(signer);
+    }
+
+    /** By its clock, all turns are over. */
+    @Test
+    void givenANodeWhoseClockIsHoursAhead_whenBothTick_thenAllWhoAreCalledGetInAndItComesBackByItself() {
+        var shop = one.room("shop");
+        var ahead = Duration.ofHours(2);
+        var machine = Clock.systemUTC().instant();
+        other.bean(SharedTime.class).isThatOf(one.clock());
+        var visitors = Stream.generate(() -> joins(one)).limit(8).toList();
+        one.letIn("shop", visitors.size());
+
+        other.clock().advance(ahead);
+        try {
+            other.tick();
+            one.tick();
+            assertThat(ready(other)).isEqualTo(503);
+            assertThat(other.browser().opens("/rooms/shop/enter").status()).isEqualTo(503);
+            assertThat(visitors).allSatisfy(visitor -> assertThat(
+                            visitor.submits("/rooms/shop/continue", Map.of()).isOutside())
+                    .isTrue());
+            assertThat(ready(one)).isEqualTo(200);
+        } finally {
+            other.clock().advance(ahead.negated());
+        }
+        other.tick();
+
+        assertThat(ready(other)).isEqualTo(200);
+        assertThat(position(joins(other))).isEqualTo(shop.snapshot().issued());
+        assertThat(other.bean(SharedTime.class).told().latest())
+                .as("what the store itself says")
+                .isBetween(machine.minusSeconds(60), machine.plusSeconds(600));
     }
 
     @Test

@@ -309,6 +309,11 @@ public final class RunningGatehouse implements AutoCloseable {
         }
 
         @Bean
+        static SharedTime sharedTime() {
+            return new SharedTime(NEXT_CLOCK.get());
+        }
+
+        @Bean
         static LineLock lineLock() {
             return new LineLock();
         }

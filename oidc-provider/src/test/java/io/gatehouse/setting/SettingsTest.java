@@ -38,6 +38,7 @@ class SettingsTest {
             gatehouse.issuer | http://wait.example.com | gatehouse.issuer: must be https, or http on localhost
             gatehouse.issuer | https://wait.example.com/ | gatehouse.issuer: must have no path
             gatehouse.issuer | wait | gatehouse.issuer: must be https
+            gatehouse.clock-offset | 9000h | gatehouse.clock-offset: must be 366d at most
             gatehouse.rooms.shop.rate | fast | gatehouse.rooms.shop.rate:
             gatehouse.rooms.shop.rate | 0/1m | gatehouse.rooms.shop.rate:
             gatehouse.rooms.shop.capacity | -1 | gatehouse.rooms.shop.capacity: must be 0 or more

@@ -18,12 +18,15 @@ import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
 import io.gatehouse.store.embedded.EmbeddedStores;
+import io.gatehouse.testing.MutableClock;
+import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.value.ExpiringStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -37,6 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the guards make of answers that are lost, late, or never come: a real store behind a bad line. */
 class GuardedStoreTest {
 
+    private static final ClockWatch RIGHT =
+            new ClockWatch(Optional::empty, MutableClock.standing(), new MutableScheduler());
     private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
     private static final RoomId SHOP = new RoomId("shop");
     private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
@@ -51,7 +56,8 @@ class GuardedStoreTest {
     @Test
     void givenAnAnswerThatIsLost_whenAVisitorJoins_thenTheyHaveOnePlace() {
         var lines = new LinesInMemory();
-        var store = new GuardedRoomStore(badLine(RoomStore.class, lines, 1, gone()), room -> Guard.Listener.NOBODY);
+        var store =
+                new GuardedRoomStore(badLine(RoomStore.class, lines, 1, gone()), room -> Guard.Listener.NOBODY, RIGHT);
 
         var place = store.join(SHOP, new PlaceId(UUID.randomUUID()), NOW).place();
 
@@ -61,9 +67,33 @@ class GuardedStoreTest {
     }
 
     @Test
+    void givenAClockThatJumps_whenALineIsAsked_thenItIsAwayUntilTheClockIsRightAgain() {
+        var time = MutableClock.standing();
+        var node = MutableClock.standing();
+        var watch = new ClockWatch(
+                () -> Optional.of(
+                        () -> new StoreTime.Range(time.instant(), time.instant().plusSeconds(1))),
+                node,
+                new MutableScheduler());
+        var store = new GuardedRoomStore(new LinesInMemory(), room -> Guard.Listener.NOBODY, watch);
+        store.find(SHOP, new PlaceId(UUID.randomUUID()));
+
+        for (var off : List.of(Duration.ofSeconds(4), Duration.ofSeconds(-3))) {
+            node.advance(off);
+            assertThatThrownBy(() -> store.find(SHOP, new PlaceId(UUID.randomUUID())))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessage("this node's clock is off by PT" + (off.isNegative() ? "-3" : "3") + "S");
+            node.advance(off.negated());
+            assertThat(store.find(SHOP, new PlaceId(UUID.randomUUID()))).isEmpty();
+        }
+        node.advance(Duration.ofSeconds(2));
+        assertThat(store.find(SHOP, new PlaceId(UUID.randomUUID()))).isEmpty();
+    }
+
+    @Test
     void givenAStoreThatIsGone_whenAsked_thenItIsAskedThreeTimesAndThenAway() {
         var store = new GuardedRoomStore(
-                badLine(RoomStore.class, new LinesInMemory(), 99, gone()), room -> Guard.Listener.NOBODY);
+                badLine(RoomStore.class, new LinesInMemory(), 99, gone()), room -> Guard.Listener.NOBODY, RIGHT);
 
         assertThatThrownBy(() -> store.look(SHOP, NOW)).isInstanceOf(StoreUnavailableException.class);
 
@@ -74,7 +104,7 @@ class GuardedStoreTest {
     void givenAStoreThatIsSlow_whenAsked_thenItIsNotAskedAgainAtOnce() {
         var slow = new StoreTimeoutException("slow", null);
         var store = new GuardedRoomStore(
-                badLine(RoomStore.class, new LinesInMemory(), 99, slow), room -> Guard.Listener.NOBODY);
+                badLine(RoomStore.class, new LinesInMemory(), 99, slow), room -> Guard.Listener.NOBODY, RIGHT);
 
         assertThatThrownBy(() -> store.look(SHOP, NOW)).isSameAs(slow);
 
@@ -84,8 +114,8 @@ class GuardedStoreTest {
     @Test
     void givenAGrantWhoseAnswerIsLost_whenItIsMade_thenItIsNotMadeTwice() {
         var lines = new LinesInMemory();
-        var store =
-                new GuardedRoomStore(badLine(RoomStore.class, lines, "move", gone()), room -> Guard.Listener.NOBODY);
+        var store = new GuardedRoomStore(
+                badLine(RoomStore.class, lines, "move", gone()), room -> Guard.Listener.NOBODY, RIGHT);
 
         assertThatThrownBy(() -> new Lines(store).letIn(SHOP, 5, NOW)).isInstanceOf(StoreUnavailableException.class);
 
@@ -96,8 +126,8 @@ class GuardedStoreTest {
     void givenAClaimWhoseAnswerIsLost_whenItIsMade_thenItsVisitorIsInOnce() {
         var lines = new LinesInMemory();
         var turn = called(new Lines(lines));
-        var store =
-                new GuardedRoomStore(badLine(RoomStore.class, lines, "replace", gone()), room -> Guard.Listener.NOBODY);
+        var store = new GuardedRoomStore(
+                badLine(RoomStore.class, lines, "replace", gone()), room -> Guard.Listener.NOBODY, RIGHT);
 
         var claimed = new Lines(store)
                 .apply(SHOP, turn, Act.CLAIM, TERMS, NOW.plusSeconds(1))
@@ -116,8 +146,8 @@ class GuardedStoreTest {
         model.join(SHOP, new PlaceId(UUID.randomUUID()), NOW);
         model.join(SHOP, new PlaceId(UUID.randomUUID()), NOW);
         var seen = model.snapshot(SHOP, NOW);
-        var store =
-                new GuardedRoomStore(badLine(RoomStore.class, lines, "move", gone()), room -> Guard.Listener.NOBODY);
+        var store = new GuardedRoomStore(
+                badLine(RoomStore.class, lines, "move", gone()), room -> Guard.Listener.NOBODY, RIGHT);
         var one = new Advance(1, 0, NOW.plusSeconds(9), Duration.ofSeconds(9));
 
         assertThat(new Lines(store).serve(SHOP, seen, one, TERMS, NOW)).isFalse();
@@ -132,8 +162,8 @@ class GuardedStoreTest {
     @Test
     void givenAChangeOfSettingsWhoseAnswerIsLost_whenItIsMade_thenItHoldsAndItsOperatorIsToldToLook() {
         var lines = new LinesInMemory();
-        var store =
-                new GuardedRoomStore(badLine(RoomStore.class, lines, "move", gone()), room -> Guard.Listener.NOBODY);
+        var store = new GuardedRoomStore(
+                badLine(RoomStore.class, lines, "move", gone()), room -> Guard.Listener.NOBODY, RIGHT);
         var paused = new RoomSettings(Optional.empty(), OptionalLong.empty(), true);
 
         var isChanged = new Lines(store).change(SHOP, Optional.empty(), Optional.of(paused), NOW);
@@ -182,7 +212,7 @@ class GuardedStoreTest {
     void givenAStoreThatHangs_whenACrowdWaitsForIt_thenOthersAreToldAndTheTurnstileStillAsks() throws Exception {
         var lines = new LinesInMemory();
         var hangs = new CountDownLatch(1);
-        var store = new GuardedRoomStore(hanging(lines, "find", hangs), room -> Guard.Listener.NOBODY);
+        var store = new GuardedRoomStore(hanging(lines, "find", hangs), room -> Guard.Listener.NOBODY, RIGHT);
         var crowd = Executors.newCachedThreadPool();
         try {
             for (var visitor = 0; visitor < 64; visitor++) {
@@ -207,7 +237,7 @@ class GuardedStoreTest {
         model.join(SHOP, new PlaceId(UUID.randomUUID()), NOW);
         model.serve(SHOP, model.snapshot(SHOP, NOW), new Advance(1, 0, NOW), TERMS, NOW);
         var hangs = new CountDownLatch(1);
-        var store = new GuardedRoomStore(hanging(lines, "join", hangs), room -> Guard.Listener.NOBODY);
+        var store = new GuardedRoomStore(hanging(lines, "join", hangs), room -> Guard.Listener.NOBODY, RIGHT);
         var crowd = Executors.newCachedThreadPool();
         try {
             for (var visitor = 0; visitor < 64; visitor++) {

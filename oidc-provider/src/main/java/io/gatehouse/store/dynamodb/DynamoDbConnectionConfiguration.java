@@ -7,6 +7,7 @@ import io.gatehouse.store.ConditionalOnStore;
 import io.gatehouse.store.PositionBlocks;
 import io.gatehouse.store.StartWait;
 import io.gatehouse.store.StoreGuards;
+import io.gatehouse.store.StoreTime;
 import io.gatehouse.store.WaitingLine;
 import io.gatehouse.store.dynamodb.DynamoDb.Timeouts;
 import io.gatehouse.time.Scheduler;
@@ -38,6 +39,11 @@ class DynamoDbConnectionConfiguration {
     @Bean
     PositionBlocks positionBlocks(Table table) {
         return new TablePositionBlocks(table);
+    }
+
+    @Bean
+    StoreTime storeTime(Table table) {
+        return table::time;
     }
 
     @Bean

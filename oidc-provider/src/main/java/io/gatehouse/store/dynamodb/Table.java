@@ -1,8 +1,12 @@
 package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.StoreTimeoutException;
+import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.store.StoreTime;
 import io.gatehouse.time.Scheduler;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -96,6 +100,17 @@ final class Table {
         var answer = asked(() -> client.getItem(request ->
                 request.tableName(name).key(key(key)).consistentRead(true).overrideConfiguration(this::inTime)));
         return answer.hasItem() ? Optional.of(new Item(answer.item())) : Optional.empty();
+    }
+
+    /** What time it is there, to the second: every answer says it (RFC 9110 section 6.6.1). */
+    StoreTime.Range time() {
+        var answer = asked(() -> client.getItem(
+                request -> request.tableName(name).key(key("clock")).overrideConfiguration(this::inTime)));
+        var told = answer.sdkHttpResponse()
+                .firstMatchingHeader("Date")
+                .map(date -> Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date)))
+                .orElseThrow(() -> new StoreUnavailableException("DynamoDB: an answer without a date", null));
+        return new StoreTime.Range(told, told.plusSeconds(1));
     }
 
     /** Those of the items that are there, by key; each as it is at some moment of the call. */

@@ -1,7 +1,10 @@
 package io.gatehouse.store.redis;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.store.StoreTime;
 import io.gatehouse.time.Ticker;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisException;
@@ -11,6 +14,7 @@ import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisServerAsyncCommands;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -19,6 +23,7 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -45,6 +50,9 @@ final class RedisLink implements AutoCloseable {
 
     /** A connection stands still while it waits for replicas. */
     private static final int CONNECTIONS_THAT_WAIT = 8;
+
+    /** Names no key: it says which node is waited for, where replicas are. */
+    private static final byte[] TIME = {};
 
     private final RedisConnections connections;
     private final int replicas;
@@ -81,6 +89,14 @@ final class RedisLink implements AutoCloseable {
     void set(byte[] key, byte[] value, OptionalLong life) {
         var terms = life.isPresent() ? SetArgs.Builder.px(life.getAsLong()) : new SetArgs();
         call(key, redis -> redis.set(key, value, terms));
+    }
+
+    /** What time it is there, to the microsecond; of a cluster, at any of its nodes. */
+    StoreTime.Range time() {
+        var parts = call(TIME, RedisServerAsyncCommands::time);
+        var seconds = Long.parseLong(new String(parts.get(0), US_ASCII));
+        var told = Instant.ofEpochSecond(seconds, Long.parseLong(new String(parts.get(1), US_ASCII)) * 1_000);
+        return new StoreTime.Range(told, told);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.setting.StoreKind;
 import io.gatehouse.store.ConditionalOnStore;
 import io.gatehouse.store.StoreGuards;
+import io.gatehouse.store.StoreTime;
 import io.gatehouse.value.ExpiringStore;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -19,6 +20,11 @@ class RedisStoreConfiguration {
     @Bean
     RoomStore roomStore(RedisLink redis, StoreGuards guards) {
         return guards.before(new RedisRoomStore(redis));
+    }
+
+    @Bean
+    StoreTime storeTime(RedisLink redis) {
+        return redis::time;
     }
 
     @Bean
