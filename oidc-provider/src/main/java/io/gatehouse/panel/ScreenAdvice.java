@@ -2,6 +2,7 @@ package io.gatehouse.panel;
 
 import io.gatehouse.panel.accesskey.AccessKeysScreenEndpoint;
 import io.gatehouse.panel.account.OperatorsScreenEndpoint;
+import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.Moments;
 import io.gatehouse.panel.calendar.CalendarScreenEndpoint;
 import io.gatehouse.panel.codes.CodesScreenEndpoint;
@@ -64,6 +65,12 @@ final class ScreenAdvice {
     @ModelAttribute("moments")
     Moments moments() {
         return moments;
+    }
+
+    /** What is wrong with a form that has not been sent: nothing. */
+    @ModelAttribute("faults")
+    Faults faults() {
+        return new Faults();
     }
 
     @ModelAttribute("role")

@@ -27,7 +27,8 @@ public final class GivenSettings {
         try {
             return binder.bindOrCreate(prefix, type);
         } catch (BindException unreadable) {
-            throw new InvalidSettingException(UnreadableSettingAnalyzer.said(unreadable));
+            throw InvalidSettingException.told(
+                    unreadable.getName().toString(), UnreadableSettingAnalyzer.said(unreadable));
         }
     }
 }

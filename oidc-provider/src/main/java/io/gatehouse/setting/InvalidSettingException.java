@@ -1,7 +1,14 @@
 package io.gatehouse.setting;
 
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /** A setting cannot be used: stops the start, and says which one, what it was, and how it should look. */
 public final class InvalidSettingException extends RuntimeException {
+
+    private final String property;
+    private final String problem;
+    private final @Nullable String example;
 
     /**
      * @param property the property's full name
@@ -9,16 +16,39 @@ public final class InvalidSettingException extends RuntimeException {
      * @param example a value that would do
      */
     public InvalidSettingException(String property, String problem, String example) {
-        super(property + ": " + problem + ". Example: " + property + "=" + example);
-    }
-
-    /** One that is told already. */
-    InvalidSettingException(String told) {
-        super(told);
+        this(property, problem, example, property + ": " + problem + ". Example: " + property + "=" + example);
     }
 
     /** One for which no example would help. */
     public InvalidSettingException(String property, String problem) {
-        super(property + ": " + problem);
+        this(property, problem, null, property + ": " + problem);
+    }
+
+    /** One that is told already, as {@code property: problem. Example: ...}, or without an example. */
+    static InvalidSettingException told(String property, String told) {
+        var problem = told.substring(told.startsWith(property + ": ") ? property.length() + 2 : 0);
+        return new InvalidSettingException(property, problem.split("\\. Example: ", 2)[0], null, told);
+    }
+
+    private InvalidSettingException(String property, String problem, @Nullable String example, String told) {
+        super(told);
+        this.property = property;
+        this.problem = problem;
+        this.example = example;
+    }
+
+    /** The property's full name. */
+    public String property() {
+        return property;
+    }
+
+    /** What was expected and what came, without the property and the example. */
+    public String problem() {
+        return problem;
+    }
+
+    /** A value that would do. */
+    public Optional<String> example() {
+        return Optional.ofNullable(example);
     }
 }

@@ -47,7 +47,8 @@ record SourceCheck(SettingNames names, Binder binder, UnaryOperator<String> reso
         try {
             binder.bind(name, Bindable.of(type));
         } catch (BindException unreadable) {
-            throw new InvalidSettingException(UnreadableSettingAnalyzer.said(unreadable));
+            throw InvalidSettingException.told(
+                    unreadable.getName().toString(), UnreadableSettingAnalyzer.said(unreadable));
         }
     }
 

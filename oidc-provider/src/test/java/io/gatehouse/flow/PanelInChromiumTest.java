@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebDriverException;
 
 /** What the panel's screens do in a real browser beyond what {@code ScreensTest} sees of them. */
@@ -56,6 +57,26 @@ class PanelInChromiumTest {
         assertThat(doorsIn("Europe/Paris")).isEqualTo("18:00 Europe/Berlin");
         assertThat(doorsIn("Europe/London")).isEqualTo("18:00 Europe/Berlin = 17:00 Europe/London");
         assertThat(doorsIn("Asia/Tokyo")).isEqualTo("18:00 Europe/Berlin = 25 Dec 2999, 02:00 Asia/Tokyo");
+    }
+
+    @Test
+    void givenAFormWithFaults_whenAFaultIsFollowed_thenItsFieldHasTheFocusAndSaysWhy() {
+        chromium.driver().get(gatehouse.issuer() + "/panel/rooms/shop");
+        chromium.asks("document.getElementById('rate').value = 'fast'");
+        chromium.asks("document.getElementById('capacity').value = 'all'");
+        chromium.driver()
+                .findElement(By.cssSelector("form[action$='/settings'] button"))
+                .click();
+        eventually("document.querySelectorAll('[role=alert] li').length === 2");
+
+        chromium.driver().findElement(By.linkText("Capacity")).sendKeys(Keys.ENTER);
+
+        eventually("document.activeElement.id === 'capacity'");
+        assertThat(chromium.asks("document.getElementById('capacity').getAttribute('aria-describedby')"))
+                .isEqualTo("capacity-fault capacity-hint");
+        assertThat(chromium.asks("document.getElementById('capacity-fault').innerText"))
+                .isEqualTo("must be a whole number, 0 to 100000000, was \"all\"");
+        assertThat(chromium.violations()).isEmpty();
     }
 
     private String doorsIn(String zone) {

@@ -9,15 +9,29 @@ public final class RefusedException extends RuntimeException {
 
     private final Problem problem;
     private final transient Optional<Question> question;
+    private final transient Faults faults;
 
     public RefusedException(Problem problem, String detail) {
-        this(problem, detail, Optional.empty());
+        this(problem, detail, Optional.empty(), new Faults());
     }
 
-    private RefusedException(Problem problem, String detail, Optional<Question> question) {
+    private RefusedException(Problem problem, String detail, Optional<Question> question, Faults faults) {
         super(detail);
         this.problem = problem;
         this.question = question;
+        this.faults = faults;
+    }
+
+    /** A form with fields that make no sense. */
+    static RefusedException of(Faults faults) {
+        return new RefusedException(Problem.INVALID_SETTING, faults.detail(), Optional.empty(), faults);
+    }
+
+    /** A form with one field that makes no sense. */
+    public static RefusedException at(String field, String says) {
+        var faults = new Faults();
+        faults.add(field, says);
+        return of(faults);
     }
 
     /** An act that somebody has to confirm first. */
@@ -25,7 +39,8 @@ public final class RefusedException extends RuntimeException {
         return new RefusedException(
                 Problem.CONFIRMATION_NEEDED,
                 question.happens() + "; send confirm=" + question.confirm() + " in the query to do it",
-                Optional.of(question));
+                Optional.of(question),
+                new Faults());
     }
 
     public Problem problem() {
@@ -35,6 +50,11 @@ public final class RefusedException extends RuntimeException {
     /** What a screen asks instead of refusing. */
     public Optional<Question> question() {
         return question;
+    }
+
+    /** What a form says at its fields; empty where no field is to blame. */
+    public Faults faults() {
+        return faults;
     }
 
     public String detail() {

@@ -40,7 +40,7 @@ public final class Screen {
     /** This page, saying why something was refused, with the status of that. */
     public static ModelAndView refused(ModelAndView page, RefusedException refused) {
         page.setStatus(refused.problem().status());
-        return page.addObject("trouble", refused.detail());
+        return page.addObject("trouble", refused.detail()).addObject("faults", refused.faults());
     }
 
     /**

@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Answer",
-        allowedDependencies = {"room", "secret", "web"})
+        allowedDependencies = {"room", "secret", "setting", "web"})
 package io.gatehouse.panel.answer;
 
 import org.jspecify.annotations.NullMarked;

@@ -4,7 +4,6 @@ import io.gatehouse.addition.DefinedRoom;
 import io.gatehouse.lane.Lane;
 import io.gatehouse.lane.Lanes;
 import io.gatehouse.panel.answer.Body;
-import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.pass.PassProperties;
 import io.gatehouse.room.Rate;
@@ -192,10 +191,10 @@ record Definition(
         try {
             Lane.requireName(name);
         } catch (IllegalArgumentException unusable) {
-            throw new RefusedException(Problem.INVALID_SETTING, String.valueOf(unusable.getMessage()));
+            throw RefusedException.at("lanes", String.valueOf(unusable.getMessage()));
         }
         if (settings.put("lanes." + name + ".first", String.valueOf(first)) != null) {
-            throw new RefusedException(Problem.INVALID_SETTING, "the lane " + name + " is there twice");
+            throw RefusedException.at("lanes", "the lane " + name + " is there twice");
         }
         weight.ifPresent(text -> settings.put("lanes." + name + ".weight", text));
     }

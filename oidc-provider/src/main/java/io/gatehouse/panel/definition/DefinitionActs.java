@@ -9,6 +9,7 @@ import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.lane.Lanes;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.EntityTag;
+import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
@@ -21,7 +22,6 @@ import io.gatehouse.room.Rooms;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.room.WaitingRooms.UnknownRoomException;
-import io.gatehouse.setting.InvalidSettingException;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
@@ -126,13 +126,9 @@ final class DefinitionActs {
     }
 
     private void requireUsable(String name, Addition next) {
-        try {
-            var lanes = reader.read(name, next.settings()).room().lanes();
-            if (!next.retired()) {
-                requireNumbers(name, lanes);
-            }
-        } catch (InvalidSettingException unusable) {
-            throw new RefusedException(Problem.INVALID_SETTING, String.valueOf(unusable.getMessage()));
+        var room = Faults.read("gatehouse.rooms", "room", name, next.settings(), reader::read);
+        if (!next.retired()) {
+            requireNumbers(name, room.room().lanes());
         }
         if (added.kept().isFull(name, next)) {
             throw new RefusedException(
@@ -148,11 +144,10 @@ final class DefinitionActs {
                 .filter(room -> !lanes.fit(room.snapshot().lanes()))
                 .isPresent();
         if (isFull) {
-            throw new RefusedException(
-                    Problem.INVALID_SETTING,
-                    "gatehouse.rooms." + name + ".lanes: in an opening " + LaneCounters.MOST
-                            + " lanes can be joined, those taken out included, and so many would not do: start a new"
-                            + " opening first");
+            throw RefusedException.at(
+                    "lanes",
+                    "in an opening " + LaneCounters.MOST + " lanes can be joined, those taken out included, and so many"
+                            + " would not do: start a new opening first");
         }
     }
 

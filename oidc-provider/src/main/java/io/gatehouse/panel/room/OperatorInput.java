@@ -1,5 +1,6 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.room.NextOpening;
@@ -9,6 +10,7 @@ import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.stock.Stock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -67,12 +69,28 @@ final class OperatorInput {
         }
     }
 
-    /** Openings as they are typed, one a line: zone, lobby, doors, close or a hyphen, what becomes of the line
-     * then, and where there is a draw its source, which may be more than one word. */
-    static Stream<ScheduledOpening> openings(String typed) {
-        return typed.lines().filter(line -> !line.isBlank()).map(OperatorInput::opening);
+    /** A schedule as it is typed, a line for each opening; what is wrong with a line is noted with its number. */
+    static Schedule typed(String typed, Schedule before, Instant now, Faults faults) {
+        var lines = typed.lines().filter(line -> !line.isBlank()).toList();
+        var openings = new ArrayList<ScheduledOpening>();
+        for (var n = 0; n < lines.size(); n++) {
+            var line = lines.get(n);
+            var number = "line " + (n + 1) + ": ";
+            try {
+                openings.add(opening(line));
+            } catch (RefusedException refused) {
+                faults.add("schedule", number + refused.detail());
+            } catch (IllegalArgumentException unusable) {
+                faults.add("schedule", number + unusable(unusable).detail());
+            }
+        }
+        return openings.size() < lines.size()
+                ? before
+                : faults.read("schedule", before, () -> schedule(openings.stream(), before, now));
     }
 
+    /** An opening as it is typed: zone, lobby, doors, close or a hyphen, what becomes of the line then, and where there is
+     * a draw its source, which may be more than one word. */
     private static ScheduledOpening opening(String line) {
         var words = List.of(line.strip().split("\\s+", 6));
         if (words.size() < 5) {

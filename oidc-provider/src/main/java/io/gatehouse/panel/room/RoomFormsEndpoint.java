@@ -1,5 +1,6 @@
 package io.gatehouse.panel.room;
 
+import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.lobby.QuestionScreen;
@@ -7,7 +8,6 @@ import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.NextOpening;
-import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
@@ -73,7 +73,12 @@ public final class RoomFormsEndpoint {
     @PostMapping("/let-in")
     ModelAndView letIn(@PathVariable String room, @RequestParam Map<String, String> form, Authentication who) {
         var count = form.getOrDefault("count", "");
-        return act(room, "let-in", form, found -> acts.letIn(Actor.of(who), found, OperatorInput.count(count)));
+        return act(room, "let-in", form, found -> {
+            var faults = new Faults();
+            var many = faults.read("count", 0L, () -> OperatorInput.count(count));
+            faults.refuse();
+            acts.letIn(Actor.of(who), found, many);
+        });
     }
 
     @Needs(Role.OPERATOR)
@@ -145,26 +150,42 @@ public final class RoomFormsEndpoint {
 
     /** An empty field means: none; one that is not sent, that it stays as it is. */
     private RoomSettings edited(RoomSettings before, Map<String, String> form) {
+        var faults = new Faults();
         var rate = form.getOrDefault("rate", "");
         var capacity = form.getOrDefault("capacity", "");
-        return before.at(
-                        rate.isBlank() ? Optional.<Rate>empty() : Optional.of(OperatorInput.rate(rate)),
-                        capacity.isBlank() ? OptionalLong.empty() : OptionalLong.of(OperatorInput.capacity(capacity)))
+        var mode = form.get("mode");
+        var schedule = form.get("schedule");
+        var stock = form.get("stock");
+        var after = before.at(
+                        rate.isBlank()
+                                ? Optional.empty()
+                                : faults.read("rate", before.rate(), () -> Optional.of(OperatorInput.rate(rate))),
+                        capacity.isBlank()
+                                ? OptionalLong.empty()
+                                : faults.read(
+                                        "capacity",
+                                        before.capacity(),
+                                        () -> OptionalLong.of(OperatorInput.capacity(capacity))))
+                .admitting(stock == null ? before.stock() : stock(before, stock, form, faults))
                 .open(
-                        Optional.ofNullable(form.get("mode"))
-                                .map(OperatorInput::mode)
-                                .orElse(before.mode()),
-                        Optional.ofNullable(form.get("schedule"))
-                                .map(typed -> OperatorInput.schedule(
-                                        OperatorInput.openings(typed), before.schedule(), clock.instant()))
-                                .orElse(before.schedule()))
-                .admitting(Optional.ofNullable(form.get("stock"))
-                        .map(most -> stock(before, most, form.getOrDefault("consumedBy", "")))
-                        .orElse(before.stock()));
+                        mode == null
+                                ? before.mode()
+                                : faults.read("mode", before.mode(), () -> OperatorInput.mode(mode)),
+                        schedule == null
+                                ? before.schedule()
+                                : OperatorInput.typed(schedule, before.schedule(), clock.instant(), faults));
+        faults.refuse();
+        return after;
     }
 
-    private static Optional<Stock> stock(RoomSettings before, String most, String consumedBy) {
-        var typed = Optional.of(consumedBy).filter(words -> !words.isBlank());
-        return most.isBlank() ? Optional.empty() : Optional.of(OperatorInput.stock(most, typed, before.stock()));
+    private static Optional<Stock> stock(RoomSettings before, String most, Map<String, String> form, Faults faults) {
+        if (most.isBlank()) {
+            return Optional.empty();
+        }
+        var typed = Optional.of(form.getOrDefault("consumedBy", "")).filter(words -> !words.isBlank());
+        var stock = before.stock();
+        faults.read("stock", stock, () -> Optional.of(OperatorInput.stock(most, Optional.empty(), stock)));
+        faults.read("consumedBy", stock, () -> Optional.of(OperatorInput.stock("0", typed, stock)));
+        return faults.isEmpty() ? Optional.of(OperatorInput.stock(most, typed, stock)) : stock;
     }
 }

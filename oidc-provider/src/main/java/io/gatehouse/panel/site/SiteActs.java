@@ -5,6 +5,7 @@ import io.gatehouse.addition.Addition;
 import io.gatehouse.addition.Additions;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.EntityTag;
+import io.gatehouse.panel.answer.Faults;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
@@ -12,7 +13,6 @@ import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.secret.RandomBytes;
-import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteReader;
 import io.gatehouse.site.Sites;
@@ -147,11 +147,7 @@ final class SiteActs {
     }
 
     private Site read(String name, Map<String, String> settings) {
-        try {
-            return reader.to(rooms.all()).read(name, settings);
-        } catch (InvalidSettingException unusable) {
-            throw new RefusedException(Problem.INVALID_SETTING, String.valueOf(unusable.getMessage()));
-        }
+        return Faults.read("gatehouse.sites", "site", name, settings, reader.to(rooms.all())::read);
     }
 
     /** Of two with one name, or one client id, nobody could say who comes. */
@@ -168,7 +164,7 @@ final class SiteActs {
                 || Sites.Registered.isOne(site.clientId())
                 || site.isRegistered();
         if (isTaken) {
-            throw RefusedException.invalid("the client id must be one that nobody else has", site.clientId());
+            throw RefusedException.at("clientId", "must be one that nobody else has, was " + site.clientId());
         }
     }
 

@@ -121,27 +121,27 @@ class DefinitionTest {
             delimiter = '|',
             textBlock =
                     """
-            {"rate":"fast"}                                       | gatehouse.rooms.expo.rate: a rate looks like 200/1m, was \\"fast\\"
-            {"title":"Fine \\u202Epohs"}                          | gatehouse.rooms.expo.title: title must be plain text
-            {"title":"%s"}                                        | gatehouse.rooms.expo.title: title must have 1 to 100 characters, had 101
-            {"capacity":-1}                                       | gatehouse.rooms.expo.capacity: must be 0 or more, was -1
-            {"browsers":11}                                       | gatehouse.rooms.expo.browsers: must be 1 to 10, or 0 for any number
-            {"claimWindow":"soon"}                                | gatehouse.rooms.expo.claim-window: must be a time like 10m
-            {"claimWindow":"2d"}                                  | gatehouse.rooms.expo.claim-window: must be from 1s to 1d
-            {"mostWaiting":99999999999999999999}                  | gatehouse.rooms.expo.most-waiting: must be a whole number
-            {"mode":"open"}                                       | gatehouse.rooms.expo.mode: a mode is one of
-            {"schedule":[{"zone":"UTC"}]}                         | gatehouse.rooms.expo.schedule[0]: lobby is needed
-            {"stock":1,"consumedBy":"theft"}                      | gatehouse.rooms.expo.consumed-by: a stock is consumed by
-            {"lanes":[{"lane":"members"}]}                        | gatehouse.rooms.expo.lanes.members.weight: must be set, unless gatehouse.rooms.expo.lanes.members.first is true
-            {"lanes":[{"lane":"members","weight":0}]}             | gatehouse.rooms.expo.lanes.members.weight: must be 1 to 1000, was 0
-            {"lanes":[{"lane":"members","weight":-3}]}            | gatehouse.rooms.expo.lanes.members.weight: must be 1 to 1000, was -3
-            {"lanes":[{"lane":"default","first":true}]}           | gatehouse.rooms.expo.lanes.default: the lane default cannot be first
+            {"rate":"fast"}                                       | rate: a rate looks like 200/1m, was \\"fast\\"
+            {"title":"Fine \\u202Epohs"}                          | title: must be plain text
+            {"title":"%s"}                                        | title: must have 1 to 100 characters, had 101
+            {"capacity":-1}                                       | capacity: must be 0 or more, was -1
+            {"browsers":11}                                       | browsers: must be 1 to 10, or 0 for any number
+            {"claimWindow":"soon"}                                | claimWindow: must be a time like 10m
+            {"claimWindow":"2d"}                                  | claimWindow: must be from 1s to 1d
+            {"mostWaiting":99999999999999999999}                  | mostWaiting: must be a whole number
+            {"mode":"open"}                                       | mode: a mode is one of
+            {"schedule":[{"zone":"UTC"}]}                         | schedule: line 1: lobby is needed
+            {"stock":1,"consumedBy":"theft"}                      | consumedBy: a stock is consumed by
+            {"lanes":[{"lane":"members"}]}                        | lanes: members: must be set, unless lanes.members.first is true
+            {"lanes":[{"lane":"members","weight":0}]}             | lanes: members: must be 1 to 1000, was 0
+            {"lanes":[{"lane":"members","weight":-3}]}            | lanes: members: must be 1 to 1000, was -3
+            {"lanes":[{"lane":"default","first":true}]}           | lanes: default: the lane default cannot be first
             {"lanes":[{"lane":"Members.1","weight":1}]}           | a lane's name must be 1 to 30 small letters, digits and hyphens, was Members.1
             {"lanes":[{"weight":1}]}                              | a lane's name must be 1 to 30
             {"lanes":[{"lane":"a","first":true},{"lane":"a","weight":2}]} | the lane a is there twice
-            {"passes":{"shared":true}}                            | gatehouse.rooms.expo.passes: must have one of secret, jwk and jwks-uri, has 0
-            {"passes":{"jwksUri":"http://shop.example/keys"}}     | gatehouse.rooms.expo.passes.jwks-uri: must be https
-            {"passes":{"codes":true,"addresses":["here"]}}        | gatehouse.rooms.expo.passes.addresses: must be addresses
+            {"passes":{"shared":true}}                            | jwk: must have one of secret, jwk and jwks-uri, has 0
+            {"passes":{"jwksUri":"http://shop.example/keys"}}     | jwksUri: must be https
+            {"passes":{"codes":true,"addresses":["here"]}}        | addresses: must be addresses
             {"passes":{"secret":"s"}}                             | members are
             {"awsApi":{}}                                         | members are
             """)
@@ -275,6 +275,34 @@ class DefinitionTest {
     }
 
     @Test
+    void givenSeveralFaultsInADefinition_whenItIsSent_thenTheScreenHasThemAllInTheWordsOfItsFields(Desk desk) {
+        var schedule = "27.11.2026 10:00\nUTC 2999-01-01T10:00 2999-01-01T11:00 - end\nUTC x y - end";
+        var typed = Map.of(
+                "csrf",
+                desk.signIn().token(),
+                "room",
+                "Expo!",
+                "rate",
+                "fast",
+                "claimWindow",
+                "soon",
+                "browsers",
+                "11",
+                "schedule",
+                schedule);
+
+        var screen = desk.form("/panel/new-room", typed).body();
+
+        assertThat(screen)
+                .contains("5 fields need another value")
+                .contains(
+                        "href=\"#room\">Name</a>", "href=\"#rate\">Rate</a>", "href=\"#claimWindow\">Claim window</a>")
+                .contains("aria-describedby=\"browsers-fault browsers-hint\"", "id=\"browsers-fault\"")
+                .contains("line 1: zone must be a time zone", "line 3: lobby must be a local time")
+                .doesNotContain("gatehouse.rooms", "Example:", "1970", "stand-in");
+    }
+
+    @Test
     void givenADefinition_whenItIsChanged_thenTheLogSaysOnlyWhatChanged(Desk desk) {
         add(desk, "{\"title\":\"Expo\",\"rate\":\"300/1m\"}");
         try (var acts = new Acts()) {
@@ -349,7 +377,6 @@ class DefinitionTest {
         assertThat(desk.get("/panel/rooms/expo/definition").body()).contains(">lane-50 first\nlane-7 2<");
     }
 
-    /** The words are those of the files; here they stand on the form, above what was typed. */
     @ParameterizedTest
     @ValueSource(
             strings = {"members", "members 0", "members -1", "members 3 4", "members much", "default first", "Members 3"
@@ -360,7 +387,7 @@ class DefinitionTest {
         var refused = desk.form("/panel/new-room", Map.of("csrf", token, "room", "expo", "lanes", line));
 
         assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(refused.body()).containsPattern("role=\"alert\">[^<]*lane").contains(">" + line + "<");
+        assertThat(refused.body()).contains("href=\"#lanes\">Lanes</a>", "id=\"lanes-fault\"", ">" + line + "<");
         assertThat(desk.get(EXPO).statusCode()).isEqualTo(404);
     }
 

@@ -7,6 +7,7 @@ import io.gatehouse.panel.PanelTest;
 import io.gatehouse.panel.answer.PanelPaths;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.htmlunit.WebClient;
 import org.htmlunit.html.HtmlElement;
@@ -104,7 +105,7 @@ class ScreensTest {
             var answer = send(form(room, "settings"), "rate", "<b>fast</b>");
 
             assertThat(answer.getWebResponse().getStatusCode()).isEqualTo(400);
-            assertThat(answer.asNormalizedText()).contains("rate must be turns/time like 200/1m", "<b>fast</b>");
+            assertThat(answer.asNormalizedText()).contains("Rate: must be turns/time like 200/1m", "<b>fast</b>");
             assertThat(form(answer, "settings").getInputByName("rate").getValue())
                     .isEqualTo("<b>fast</b>");
         }
@@ -123,6 +124,38 @@ class ScreensTest {
             assertThat(answer.asNormalizedText()).contains("draw must be \"receipts\", or the name or address");
             assertThat(desk.room("shop").path("settings").path("schedule").isEmpty())
                     .isTrue();
+        }
+    }
+
+    @Test
+    void givenSeveralFaultsInAForm_whenItIsSent_thenEachStandsAtItsFieldInTheFieldsWords(Desk desk) throws IOException {
+        try (var browser = browser(false)) {
+            var settings = form(signIn(browser, desk, "/panel/rooms/shop"), "settings");
+            settings.getInputByName("rate").setValue("fast");
+            settings.getInputByName("stock").setValue("many");
+            settings.getInputByName("consumedBy").setValue("no-show");
+            settings.getTextAreaByName("schedule")
+                    .setText("27.11.2026 10:00\nUTC 2999-11-27T09:00 2999-11-27T08:00 - end\nMars 1 2 - end");
+
+            var answer = send(settings);
+
+            assertThat(answer.asNormalizedText())
+                    .contains("4 fields need another value")
+                    .contains("Rate: must be turns/time", "Stock: must be a whole number", "Consumed by: a stock is")
+                    .contains("Schedule: line 1: an opening is a line like", "line 2: lobby must not be after doors")
+                    .contains("line 3: zone must be a time zone like Europe/Berlin")
+                    .doesNotContain("gatehouse.");
+            for (var field : List.of("rate", "stock", "consumedBy", "schedule")) {
+                var element = answer.getHtmlElementById(field);
+                var described = element.getAttribute("aria-describedby").split(" ");
+                assertThat(element.getAttribute("aria-invalid")).as(field).isEqualTo("true");
+                assertThat(described).as(field).containsExactly(field + "-fault", field + "-hint");
+                assertThat(answer.getHtmlElementById(described[0]).getTextContent())
+                        .isNotBlank();
+                assertThat(answer.getAnchorByHref("#" + field)).isNotNull();
+            }
+            assertThat(answer.getHtmlElementById("capacity").hasAttribute("aria-invalid"))
+                    .isFalse();
         }
     }
 

@@ -142,14 +142,14 @@ class SiteDefinitionTest {
             delimiter = '|',
             textBlock =
                     """
-            {"room":"club"}                                                        | gatehouse.sites.fair.redirect-uris: must have one or more
-            {"room":"nowhere","redirectUris":["https://a.example/"]}               | gatehouse.sites.fair.room: must name one of the rooms
+            {"room":"club"}                                                        | redirectUris: must have one or more
+            {"room":"nowhere","redirectUris":["https://a.example/"]}               | room: must name one of the rooms
             {"room":"club","redirectUris":["javascript:alert(1)"]}                 | must not be a javascript URI
-            {"room":"club","preset":"myspace","redirectUris":["https://a.example/"]} | gatehouse.sites.fair.preset: must be one of
-            {"room":"club","slotAfterLogout":"maybe","redirectUris":["https://a.example/"]} | gatehouse.sites.fair.slot-after-logout: must be one of
-            {"room":"club","preset":"cognito","redirectUris":["https://a.example/"]} | gatehouse.sites.fair.entry: cognito must have it set
-            {"room":"club","clientId":"spa","redirectUris":["https://a.example/"]} | the client id must be one that nobody else has
-            {"room":"club","clientId":"watcher","redirectUris":["https://a.example/"]} | the client id must be one that nobody else has
+            {"room":"club","preset":"myspace","redirectUris":["https://a.example/"]} | preset: must be one of
+            {"room":"club","slotAfterLogout":"maybe","redirectUris":["https://a.example/"]} | slotAfterLogout: must be one of
+            {"room":"club","preset":"cognito","redirectUris":["https://a.example/"]} | entry: cognito must have it set
+            {"room":"club","clientId":"spa","redirectUris":["https://a.example/"]} | clientId: must be one that nobody else has
+            {"room":"club","clientId":"watcher","redirectUris":["https://a.example/"]} | clientId: must be one that nobody else has
             {"room":"club","redirectUris":[1]}                                     | redirectUris must be a list of texts
             {"secret":"of-my-own-choice"}                                          | members are
             """)
@@ -174,6 +174,25 @@ class SiteDefinitionTest {
 
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains(why);
+    }
+
+    @Test
+    void givenSeveralFaultsInASite_whenItIsSent_thenTheScreenHasThemAllAtTheirFields(Desk desk) {
+        var typed = Map.of(
+                "csrf", desk.signIn().token(),
+                "site", "fair",
+                "room", "club",
+                "redirectUris", "javascript:alert(1)",
+                "backchannelLogoutUri", "http://fair.example/out",
+                "maxAdmissionsPerSecond", "0");
+
+        var screen = desk.form("/panel/new-site", typed).body();
+
+        assertThat(screen)
+                .contains("3 fields need another value", "href=\"#redirectUris\">Redirect URIs</a>")
+                .contains("id=\"redirectUris-fault\"", "id=\"backchannelLogoutUri-fault\"")
+                .contains("id=\"maxAdmissionsPerSecond-fault\">must be 1 or more, was 0<")
+                .doesNotContain("gatehouse.sites", "Example:");
     }
 
     @Test

@@ -1,0 +1,211 @@
+package io.gatehouse.panel.answer;
+
+import static java.util.Map.entry;
+
+import io.gatehouse.setting.InvalidSettingException;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+
+/**
+ * What is wrong with the fields of a form, all of it at once and in the words of the form. A field is named as in the form and
+ * in JSON; the first fault of each counts.
+ */
+public final class Faults {
+
+    /** What one field is told. */
+    public record Fault(String field, String label, String says) {}
+
+    /** Labels that do not follow from the name. */
+    private static final Map<String, String> LABELS = Map.ofEntries(
+            entry("admissionTtl", "Admission"),
+            entry("waitingTtl", "Waiting place"),
+            entry("mostPerNetwork", "Most of a network in a draw"),
+            entry("jwk", "Public key of passes"),
+            entry("jwksUri", "Address of the passes' keys"),
+            entry("algorithms", "Signatures"),
+            entry("preset", "Product"),
+            entry("redirectUris", "Redirect URIs"),
+            entry("postLogoutRedirectUris", "After a logout"),
+            entry("backchannelLogoutUri", "Back channel"),
+            entry("maxAdmissionsPerSecond", "Pace"),
+            entry("isPublic", "Public"));
+
+    /** More than any form has fields, and lines in them. */
+    private static final int MOST = 300;
+
+    /** A name that nobody gives, in place of one that cannot be used. */
+    private static final String STAND_IN = "stand-in";
+
+    private static final Pattern OPENING = Pattern.compile("schedule\\[(\\d+)]");
+    private static final Pattern LANE = Pattern.compile("lanes\\.([^.]+).*");
+
+    private final Map<String, String> faults = new LinkedHashMap<>();
+
+    /** The field in which the thing itself gets its name, if that is wrong. */
+    private @Nullable String nameField;
+
+    /** Reads a field; one that cannot be read is noted, and counts as the other value until {@link #refuse}. */
+    public <T> T read(String field, T otherwise, Supplier<T> reader) {
+        try {
+            return reader.get();
+        } catch (RefusedException refused) {
+            add(field, refused.detail());
+            return otherwise;
+        }
+    }
+
+    /** Notes a fault, without the field's own name in front. */
+    public void add(String field, String says) {
+        var words = says.startsWith(field + " ") ? says.substring(field.length() + 1) : says;
+        faults.merge(field, words, (first, next) -> first.contains(next) ? first : first + "; " + next);
+    }
+
+    public boolean isEmpty() {
+        return faults.isEmpty();
+    }
+
+    /** Refuses the form if there is any fault. */
+    public void refuse() {
+        if (!faults.isEmpty()) {
+            throw RefusedException.of(this);
+        }
+    }
+
+    /** All of them, for an API client. */
+    String detail() {
+        return faults.entrySet().stream()
+                .map(fault -> fault.getKey() + ": " + fault.getValue())
+                .collect(Collectors.joining("; "));
+    }
+
+    /** All of them, in the order in which they were found. */
+    public List<Fault> all() {
+        return faults.entrySet().stream()
+                .map(fault -> new Fault(
+                        fault.getKey(),
+                        fault.getKey().equals(nameField) ? "Name" : label(fault.getKey()),
+                        fault.getValue()))
+                .toList();
+    }
+
+    /** What is wrong with a field; absent: nothing. */
+    public @Nullable String of(String field) {
+        return faults.get(field);
+    }
+
+    /** For {@code aria-invalid}: absent where nothing is wrong. */
+    public @Nullable String invalid(String field) {
+        return faults.containsKey(field) ? "true" : null;
+    }
+
+    /** For {@code aria-describedby}: the fault stands before the hint. */
+    public @Nullable String describedBy(String field, String hint) {
+        var ids = (faults.containsKey(field) ? field + "-fault " : "") + hint;
+        return ids.isBlank() ? null : ids.strip();
+    }
+
+    private static String label(String field) {
+        var words = DataObjectPropertyName.toDashedForm(field).replace('-', ' ');
+        return LABELS.getOrDefault(field, Character.toUpperCase(words.charAt(0)) + words.substring(1));
+    }
+
+    /**
+     * What a reader of configuration makes of these settings; else all that it refuses. A reader stops at the first fault, so
+     * what is wrong is put right, as far as it goes, and read again.
+     *
+     * @param group where the configuration has such things: {@code gatehouse.rooms}
+     * @param nameField where the name itself is typed
+     */
+    public static <T> T read(
+            String group,
+            String nameField,
+            String name,
+            Map<String, String> settings,
+            BiFunction<String, Map<String, String>, T> reader) {
+        var faults = new Faults();
+        var called = name;
+        var left = new TreeMap<>(settings);
+        var seen = new TreeMap<String, Integer>();
+        for (var n = 0; n < MOST; n++) {
+            try {
+                var read = reader.apply(called, left);
+                faults.refuse();
+                return read;
+            } catch (InvalidSettingException unusable) {
+                var prefix = group + "." + called + ".";
+                var isNamed = unusable.property().startsWith(prefix);
+                var setting = isNamed ? unusable.property().substring(prefix.length()) : "";
+                var times = seen.merge(setting, 1, Integer::sum);
+                if (times == 1) {
+                    var says = unusable.problem().replace(prefix, "");
+                    faults.add(isNamed ? field(setting) : nameField, where(setting) + says);
+                }
+                faults.nameField = isNamed ? faults.nameField : nameField;
+                if (isNamed ? !mend(left, setting, unusable, times) : times > 1) {
+                    break;
+                }
+                called = isNamed ? called : STAND_IN;
+            }
+        }
+        throw RefusedException.of(faults);
+    }
+
+    /** First without the setting, then with its example: enough to come to the next fault. */
+    private static boolean mend(Map<String, String> left, String name, InvalidSettingException unusable, int times) {
+        var opening = OPENING.matcher(name);
+        if (opening.matches() && times == 1) {
+            var day = LocalDate.EPOCH.plusDays(Long.parseLong(opening.group(1)));
+            left.keySet().removeIf(key -> key.startsWith(name + "."));
+            left.putAll(Map.of(
+                    name + ".zone", "UTC",
+                    name + ".lobby", day + "T00:00",
+                    name + ".doors", day + "T00:00",
+                    name + ".close", day + "T00:01",
+                    name + ".at-close", "end"));
+            return true;
+        }
+        if (times == 1) {
+            left.keySet().removeIf(key -> key.equals(name) || key.startsWith(name + ".") || key.startsWith(name + "["));
+            return true;
+        }
+        unusable.example().ifPresent(example -> left.put(name, example));
+        return times == 2 && unusable.example().isPresent();
+    }
+
+    /** {@code jwksUri} for {@code passes.jwks-uri}, {@code schedule} for {@code schedule[0].zone}. */
+    private static String field(String name) {
+        if (name.equals("passes")) {
+            return "jwk";
+        }
+        var own = name.startsWith("passes.") ? name.substring("passes.".length()) : name;
+        var first = own.split("[.\\[]", 2)[0];
+        var words = first.split("-");
+        var member =
+                words[0] + Stream.of(words).skip(1).map(Faults::capitalised).collect(Collectors.joining());
+        return member.equals("public") ? "isPublic" : member;
+    }
+
+    private static String capitalised(String word) {
+        return word.isEmpty() ? "" : Character.toUpperCase(word.charAt(0)) + word.substring(1);
+    }
+
+    /** Which of several lines in a field is meant. */
+    private static String where(String name) {
+        var opening = OPENING.matcher(name);
+        if (opening.lookingAt()) {
+            return "line " + (Integer.parseInt(opening.group(1)) + 1) + ": ";
+        }
+        var lane = LANE.matcher(name);
+        return lane.matches() ? lane.group(1) + ": " : "";
+    }
+}
