@@ -110,9 +110,8 @@ final class Http {
     Answer follow(URI redirect) {
         var next = uri(redirect.toString());
         if (!reach.includes(next)) {
-            throw new UnreachableException(
-                    "a redirect leads to " + place(next) + ", which is inside the network; such servers are asked only"
-                            + " if the site's settings name them");
+            throw new UnreachableException("a redirect leads to " + place(next)
+                    + ", which is no public host; others are asked only" + " if the site's settings name them");
         }
         return get(next.toString());
     }

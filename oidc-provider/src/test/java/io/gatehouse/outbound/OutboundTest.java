@@ -97,7 +97,7 @@ class OutboundTest {
         "http://10.0.0.9/a, false",
         "https://inside.example/else, true",
         "http://93.184.215.14/, true",
-        "http://name.invalid/, true"
+        "http://name.invalid/, false"
     })
     void givenNamedServers_whenARedirectLeadsSomewhere_thenOnlyTheyOfTheInnerOnesAreWithinReach(
             URI address, boolean isWithin) {

@@ -3,11 +3,13 @@ package io.gatehouse.oidc.registration;
 import static io.gatehouse.oidc.registration.InvalidMetadataException.metadata;
 
 import io.gatehouse.oidc.client.SiteClients;
+import io.gatehouse.outbound.PublicHosts;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.Loopback;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -47,8 +49,12 @@ record ClientMetadata(Map<String, Object> members) {
     private static final int MOST = 20;
     private static final int LONGEST = 2_000;
 
-    /** Reads it; {@link InvalidMetadataException} when it cannot be. */
-    static ClientMetadata read(JsonNode body, Issuer issuer) {
+    /**
+     * Reads it; {@link InvalidMetadataException} when it cannot be.
+     *
+     * @param insideHosts the hosts that are not public where a back channel may be all the same
+     */
+    static ClientMetadata read(JsonNode body, Issuer issuer, Collection<String> insideHosts) {
         if (!body.isObject()) {
             throw metadata("the body must be a JSON object");
         }
@@ -65,7 +71,7 @@ record ClientMetadata(Map<String, Object> members) {
         oauth(body, members);
         checkRedirects("redirect_uris", redirects, members);
         members.put("redirect_uris", redirects);
-        logout(body, members, issuer);
+        logout(body, members, issuer, insideHosts);
         descriptions(body, members, issuer);
         return new ClientMetadata(members);
     }
@@ -95,14 +101,15 @@ record ClientMetadata(Map<String, Object> members) {
         return "none".equals(members.get("token_endpoint_auth_method"));
     }
 
-    private static void logout(JsonNode body, Map<String, Object> members, Issuer issuer) {
+    private static void logout(
+            JsonNode body, Map<String, Object> members, Issuer issuer, Collection<String> insideHosts) {
         var after = texts(body, "post_logout_redirect_uris", List.of());
         checkRedirects("post_logout_redirect_uris", after, members);
         if (!after.isEmpty()) {
             members.put("post_logout_redirect_uris", after);
         }
         if (body.hasNonNull("backchannel_logout_uri")) {
-            members.put("backchannel_logout_uri", backChannel(body, issuer));
+            members.put("backchannel_logout_uri", backChannel(body, issuer, insideHosts));
             members.put("backchannel_logout_session_required", isSessionRequired(body));
         }
     }
@@ -165,11 +172,12 @@ record ClientMetadata(Map<String, Object> members) {
         }
     }
 
-    /** The one address that we call ourselves: not inside, unless we are being tried out there. */
-    private static String backChannel(JsonNode body, Issuer issuer) {
+    /** The one address that we call ourselves: not inside, unless a setting names its host or we are being tried out there. */
+    private static String backChannel(JsonNode body, Issuer issuer, Collection<String> insideHosts) {
         var address = address(body, "backchannel_logout_uri");
-        if (!issuer.isAtHome() && !PublicHosts.isPublic(URI.create(address).getHost())) {
-            throw metadata("backchannel_logout_uri must lead to a public host");
+        var host = URI.create(address).getHost();
+        if (!issuer.isAtHome() && !insideHosts.contains(host) && !PublicHosts.isPublic(host)) {
+            throw metadata("backchannel_logout_uri must lead to a public host, or to one that the operator allows");
         }
         return address;
     }

@@ -53,7 +53,7 @@ class RegistrationEndpoint {
                 throw InvalidMetadataException.metadata("the body must have " + LONGEST + " bytes at most");
             }
             return registrations
-                    .register(ClientMetadata.read(json.readTree(body), issuer))
+                    .register(ClientMetadata.read(json.readTree(body), issuer, registrations.backChannelHosts()))
                     .map(registration -> answer(201, registration))
                     .orElseGet(() -> refused("invalid_client_metadata", "there are as many registrations as may be"));
         } catch (JacksonException notJson) {

@@ -44,6 +44,11 @@ public final class Registrations implements Sites.Registered {
      */
     record Registration(String clientId, Instant from, Instant until, ClientMetadata metadata) {}
 
+    /** The hosts inside the network that a back channel may have. */
+    List<String> backChannelHosts() {
+        return settings.backChannelHosts();
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 

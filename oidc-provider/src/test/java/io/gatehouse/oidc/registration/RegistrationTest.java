@@ -54,7 +54,8 @@ class RegistrationTest {
     private static final RunningGatehouse inPublic = RunningGatehouse.start(
             "gatehouse.issuer=https://wait.example.com",
             "gatehouse.registration.token=" + TOKEN,
-            "gatehouse.registration.room=shop");
+            "gatehouse.registration.room=shop",
+            "gatehouse.registration.back-channel-hosts=shop.internal,10.9.9.9");
 
     private final Browser browser = gatehouse.browser();
 
@@ -322,7 +323,7 @@ class RegistrationTest {
                 gatehouse.bean(RegistrationProperties.class),
                 gatehouse.bean(SiteReader.class));
         var metadata = ClientMetadata.read(
-                JSON.readTree("{\"redirect_uris\":[\"" + CALLBACK + "\"]}"), gatehouse.bean(Issuer.class));
+                JSON.readTree("{\"redirect_uris\":[\"" + CALLBACK + "\"]}"), gatehouse.bean(Issuer.class), List.of());
         var before = taken(store);
 
         assertThatThrownBy(() -> registrations.register(metadata)).isInstanceOf(StoreUnavailableException.class);
@@ -463,12 +464,13 @@ class RegistrationTest {
         assertThat(answer.text("error")).isEqualTo("invalid_client_metadata");
     }
 
-    @Test
-    void givenABackChannelAtAPublicAddress_whenASiteRegisters_thenItMay() {
+    @ParameterizedTest
+    @ValueSource(strings = {"https://93.184.216.34/x", "https://shop.internal/x", "https://10.9.9.9:8443/x"})
+    void givenABackChannelAtAPublicOrAnAllowedHost_whenASiteRegisters_thenItMay(String address) {
         var answer = post(
                 inPublic.issuer() + "/register",
                 "Bearer " + TOKEN,
-                "{\"redirect_uris\":[\"" + CALLBACK + "\"],\"backchannel_logout_uri\":\"https://93.184.216.34/x\"}");
+                "{\"redirect_uris\":[\"" + CALLBACK + "\"],\"backchannel_logout_uri\":\"" + address + "\"}");
 
         assertThat(answer.status()).isEqualTo(201);
     }

@@ -1,4 +1,4 @@
-package io.gatehouse.oidc.registration;
+package io.gatehouse.outbound;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -10,12 +10,12 @@ import java.util.stream.Stream;
  * Tells hosts of the public internet from those inside: what somebody else asks us to call must not reach our neighbours.
  * A name that is made to lead inside later is for the network's own rules to stop.
  */
-final class PublicHosts {
+public final class PublicHosts {
 
     private PublicHosts() {}
 
     /** Whether all addresses of this host are public; a host that has none is not. Asks the name service. */
-    static boolean isPublic(String host) {
+    public static boolean isPublic(String host) {
         if (host.toLowerCase(Locale.ROOT).matches("(?:.*\\.)?(?:localhost|local|internal)\\.?")) {
             return false;
         }
