@@ -28,6 +28,11 @@ import org.jspecify.annotations.Nullable;
 public final class SiteReader {
 
     static final Pattern SECRET = Pattern.compile("[A-Za-z0-9._~-]{16,256}");
+    private static final Set<String> OF_OTHER_PROTOCOLS = Set.of("ftp", "ftps", "sftp", "ws", "wss", "mailto");
+
+    /** They stand for all addresses of a machine, and lead nowhere. */
+    private static final Set<String> NO_HOSTS = Set.of("0.0.0.0", "[::]");
+
     private static final Pattern CLIENT_ID = Pattern.compile("[\\x21-\\x7e&&[^:+%]]{1,128}");
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
     private static final Pattern DOMAIN = Pattern.compile("[A-Za-z0-9.-]{1,253}");
@@ -143,6 +148,22 @@ public final class SiteReader {
     /** Plain http is for sites with a secret, and for loopback (OpenID Connect Core section 3.1.2.1). */
     private static void checkRedirect(String property, String uri, SiteProperties site, String example) {
         checkUri(property, uri, example);
+        var address = URI.create(uri);
+        expect(
+                !OF_OTHER_PROTOCOLS.contains(address.getScheme().toLowerCase(Locale.ROOT)),
+                property,
+                "must be an address that a browser or an app opens, was \"" + uri + "\"",
+                example);
+        expect(
+                !NO_HOSTS.contains(String.valueOf(address.getHost())),
+                property,
+                "must name a host, and this address names none: \"" + uri + "\"",
+                example);
+        expect(
+                !uri.contains("*"),
+                property,
+                "must be one address, compared byte for byte: * stands for nothing else, was \"" + uri + "\"",
+                example);
         var isPlain = uri.regionMatches(true, 0, "http:", 0, 5);
         expect(
                 !isPlain || !site.isPublic() || Loopback.isHttpsOrLoopback(URI.create(uri)),

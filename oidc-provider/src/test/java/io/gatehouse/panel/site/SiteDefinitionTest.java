@@ -145,6 +145,9 @@ class SiteDefinitionTest {
             {"room":"club"}                                                        | redirectUris: must have one or more
             {"room":"nowhere","redirectUris":["https://a.example/"]}               | room: must name one of the rooms
             {"room":"club","redirectUris":["javascript:alert(1)"]}                 | must not be a javascript URI
+            {"room":"club","redirectUris":["ftp://a.example/"]}                    | must be an address that a browser or an app opens
+            {"room":"club","redirectUris":["http://0.0.0.0/"]}                     | must name a host, and this address names none
+            {"room":"club","redirectUris":["https://a.example/*"]}                 | * stands for nothing else
             {"room":"club","preset":"myspace","redirectUris":["https://a.example/"]} | preset: must be one of
             {"room":"club","slotAfterLogout":"maybe","redirectUris":["https://a.example/"]} | slotAfterLogout: must be one of
             {"room":"club","preset":"cognito","redirectUris":["https://a.example/"]} | entry: cognito must have it set
