@@ -46,6 +46,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
@@ -65,8 +66,9 @@ class CheckSiteTest {
             SitePreset.OKTA, RunningGatehouse.SITE + "/oauth2/v1/authorize/callback");
 
     /** The sites beside the shop, and their rooms. */
-    private static final Map<String, String> OTHERS =
-            Map.of("hall", "hall", "gate", "gate", "app", "shop", "strict", "shop", "bare", "shop", "guarded", "shop");
+    private static final Map<String, String> OTHERS = Map.of(
+            "hall", "hall", "gate", "gate", "app", "shop", "strict", "shop", "bare", "shop", "guarded", "shop", "later",
+            "later", "shut", "shut", "spent", "spent");
 
     private static RunningGatehouse gatehouse;
     private static HttpServer shop;
@@ -120,6 +122,21 @@ class CheckSiteTest {
                 "gatehouse.sites.bare.secret=" + SECRET,
                 "gatehouse.sites.bare.redirect-uris=" + CALLBACK,
                 "gatehouse.sites.bare.claims=false",
+                "gatehouse.rooms.later.mode=scheduled",
+                "gatehouse.rooms.later.schedule[0].zone=Europe/Berlin",
+                "gatehouse.rooms.later.schedule[0].lobby=2099-12-01T09:00",
+                "gatehouse.rooms.later.schedule[0].doors=2099-12-01T10:00",
+                "gatehouse.sites.later.room=later",
+                "gatehouse.sites.later.secret=" + SECRET,
+                "gatehouse.sites.later.redirect-uris=" + CALLBACK,
+                "gatehouse.rooms.shut.mode=closed",
+                "gatehouse.sites.shut.room=shut",
+                "gatehouse.sites.shut.secret=" + SECRET,
+                "gatehouse.sites.shut.redirect-uris=" + CALLBACK,
+                "gatehouse.rooms.spent.stock=0",
+                "gatehouse.sites.spent.room=spent",
+                "gatehouse.sites.spent.secret=" + SECRET,
+                "gatehouse.sites.spent.redirect-uris=" + CALLBACK,
                 "gatehouse.sites.guarded.room=shop",
                 "gatehouse.sites.guarded.public=true",
                 "gatehouse.sites.guarded.redirect-uris=${gatehouse.issuer}/");
@@ -475,6 +492,15 @@ class CheckSiteTest {
         assertThat(gatehouse.room("hall").snapshot().waiting()).isEqualTo(before.waiting());
     }
 
+    @ParameterizedTest
+    @CsvSource({"later, the room is not open yet", "shut, the room is closed", "spent, the room is sold out"})
+    void givenARoomThatGivesNoPlaces_whenItsSiteIsChecked_thenThatIsSaidAndIsNoFault(String site, String said) {
+        var result = check(site, "entry=false");
+
+        assertThat(result.text).contains("note   login      " + said, "no fault found");
+        assertThat(result.status).isZero();
+    }
+
     @Test
     void givenALine_whenTheSiteIsCheckedWithPatience_thenItGoesOnWhenTheTurnComes() {
         beginsLogins("hall", CALLBACK);
@@ -623,6 +649,7 @@ class CheckSiteTest {
                 "gatehouse.sites.shop.entry=" + entry));
         if (OTHERS.containsKey(site)) {
             all.addAll(List.of(
+                    "gatehouse.rooms." + OTHERS.get(site) + ".title=Room",
                     prefix + "room=" + OTHERS.get(site),
                     prefix + "secret=" + SECRET,
                     prefix + "redirect-uris=" + CALLBACK,

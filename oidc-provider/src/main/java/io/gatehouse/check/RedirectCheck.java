@@ -1,5 +1,6 @@
 package io.gatehouse.check;
 
+import io.gatehouse.setting.Loopback;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.SitePreset;
 import io.gatehouse.time.Ticker;
@@ -11,7 +12,6 @@ import java.util.Optional;
 final class RedirectCheck {
 
     private static final String ABOUT = "redirect";
-    private static final String FOREIGN = "https://check-site.invalid/callback";
 
     /** Where products that cannot be told otherwise receive their visitors. */
     private static final Map<SitePreset, String> FIXED = Map.of(
@@ -36,7 +36,7 @@ final class RedirectCheck {
     boolean run() {
         Optional.ofNullable(FIXED.get(site.preset())).ifPresent(this::checkPath);
         site.redirectUris().forEach(this::check);
-        var foreign = asks(FOREIGN);
+        var foreign = asks(Site.NOT_A_REDIRECT_URI);
         report.expect(
                 foreign.status() == 400 && foreign.redirect().isEmpty(),
                 ABOUT,
@@ -72,6 +72,9 @@ final class RedirectCheck {
         } else if (!to.startsWith(redirectUri)) {
             report.wrong(ABOUT, "/authorize answered %d for %s".formatted(answer.status(), redirectUri));
         } else {
+            if (redirectUri.startsWith("http:") && !Loopback.isHttpsOrLoopback(URI.create(redirectUri))) {
+                report.note(ABOUT, redirectUri + " is plain http: codes can be read on their way to it");
+            }
             var parameters = Http.parameters(to);
             report.expect(
                     party.state().equals(parameters.get("state")),

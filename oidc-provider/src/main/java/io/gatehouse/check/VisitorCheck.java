@@ -18,6 +18,7 @@ final class VisitorCheck {
     private static final String ABOUT = "login";
     private static final int MOST_HOPS = 10;
     private static final int TOO_MANY_REQUESTS = 429;
+    private static final int SERVICE_UNAVAILABLE = 503;
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private final RelyingParty party;
@@ -106,6 +107,14 @@ final class VisitorCheck {
                             + " behind a proxy set gatehouse.trusted-proxies");
             return Optional.empty();
         }
+        var shut = to.isEmpty() ? whyShut(last) : Optional.<String>empty();
+        if (shut.isPresent()) {
+            report.note(
+                    ABOUT,
+                    "%s: the login leads as far as that, and token and userinfo are not checked; check again once the room lets visitors in"
+                            .formatted(shut.get()));
+            return Optional.empty();
+        }
         if (!isTheSites(to)) {
             report.wrong(
                     ABOUT,
@@ -125,6 +134,27 @@ final class VisitorCheck {
                 "the visitor was admitted and came back with a code",
                 "the visitor came back with another state than the site had sent");
         return code;
+    }
+
+    /** In a sentence, why nobody gets a place; empty when the room gives places, or the page is another. */
+    private Optional<String> whyShut(Answer page) {
+        if (page.status() != SERVICE_UNAVAILABLE || !page.from().toString().startsWith(room("enter"))) {
+            return Optional.empty();
+        }
+        var board = board();
+        if (board.path("stock").asString("").equals("SOLD_OUT")) {
+            return Optional.of("the room is sold out");
+        }
+        return switch (board.path("phase").asString("")) {
+            case "CLOSED" ->
+                Optional.of(
+                        board.has("doors")
+                                ? "the room is not open yet, its doors open at "
+                                        + board.path("doors").path("open").asString("")
+                                : "the room is closed");
+            case "CLOSING", "ENDED" -> Optional.of("the room is closed");
+            default -> Optional.empty();
+        };
     }
 
     /** By a page that says so, or by the one that has work for a browser. */
@@ -149,10 +179,18 @@ final class VisitorCheck {
     private void tellWhere(String verb) {
         var place = place();
         var position = place.path("position").asLong(0);
-        var board = browser.get(room("board"), "Accept", "application/json").json();
+        var board = board();
+        if (board.path("phase").asString("").equals("LOBBY")) {
+            report.note(ABOUT, verb + "a place in the lobby: the doors are not open yet");
+            return;
+        }
         var ahead = Math.max(0, position - board.path("serving").asLong(0) - 1);
         var paused = board.path("paused").asBoolean(false) ? "; the room is paused" : "";
         report.note(ABOUT, verb + "position " + position + ", " + ahead + " ahead" + paused);
+    }
+
+    private JsonNode board() {
+        return browser.get(room("board"), "Accept", "application/json").json();
     }
 
     private JsonNode place() {

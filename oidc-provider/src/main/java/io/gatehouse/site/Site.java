@@ -36,6 +36,9 @@ public record Site(
         Optional<Rate> ceiling,
         SiteProperties settings) {
 
+    /** What the check of a site asks for to see it refused: an address that no site can have (RFC 2606 section 2). */
+    public static final String NOT_A_REDIRECT_URI = "https://check-site.invalid/callback";
+
     private static final Pattern LOOPBACK =
             Pattern.compile("(http://(?:127\\.0\\.0\\.1|\\[::1]))(?::([0-9]{1,5}))?((?:[/?].*)?)");
 

@@ -2,6 +2,7 @@ package io.gatehouse.oidc.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.site.Site;
 import io.gatehouse.site.SiteMetrics;
 import io.gatehouse.site.Sites;
 import io.gatehouse.time.Tally;
@@ -67,6 +68,9 @@ public final class SiteRefusals {
      * @param shown what was refused, for the log; empty if it is a secret
      */
     public void count(Reason reason, Optional<String> clientId, String shown) {
+        if (reason == Reason.UNKNOWN_REDIRECT_URI && shown.equals(Site.NOT_A_REDIRECT_URI)) {
+            return; // the check of a site, which wants to be refused
+        }
         var site = clientId.map(this::name).orElse(SiteMetrics.NO_SITE);
         metrics.refused(site, reason.name().toLowerCase(Locale.ROOT));
         tally.count(site + " " + reason, times -> {

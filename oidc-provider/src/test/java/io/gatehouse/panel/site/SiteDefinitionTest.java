@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.addition.AddedSites;
+import io.gatehouse.flow.LogLines;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.secret.MasterKey;
@@ -246,6 +247,20 @@ class SiteDefinitionTest {
         assertThat(definition).contains("https://fair.example/other", "Make another secret");
         assertThat(header(retired, "Location")).endsWith("?done=site-retired");
         assertThat(late.statusCode()).isEqualTo(412);
+    }
+
+    /** The checklist wants each WARN of the log to be read, and orders checks. */
+    @Test
+    void givenASite_whenTheCheckAsksForAnAddressThatItHasNot_thenTheLogHasNoWarningOfIt(Desk desk) {
+        put(desk, "stall", GOOD, "If-None-Match", "*");
+        var asked = AUTHORIZE.replace("client_id=fair", "client_id=stall");
+        try (var log = LogLines.of("io.gatehouse.oidc.client.SiteRefusals")) {
+            var checked = desk.get(asked.replace("fair.example%2Fcb", "check-site.invalid%2Fcallback"));
+            desk.get(asked.replace("fair.example", "elsewhere.example"));
+
+            assertThat(checked.statusCode()).isEqualTo(400);
+            assertThat(log.all()).singleElement().asString().contains("elsewhere.example");
+        }
     }
 
     /** A page of a site that has been taken over, or is broken. */
