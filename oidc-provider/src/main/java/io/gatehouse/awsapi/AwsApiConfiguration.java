@@ -205,8 +205,8 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    Topics topics(AwsRooms events, Topics.Pages pages, Clock clock) {
-        return new Topics(events.topics().keySet(), pages, clock);
+    Topics topics(AwsRooms events, Topics.Pages pages, Clock clock, Scheduler scheduler) {
+        return new Topics(events.topics().keySet(), pages, clock, scheduler);
     }
 
     @Bean

@@ -2,6 +2,7 @@ package io.gatehouse.awsapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.flow.LogLines;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.flow.StubAmazon;
 import io.gatehouse.ledger.Ledgers;
@@ -163,6 +164,31 @@ class SnsTest {
         List.of("{", "[]", "null", "").forEach(sent -> isRefused(delivered(sent)));
 
         assertThat(amazon.asked()).isEmpty();
+    }
+
+    /** Strangers cost few lines of the log, and few requests to Amazon. */
+    @Test
+    void givenCertificatesThatDoNotExist_whenManyDeliveriesNameThem_thenFewAreFetchedAndTheLogSaysItOnce() {
+        try (var log = LogLines.of("io.gatehouse.awsapi.sns.Topics")) {
+            for (var n = 0; n < 30; n++) {
+                var name = SnsTopic.HOST + "/SimpleNotificationService-" + String.format("%032d", n) + ".pem";
+                var unsigned = TOPIC.notification("{}", now());
+                unsigned.put("SigningCertURL", name);
+                var sent = json(SnsTopic.signed(unsigned, "2"));
+                delivered(sent);
+                delivered(sent);
+            }
+
+            assertThat(amazon.asked()).hasSizeLessThanOrEqualTo(20).doesNotHaveDuplicates();
+            assertThat(log.all()).hasSizeLessThanOrEqualTo(1);
+        }
+        gatehouse.elapse(Duration.ofMinutes(2));
+        var another = SnsTopic.CERTIFICATE.replace('7', '9');
+        amazon.put(another, SnsTopic.certificate());
+        var unsigned = TOPIC.notification("{}", now());
+        unsigned.put("SigningCertURL", another);
+
+        assertThat(delivered(json(SnsTopic.signed(unsigned, "2"))).status()).isEqualTo(200);
     }
 
     @Test

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gatehouse.outbound.Outbound;
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Tally;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -84,15 +86,27 @@ public final class Topics {
             Caffeine.newBuilder().maximumSize(MOST_KEYS).build();
     private final Pages pages;
     private final Clock clock;
+    private final Tally refusals;
+    private final FetchLimit limit;
 
     /**
      * @param arns which topics, of the partitions aws, aws-us-gov and aws-cn
      * @param pages reads what lies at Amazon's servers
      */
-    public Topics(Collection<String> arns, Pages pages, Clock clock) {
+    public Topics(Collection<String> arns, Pages pages, Clock clock, Scheduler scheduler) {
         arns.forEach(arn -> hosts.put(arn, host(arn.split(":", -1))));
         this.pages = pages;
         this.clock = clock;
+        this.refusals = new Tally(scheduler);
+        this.limit = new FetchLimit(scheduler);
+    }
+
+    private void warn(String what) {
+        refusals.count(what, times -> LOG.warn("a delivery of Amazon SNS {}, {}", what, often(times)));
+    }
+
+    private static String often(long times) {
+        return times == 1 ? "once" : times + " times";
     }
 
     /** @param arn the parts of one: arn, partition, service, region */
@@ -111,13 +125,16 @@ public final class Topics {
             var delivery = delivery(members);
             var signed = delivery.filter(sender -> isSigned(sender, members));
             if (delivery.isPresent() && signed.isEmpty()) {
-                LOG.warn(
-                        "a delivery of Amazon SNS is not signed by {}",
-                        delivery.get().topic());
+                warn("is not signed by " + delivery.get().topic());
             }
             return signed;
         } catch (IllegalArgumentException | DateTimeParseException malformed) {
-            LOG.warn("a delivery of Amazon SNS is not believed: {}", malformed.toString());
+            refusals.count(
+                    "malformed",
+                    times -> LOG.warn(
+                            "a delivery of Amazon SNS is not believed, {}: {}",
+                            often(times),
+                            malformed.toString().lines().findFirst().orElse("")));
             return Optional.empty();
         }
     }
@@ -167,7 +184,6 @@ public final class Topics {
             signature.update(signed.getBytes(UTF_8));
             return signature.verify(Base64.getDecoder().decode(members.getOrDefault("Signature", "")));
         } catch (GeneralSecurityException unusable) {
-            LOG.warn("a delivery of Amazon SNS cannot be checked: {}", unusable.toString());
             return false;
         }
     }
@@ -187,6 +203,22 @@ public final class Topics {
         if (known != null) {
             return known;
         }
+        if (limit.isRefused(certificate)) {
+            throw new GeneralSecurityException("there was no certificate at " + certificate + " just now");
+        }
+        if (!limit.admits()) {
+            throw new UnreachableAmazonException(
+                    new IOException("too many certificates that are not known have been named in this minute"));
+        }
+        try {
+            return fetched(certificate);
+        } catch (GeneralSecurityException none) {
+            limit.refuse(certificate);
+            throw none;
+        }
+    }
+
+    private PublicKey fetched(URI certificate) throws GeneralSecurityException {
         var fetched = fetch(certificate)
                 .orElseThrow(() -> new GeneralSecurityException("there is no certificate at " + certificate));
         if (CertificateFactory.getInstance("X.509")

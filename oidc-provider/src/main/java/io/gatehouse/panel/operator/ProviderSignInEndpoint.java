@@ -8,6 +8,8 @@ import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.PendingSignIn.Kept;
 import io.gatehouse.panel.operator.SignInPage.No;
 import io.gatehouse.setting.Issuer;
+import io.gatehouse.time.Scheduler;
+import io.gatehouse.time.Tally;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Clock;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
@@ -61,6 +64,7 @@ final class ProviderSignInEndpoint {
     private final OperatorCookie cookies;
     private final SignInThrottle throttle;
     private final SignInPage page;
+    private final Tally away;
     private final Clock clock;
 
     ProviderSignInEndpoint(
@@ -69,6 +73,7 @@ final class ProviderSignInEndpoint {
             OperatorCookie cookies,
             SignInThrottle throttle,
             Issuer issuer,
+            Scheduler scheduler,
             Clock clock) {
         this.operators = operators;
         this.client = operators.provider().map(provider -> new ProviderClient(provider, issuer, clock));
@@ -76,6 +81,7 @@ final class ProviderSignInEndpoint {
         this.cookies = cookies;
         this.throttle = throttle;
         this.page = new SignInPage(operators);
+        this.away = new Tally(scheduler);
         this.clock = clock;
     }
 
@@ -101,12 +107,14 @@ final class ProviderSignInEndpoint {
         });
     }
 
+    /** An answer that names its issuer must be of the one that was asked (RFC 9207 section 2.4). */
     @ForStrangers
     @GetMapping(OperatorProvider.RETURN)
     ModelAndView end(
             @RequestParam(defaultValue = "") String code,
             @RequestParam(defaultValue = "") String state,
             @RequestParam(defaultValue = "") String error,
+            @RequestParam(required = false) @Nullable String iss,
             HttpServletRequest request,
             HttpServletResponse response) {
         var kept = pending.read(request, clock.instant());
@@ -116,6 +124,11 @@ final class ProviderSignInEndpoint {
         }
         if (!throttle.admits("at the provider", request.getRemoteAddr())) {
             return page.refused(TOO_MANY, kept.get().back(), response);
+        }
+        if (iss != null
+                && !operators.provider().orElseThrow().issuer().toString().equals(iss)) {
+            ActLog.signInRefused("somebody at the provider: the answer is of another issuer, " + ActLog.plain(iss));
+            return page.refused(NOT_BELIEVED, kept.get().back(), response);
         }
         var answer = (error.isEmpty()
                         ? OAuth2AuthorizationResponse.success(code)
@@ -144,7 +157,12 @@ final class ProviderSignInEndpoint {
     }
 
     private ModelAndView isAway(RuntimeException why, String back, HttpServletResponse response) {
-        LOG.warn("the operators' provider does not answer as one: {}", ActLog.reason(String.valueOf(why)));
+        away.count(
+                "provider",
+                times -> LOG.warn(
+                        "the operators' provider does not answer as one, {}: {}",
+                        times == 1 ? "once" : times + " times",
+                        ActLog.reason(String.valueOf(why))));
         return page.refused(AWAY, back, response);
     }
 

@@ -193,6 +193,25 @@ class ProviderAnswersTest {
         }
     }
 
+    /** RFC 9207 section 2.4. */
+    @Test
+    void givenAnAnswerThatNamesItsIssuer_whenThatIsAnother_thenNobodyIsInAndOtherwiseTheyAre() throws Exception {
+        for (var other : List.of("https://elsewhere.example", "", issuer() + "/")) {
+            var asked = begins();
+            idToken = signed(claims(asked, Map.of("roles", "it")), JWSAlgorithm.ES256, new ECDSASigner(KEY));
+
+            assertNotBelieved(browser.gets(
+                    OperatorProvider.RETURN + "?code=a-code&state=" + asked.get("state") + "&iss=" + other));
+        }
+        var asked = begins();
+        idToken = signed(claims(asked, Map.of("roles", "it")), JWSAlgorithm.ES256, new ECDSASigner(KEY));
+
+        assertThat(browser.gets(OperatorProvider.RETURN + "?code=a-code&state=" + asked.get("state") + "&iss="
+                                + issuer())
+                        .status())
+                .isEqualTo(200);
+    }
+
     @Test
     void givenSomebodyWhoGivesUpThere_whenTheyComeBack_thenTheyMayBeginAnew() {
         var state = begins().get("state");

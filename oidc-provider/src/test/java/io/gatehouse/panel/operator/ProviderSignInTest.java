@@ -3,6 +3,7 @@ package io.gatehouse.panel.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.Browser;
+import io.gatehouse.flow.LogLines;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.panel.Acts;
 import java.util.ArrayList;
@@ -98,9 +99,12 @@ class ProviderSignInTest {
 
     @Test
     void givenAProviderThatIsAway_whenSomebodyWantsToSignInThere_thenTheyAreToldSoAndMayTryAgain() {
-        try (var alone = startAt(RunningGatehouse.SITE, "roles.owner=staff")) {
+        try (var alone = startAt(RunningGatehouse.SITE, "roles.owner=staff");
+                var log = LogLines.of("io.gatehouse.panel.operator.ProviderSignInEndpoint")) {
+            alone.browser().gets(BEGIN);
             var answer = alone.browser().gets(BEGIN);
 
+            assertThat(log.all()).as("once a minute").hasSize(1);
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.header("Retry-After")).isEqualTo("5");
             assertThat(answer.body()).contains("The provider does not answer");

@@ -1,0 +1,54 @@
+package io.gatehouse.awsapi.sns;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gatehouse.time.Deadline;
+import io.gatehouse.time.Ticker;
+import java.net.URI;
+import java.time.Duration;
+
+/**
+ * Bounds how often strangers make us ask Amazon: anybody can deliver a message that names a certificate which does not exist.
+ * A name that was refused is remembered for a while, and names that are not known are fetched so many times a minute. A
+ * certificate of SNS that is held back so is fetched when SNS delivers again.
+ */
+final class FetchLimit {
+
+    static final int A_MINUTE = 20;
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration REMEMBERED = Duration.ofMinutes(10);
+    private static final int MOST_REMEMBERED = 1_000;
+
+    private final Ticker ticker;
+    private final Cache<URI, Boolean> refused;
+    private Deadline minute;
+    private int fetched;
+
+    FetchLimit(Ticker ticker) {
+        this.ticker = ticker;
+        this.refused = Caffeine.newBuilder()
+                .maximumSize(MOST_REMEMBERED)
+                .expireAfterWrite(REMEMBERED)
+                .ticker(ticker::read)
+                .build();
+        this.minute = Deadline.after(MINUTE, ticker);
+    }
+
+    boolean isRefused(URI certificate) {
+        return refused.getIfPresent(certificate) != null;
+    }
+
+    void refuse(URI certificate) {
+        refused.put(certificate, true);
+    }
+
+    /** Whether one more may be fetched in this minute; counts it. */
+    synchronized boolean admits() {
+        if (minute.isExpired()) {
+            minute = Deadline.after(MINUTE, ticker);
+            fetched = 0;
+        }
+        return ++fetched <= A_MINUTE;
+    }
+}
