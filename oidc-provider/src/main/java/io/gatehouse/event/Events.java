@@ -42,6 +42,9 @@ public final class Events implements RoomWatcher, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Events.class);
 
+    /** So long an act may be repeated after it was done, and have its events told again by a node that has not told them. */
+    private static final Duration LONGEST_REPEAT = Duration.ofHours(1);
+
     /** What all visitors of a crowd live through within a moment; some 10 MB. */
     private static final int MOST_REMEMBERED = 100_000;
 
@@ -97,6 +100,22 @@ public final class Events implements RoomWatcher, AutoCloseable {
                 sources.get().forEach(source -> events.addAll(source.changed(room, step, now)));
             }
             tell(room, events);
+        }));
+    }
+
+    /**
+     * An act that was done before is acknowledged now. If the node that did it has died meanwhile, what happened to the place is told
+     * here at once, also where the store cannot list the place for those who take over.
+     */
+    void repeated(RoomId room, Place place) {
+        begin();
+        safely(room, () -> rooms.find(room.value()).ifPresent(one -> {
+            var hourAgo = now().minus(LONGEST_REPEAT);
+            var owed = marks.told();
+            tell(
+                    room,
+                    since(owed.isBefore(hourAgo) ? owed : hourAgo, one, place, Duration.ZERO)
+                            .toList());
         }));
     }
 

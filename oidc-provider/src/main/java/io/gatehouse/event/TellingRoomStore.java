@@ -54,6 +54,11 @@ final class TellingRoomStore extends RoomStore.Forwarding {
     }
 
     @Override
+    public void repeated(RoomId room, Place place) {
+        events.repeated(room, place);
+    }
+
+    @Override
     public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
         events.begin();
         return told(room, called, super.move(room, seen, next, called));

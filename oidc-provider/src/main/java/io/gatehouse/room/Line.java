@@ -325,6 +325,7 @@ public final class Line {
             var kept = store.find(room, id);
             var before = kept.flatMap(place -> place.asOf(terms, now));
             var after = before.map(act);
+            kept.filter(place -> after.equals(kept)).ifPresent(this::repeated);
             return after.equals(before)
                             || store.replace(room, List.of(kept.orElseThrow().stepTo(after, now)))
                     ? Optional.of(after)
@@ -338,6 +339,11 @@ public final class Line {
         return !after.equals(before) && store.replace(room, List.of(read.stepTo(after, now)))
                 ? after
                 : change(read.id(), place -> place.moves() == read.moves() ? act.apply(place) : place, now);
+    }
+
+    /** An act on this place changes nothing, because it was done before; see {@link RoomStore#repeated}. */
+    void repeated(Place place) {
+        store.repeated(room, place);
     }
 
     /** One consistent look at the room. Writes what time has ended, a bounded part at a time. */

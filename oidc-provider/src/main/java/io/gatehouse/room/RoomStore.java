@@ -152,6 +152,12 @@ public interface RoomStore {
         return replace(room, steps);
     }
 
+    /**
+     * Hears that an act on this place is acknowledged that has changed nothing, because it was done before. It is for those who
+     * tell of changes: the caller of the first one may never have been answered. A store has nothing to do.
+     */
+    default void repeated(RoomId room, Place place) {}
+
     /** One consistent look at the room, and at what is due by now. */
     Kept look(RoomId room, Instant now);
 
@@ -253,6 +259,11 @@ public interface RoomStore {
         @Override
         public boolean end(RoomId room, List<Step> steps) {
             return store.end(room, steps);
+        }
+
+        @Override
+        public void repeated(RoomId room, Place place) {
+            store.repeated(room, place);
         }
 
         @Override

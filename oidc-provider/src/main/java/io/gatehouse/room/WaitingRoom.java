@@ -258,11 +258,11 @@ public final class WaitingRoom {
 
     private Optional<Place> claimed(Place place, String browser) {
         if (room.browsers() == 0) {
-            return place.stage() == Stage.TURN ? line.apply(place, Act.CLAIM, clock.instant()) : Optional.of(place);
+            return place.stage() == Stage.TURN ? line.apply(place, Act.CLAIM, clock.instant()) : repeated(place);
         }
         var mark = place.id().markOf(browser);
         var isKnown = place.stage() == Stage.ADMITTED && place.isUsedBy(mark);
-        return isKnown ? Optional.of(place) : line.claim(place, mark, room.browsers(), clock.instant());
+        return isKnown ? repeated(place) : line.claim(place, mark, room.browsers(), clock.instant());
     }
 
     /** Whether this browser may use the place's admission: it has claimed it, or one of its turns in it. */
@@ -288,12 +288,17 @@ public final class WaitingRoom {
         var isKnown =
                 place.admission().filter(one -> one.keepsSlot() || !keepsSlot).isPresent();
         var act = keepsSlot ? Act.ARRIVE_UNHEARD : Act.ARRIVE;
-        return isKnown && hasArrived(place) ? Optional.of(place) : line.apply(place, act, clock.instant());
+        return isKnown && hasArrived(place) ? repeated(place) : line.apply(place, act, clock.instant());
     }
 
     /** The same where the visit lasts for so long from the claim on, and no longer than visits do. */
     public Optional<Place> arrive(Place place, Duration visit) {
-        return hasArrived(place) ? Optional.of(place) : line.arrive(place, visit, clock.instant());
+        return hasArrived(place) ? repeated(place) : line.arrive(place, visit, clock.instant());
+    }
+
+    private Optional<Place> repeated(Place place) {
+        line.repeated(place);
+        return Optional.of(place);
     }
 
     private static boolean hasArrived(Place place) {
