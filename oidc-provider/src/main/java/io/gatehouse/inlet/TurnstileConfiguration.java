@@ -28,8 +28,8 @@ class TurnstileConfiguration {
     }
 
     @Bean
-    ValueWatch valueWatch(Issuer issuer, Scheduler scheduler) {
-        return new ValueWatch(issuer, new Tally(scheduler));
+    ValueWatch valueWatch(Seeds seeds, Issuer issuer, Scheduler scheduler) {
+        return new ValueWatch(seeds, issuer, new Tally(scheduler));
     }
 
     @Bean

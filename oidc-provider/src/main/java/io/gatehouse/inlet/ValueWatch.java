@@ -1,5 +1,6 @@
 package io.gatehouse.inlet;
 
+import io.gatehouse.draw.Seeds;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
@@ -9,15 +10,20 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells operators, once a minute, of each draw whose doors' time has come and whose public value nobody has told yet. */
+/**
+ * Tells operators, once a minute, of each draw whose doors' time has come and whose public value nobody has told yet. A draw
+ * of another master key could not be told one: {@link Draws} says that.
+ */
 final class ValueWatch implements RoomWatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(ValueWatch.class);
 
+    private final Seeds seeds;
     private final Issuer issuer;
     private final Tally tally;
 
-    ValueWatch(Issuer issuer, Tally tally) {
+    ValueWatch(Seeds seeds, Issuer issuer, Tally tally) {
+        this.seeds = seeds;
         this.issuer = issuer;
         this.tally = tally;
     }
@@ -25,6 +31,7 @@ final class ValueWatch implements RoomWatcher {
     @Override
     public void saw(Room room, RoomSnapshot snapshot, Instant now) {
         room.withoutValue(snapshot, now)
+                .filter(seeds::haveMade)
                 .map(draw -> draw.draw().source())
                 .ifPresent(source -> tally.count(room.id().value(), seen -> warn(room, source)));
     }

@@ -376,15 +376,22 @@ class DrawnRoomTest {
         gatehouse.tick();
         var room = gatehouse.room("shop");
         var draw = room.snapshot().draw().orElseThrow();
-        var none = Optional.<LobbyDraw.Frozen>empty();
-        room.draw(room.snapshot(), new LobbyDraw(draw.draw(), "0".repeat(64), draw.base(), none, Optional.empty(), 0));
-        var operator = new Operator(gatehouse);
+        var fixed = Optional.of(new LobbyDraw.Frozen(0, "0".repeat(64), Behind.NOBODY));
+        room.draw(room.snapshot(), new LobbyDraw(draw.draw(), "0".repeat(64), draw.base(), fixed, Optional.empty(), 0));
 
-        var otherKey = operator.opens(SCREEN).body();
+        var otherKey = new Operator(gatehouse).opens(SCREEN).body();
+        try (var lines = LogLines.of("io.gatehouse.inlet.ValueWatch")) {
+            gatehouse.elapse(Duration.ofMinutes(61));
+            gatehouse.elapse(Duration.ofMinutes(2));
+            assertThat(lines.all()).as("no value could be told").isEmpty();
+        }
+        var operator = new Operator(gatehouse);
+        var rooms = operator.opens("/panel").body();
         room.change(settings -> settings.open(Mode.QUEUEING, settings.schedule()));
         var dropped = operator.opens(SCREEN).body();
 
         assertThat(otherKey).contains("the master key is not the one of its commitment");
+        assertThat(rooms).contains("Draw cannot be done", "See the draw");
         assertThat(dropped).contains("It is not held: the schedule has changed");
     }
 
