@@ -47,6 +47,7 @@ class ApacheTest extends SiteContract {
             settings.addAll(settings(host.client(), "mod_auth_openidc", host.redirectUri()));
         }
         settings.add("gatehouse.sites.printed.fresh-limit=0s");
+        settings.add("gatehouse.sites.printed.backchannel-logout-uri=" + PRINTED.redirectUri() + "?logout=backchannel");
         gatehouse = RunningGatehouse.start(settings.toArray(String[]::new));
         var hosts = new ArrayList<>(HOSTS.values());
         hosts.addAll(OTHERS);
@@ -188,6 +189,30 @@ class ApacheTest extends SiteContract {
 
         assertThat(page.getWebResponse().getStatusCode()).isEqualTo(200);
         assertThat(visitor().logins()).isZero();
+    }
+
+    /** The session is over and the visit is not: the browser keeps the form during the login. */
+    @Test
+    void givenTheSetupThatWePrint_whenAFormIsPostedAfterTheEndOfTheSession_thenItArrives() {
+        gatehouse.letIn("shop", 1);
+        assertInside(visitor().opens(PRINTED.at("/item")), "/item");
+        visitor().losesCookiesOf(PRINTED.at("/"));
+
+        var page = visitor().sendsWithScripts(PRINTED.at("/form"), "item", "ticket");
+
+        assertThat(WebVisitor.text(page)).isEqualTo("POST item=ticket");
+    }
+
+    @Test
+    void givenTheSetupThatWePrint_whenTheVisitorLogsOutHere_thenTheSiteForgetsThemAndTheirSlotIsFree() {
+        gatehouse.letIn("shop", 1);
+        visitor().opens(PRINTED.at("/item"));
+        assertThat(gatehouse.room("shop").snapshot().slots()).isOne();
+
+        visitor().confirms(visitor().opens(gatehouse.issuer() + "/logout"));
+
+        assertThat(gatehouse.room("shop").snapshot().slots()).isZero();
+        assertThat(visitor().waits(visitor().opens(PRINTED.at("/item")))).isTrue();
     }
 
     private static Apache.Host host(Temper temper) {

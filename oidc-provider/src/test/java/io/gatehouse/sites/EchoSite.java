@@ -1,10 +1,12 @@
 package io.gatehouse.sites;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.stream.Collectors;
 
 /**
- * What stands behind a server that guards it: a site that knows nothing of logins and tells whom it is told, and at
- * {@code /headers} all that it is told.
+ * What stands behind a server that guards it: a site that knows nothing of logins and tells whom it is told, at
+ * {@code /headers} all that it is told, and at {@code /form} what was sent.
  */
 final class EchoSite implements AutoCloseable {
 
@@ -15,6 +17,10 @@ final class EchoSite implements AutoCloseable {
         site.answers("/", http -> {
             var visitor = http.getRequestHeaders().getFirst(header);
             LocalSite.shows(http, "text/plain", http.getRequestURI() + " for " + visitor);
+        });
+        site.answers("/form", http -> {
+            var body = new String(http.getRequestBody().readAllBytes(), UTF_8);
+            LocalSite.shows(http, "text/plain", http.getRequestMethod() + " " + body);
         });
         site.answers("/headers", http -> {
             var headers = http.getRequestHeaders().entrySet().stream()

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.htmlunit.HttpMethod;
 import org.htmlunit.Page;
 import org.htmlunit.WebClient;
 import org.htmlunit.WebRequest;
 import org.htmlunit.WebResponse;
 import org.htmlunit.html.HtmlForm;
 import org.htmlunit.html.HtmlPage;
+import org.htmlunit.util.NameValuePair;
 import org.htmlunit.util.WebConnectionWrapper;
 
 /**
@@ -58,6 +61,22 @@ final class WebVisitor implements AutoCloseable {
             return client.getPage(address);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Sends a form to a page of a site, with scripts running, and goes wherever they lead. */
+    Page sendsWithScripts(String address, String field, String value) {
+        client.getOptions().setJavaScriptEnabled(true);
+        try {
+            var form = new WebRequest(URI.create(address).toURL(), HttpMethod.POST);
+            form.setRequestParameters(List.of(new NameValuePair(field, value)));
+            client.getPage(form);
+            client.waitForBackgroundJavaScript(Duration.ofSeconds(30).toMillis());
+            return client.getCurrentWindow().getEnclosedPage();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } finally {
+            client.getOptions().setJavaScriptEnabled(false);
         }
     }
 
