@@ -56,7 +56,7 @@ record StartReport(WaitingRooms rooms, Sites sites) implements ApplicationListen
         try {
             return room.snapshot().changed();
         } catch (StoreUnavailableException away) {
-            LOG.warn("room {}: operators' settings are not known before the store is there", room.id());
+            LOG.warn("room {}: the store does not tell operators' settings: {}", room.id(), away.getMessage());
             return Optional.empty();
         }
     }

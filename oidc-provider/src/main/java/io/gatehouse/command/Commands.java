@@ -12,8 +12,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
- * What the jar does by its arguments: a command, help, or the service. Whatever is none of them starts nothing, so that a
- * slip of the pen makes no data folder and no master key.
+ * What the jar does by its arguments: a command, help, or the service. An argument that is none of them starts nothing, so
+ * a misspelt command makes no data folder and no master key.
  */
 public final class Commands {
 

@@ -14,8 +14,8 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.ResolvableType;
 
 /**
- * Whether all settings that one source gives can be used as they stand. What Spring's binder has no use for, it passes over: it
- * looks for the names that it knows, and takes nothing where a list stands in the place of a value.
+ * Whether all settings that one source gives can be used as they stand. Spring's binder asks for the names that it knows
+ * and passes over all others: where a list stands in the place of a value, it finds nothing.
  *
  * @param binder reads the values
  * @param resolved fills in variables
