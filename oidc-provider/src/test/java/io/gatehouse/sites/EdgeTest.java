@@ -2,6 +2,7 @@ package io.gatehouse.sites;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.awsapi.AwsClient;
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
@@ -41,6 +42,8 @@ class EdgeTest {
     private static final RunningGatehouse gatehouse = RunningGatehouse.with(
                     "gatehouse.issuer=" + SPOT.at(""),
                     "gatehouse.sites.shop.entry=" + SPOT.at("/"),
+                    "gatehouse.rooms.shop.aws-api.enabled=true",
+                    "gatehouse.rooms.shop.aws-api.token-issuer=" + SPOT.at(""),
                     "gatehouse.rooms.other.title=Other")
             .site("other", "other", "entry=" + SPOT.at("/"))
             .site("es256", "shop", "access-token=jwt", "id-token-algorithm=es256")
@@ -148,6 +151,26 @@ class EdgeTest {
         elapse(REMEMBERED);
         for (var gate : forPrograms) {
             assertThat(asks(gate, "Bearer " + token).status()).as(gate).isEqualTo(401);
+        }
+    }
+
+    /** The room's {@code token-issuer} is the issuer. */
+    @Test
+    void givenNginxAndWorkers_whenAClientOfTheAwsApiShowsItsTokens_thenTheAccessTokenPassesAndNoOther() {
+        var client = new AwsClient(gatehouse, "", "192.0.2.1");
+        var id = client.joins("shop");
+        gatehouse.letIn("shop", 1);
+        var tokens = client.posts("/generate_token", Map.of("event_id", "shop", "request_id", id));
+
+        for (var gate : forPrograms) {
+            assertThat(asks(gate, "Bearer " + tokens.text("access_token")).status())
+                    .as(gate)
+                    .isEqualTo(200);
+            for (var other : List.of("id_token", "refresh_token")) {
+                assertThat(asks(gate, "Bearer " + tokens.text(other)).status())
+                        .as(gate + " " + other)
+                        .isEqualTo(401);
+            }
         }
     }
 
