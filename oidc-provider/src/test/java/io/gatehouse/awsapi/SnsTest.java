@@ -1,11 +1,17 @@
 package io.gatehouse.awsapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatehouse.awsapi.sns.Topics;
 import io.gatehouse.flow.LogLines;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.flow.StubAmazon;
 import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.outbound.Bounds;
+import io.gatehouse.outbound.Outbound;
+import io.gatehouse.testing.HostileServer;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -22,6 +28,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What Amazon SNS delivers: the topic of the old MaxSize inlet, whose function is not needed any more. */
@@ -189,6 +196,22 @@ class SnsTest {
         unsigned.put("SigningCertURL", another);
 
         assertThat(delivered(json(SnsTopic.signed(unsigned, "2"))).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void givenAHostileServer_whenAPageIsReadThere_thenThereIsNone(HostileServer.Answer answer) throws IOException {
+        var patience = answer == HostileServer.Answer.TRICKLING ? Duration.ofMillis(100) : Duration.ofMinutes(1);
+        var pages = Topics.Pages.of(new Outbound(Bounds.ofDocuments(patience, 1)));
+        try (var server = new HostileServer(answer)) {
+            if (answer == HostileServer.Answer.REDIRECTING) {
+                assertThat(pages.at(server.uri())).isEmpty();
+            } else {
+                assertThatThrownBy(() -> pages.at(server.uri())).isInstanceOf(IOException.class);
+            }
+            assertThat(server.sent()).isLessThan(HostileServer.FEW);
+            assertThat(server.askedInside()).isZero();
+        }
     }
 
     @Test
