@@ -561,6 +561,10 @@ class EveryPageTest {
                     isAdded(true);
                     operatorAt("/panel/rooms/fair/definition");
                 }),
+                page("Back to the configured settings?", () -> {
+                    follows(Mode.SCHEDULED, 1);
+                    operatorAt(SHOP + "/settings/reset");
+                }),
                 page("Start Shop anew?", () -> operatorAt(SHOP + "/new-opening")),
                 page("Start Shop anew?", () -> {
                     operatorAt("/panel/sites");

@@ -4,18 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.panel.Desk;
+import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.testing.Chromium;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -32,8 +39,21 @@ class PanelInChromiumTest {
 
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
+    /** What is photographed, by the name of its picture. */
+    private static final Map<String, String> SCREENS = Map.of(
+            "rooms", "/panel",
+            "room", "/panel/rooms/shop",
+            "calendar", "/panel/calendar",
+            "reset", "/panel/rooms/shop/settings/reset");
+
     @AutoClose
-    private final RunningGatehouse gatehouse = RunningGatehouse.start(Operator.SETTING);
+    private final RunningGatehouse gatehouse = RunningGatehouse.start(
+            Operator.SETTING,
+            "gatehouse.rooms.shop.rate=200/1m",
+            "gatehouse.rooms.shop.capacity=500",
+            "gatehouse.rooms.hall.title=Town hall",
+            "gatehouse.rooms.sale.title=Spring sale",
+            "gatehouse.rooms.sale.capacity=20");
 
     @AutoClose
     private final Chromium chromium = new Chromium(Map.of(), "--hide-scrollbars");
@@ -79,8 +99,65 @@ class PanelInChromiumTest {
         assertThat(chromium.violations()).isEmpty();
     }
 
+    /**
+     * The pictures of the documents, and the same screens narrow and dark, lie in target:
+     * {@code cp oidc-provider/target/screenshots/panel-*.png docs/screenshots/} takes those of the documents over.
+     */
+    @Test
+    void givenTheScreensOfASale_whenTheyArePhotographed_thenTheyAreAsWideAsTheScreen() throws IOException {
+        var doors = LocalDateTime.ofInstant(gatehouse.clock().instant(), BERLIN)
+                .truncatedTo(ChronoUnit.MINUTES)
+                .plusHours(2);
+        follows(new ScheduledOpening(
+                BERLIN, doors.minusHours(3), doors, Optional.empty(), AtClose.LET_IN, Optional.of("receipts")));
+        gatehouse.tick();
+        joins("shop", 147);
+        joins("sale", 32);
+        joins("hall", 12);
+        gatehouse.room("hall").change(settings -> settings.paused(true));
+        gatehouse.tick();
+        tell("Emulation.setTimezoneOverride", Map.of("timezoneId", "Europe/Berlin"));
+
+        for (var screen : SCREENS.entrySet()) {
+            assertThat(photographed(screen, 1280, "light", "target/screenshots/panel-"))
+                    .isEqualTo(1280);
+            assertThat(photographed(screen, 390, "dark", "target/screenshots/narrow/panel-dark-"))
+                    .isEqualTo(390);
+            assertThat(photographed(screen, 320, "light", "target/screenshots/narrow/panel-"))
+                    .isEqualTo(320);
+        }
+        tell("Emulation.clearDeviceMetricsOverride", Map.of());
+    }
+
+    /** As wide as the picture has become: a page that is wider would have to be scrolled. */
+    private int photographed(Map.Entry<String, String> screen, int width, String theme, String files)
+            throws IOException {
+        tell(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+        tell(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+        chromium.driver().get(gatehouse.issuer() + screen.getValue());
+        var picture = tell("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", width < 1280));
+        var file = Path.of(files + screen.getKey() + ".png");
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.write(file, Base64.getDecoder().decode(String.valueOf(picture.get("data"))));
+        return Integer.parseInt(chromium.asks("document.documentElement.scrollWidth"));
+    }
+
+    private Map<String, Object> tell(String command, Map<String, Object> parameters) {
+        return chromium.driver().executeCdpCommand(command, parameters);
+    }
+
+    private void joins(String room, int visitors) {
+        for (var n = 0; n < visitors; n++) {
+            gatehouse.room(room).join(new PlaceId(UUID.randomUUID()));
+        }
+    }
+
     private String doorsIn(String zone) {
-        chromium.driver().executeCdpCommand("Emulation.setTimezoneOverride", Map.of("timezoneId", zone));
+        tell("Emulation.setTimezoneOverride", Map.of("timezoneId", zone));
         chromium.driver().get(gatehouse.issuer() + "/panel/calendar");
         return chromium.asks("document.querySelector('[data-is=Doors]').innerText")
                 .replaceAll("\\s+", " ");
