@@ -86,6 +86,7 @@ final class SetupValues {
         values.put("redirect_path", path);
         values.put("redirect_last", path.replaceFirst("[?].*", "").replaceFirst(".*/", ""));
         values.put("realm", isBroker ? broker.group(1) : site.name());
+        values.put("realm_url", isBroker ? text.substring(0, broker.end(1)) : origin + "/realms/" + site.name());
         values.put("alias", isBroker ? broker.group(2) : "gatehouse");
     }
 

@@ -178,6 +178,7 @@ class SetupTest {
                         "entry",
                         "entry_origin",
                         "realm",
+                        "realm_url",
                         "alias")
                 .forEach(name -> values.put(name, ODD));
         HARMLESS.forEach(name -> values.put(name, "plain"));
