@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -42,17 +43,27 @@ class SetupDocumentsTest {
         assertThat(page).as("docs/sites as in %s", file).isEqualTo(wanted);
     }
 
+    @Test
+    void givenTheSettingsForTheConformanceSuite_whenTheyAreRead_thenTheyStart() throws IOException {
+        var page = Files.readString(SITES.resolveSibling("conformance.md"));
+        var settings = SETTINGS.matcher(page);
+        assertThat(settings.find()).isTrue();
+        var yaml = folder.resolve("gatehouse.yaml");
+        write(yaml, settings.group(1));
+
+        try (var context = command().run("--spring.config.location=file:" + yaml, "--logging.level.root=warn")) {
+            assertThat(context.getBean(Sites.class).byName("two").orElseThrow().hasRefreshTokens())
+                    .isTrue();
+        }
+    }
+
     /** The settings of the page start, too: all rules for sites and presets hold for them. */
     private String setup(String page, SitePreset preset) {
         var settings = SETTINGS.matcher(page);
         assertThat(settings.find()).isTrue();
         var yaml = folder.resolve("gatehouse.yaml");
         write(yaml, settings.group(1));
-        var command = new SpringApplicationBuilder(InstallationConfiguration.class, SitesConfiguration.class)
-                .web(WebApplicationType.NONE)
-                .bannerMode(org.springframework.boot.Banner.Mode.OFF)
-                .properties("SHOP_SECRET=a-secret-of-more-than-16-characters");
-        try (var context = command.run("--spring.config.location=file:" + yaml, "--logging.level.root=warn")) {
+        try (var context = command().run("--spring.config.location=file:" + yaml, "--logging.level.root=warn")) {
             var site = context.getBean(Sites.class).byName("shop").orElseThrow();
             var rooms = context.getBean(GatehouseProperties.class).rooms();
             assertThat(site.preset()).isEqualTo(preset);
@@ -62,6 +73,17 @@ class SetupDocumentsTest {
                             rooms.values().iterator().next().admissionTtl())
                     .text();
         }
+    }
+
+    private static SpringApplicationBuilder command() {
+        return new SpringApplicationBuilder(InstallationConfiguration.class, SitesConfiguration.class)
+                .web(WebApplicationType.NONE)
+                .bannerMode(org.springframework.boot.Banner.Mode.OFF)
+                .properties(
+                        "SHOP_SECRET=a-secret-of-more-than-16-characters",
+                        "ONE_SECRET=a-secret-of-more-than-32-characters-1",
+                        "TWO_SECRET=a-secret-of-more-than-32-characters-2",
+                        "REGISTRATION_TOKEN=a-token-of-more-than-16-characters");
     }
 
     private static void write(Path file, String text) {
