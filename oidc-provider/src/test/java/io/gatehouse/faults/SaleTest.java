@@ -53,6 +53,13 @@ class SaleTest {
     private static final int STOCK = FaultSize.of(500, 1_000);
     private static final int CAPACITY = STOCK / 4;
     private static final int CLIENTS = 32;
+
+    /** Of the network that has one of 25 in the lobby, half. */
+    private static final int MOST_PER_NETWORK = LOBBY / 50;
+
+    /** The steps of a draw, and as often a date that is moved. */
+    private static final int MOST_DRAW_ENTRIES = 8;
+
     private static final Duration SOON = Duration.ofMillis(100);
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Pattern CALLED = Pattern.compile(
@@ -93,6 +100,7 @@ class SaleTest {
                 "gatehouse.api-clients.desk.scopes=rooms.read,rooms.operate",
                 "gatehouse.rooms.shop.passes.secret=" + ShopPass.SECRET,
                 "gatehouse.rooms.shop.capacity=" + CAPACITY,
+                "gatehouse.rooms.shop.most-per-network=" + MOST_PER_NETWORK,
                 "gatehouse.rooms.shop.stock=" + STOCK,
                 "gatehouse.rooms.shop.claim-window=30m",
                 "gatehouse.rooms.shop.schedule[0].zone=UTC",
@@ -134,6 +142,11 @@ class SaleTest {
                 .until(() -> desk.room().path("phase").asString().equals("ENDED"));
         assertThat(desk.room().path("slots").asLong()).isZero();
         proves(desk);
+        var draws = desk.ledger()
+                .lines()
+                .filter(line -> line.contains("\"kind\":\"draw\""))
+                .count();
+        assertThat(draws).as("each step of the draw is told once").isBetween(2L, (long) MOST_DRAW_ENTRIES);
     }
 
     /** One of 25 in the lobby has an address of one network, all others each of their own. */
@@ -181,12 +194,14 @@ class SaleTest {
 
     /** As which one each position is called, worked out from what is published. */
     private static LongUnaryOperator numbers(JsonNode draw) {
+        var behind = Behind.parse(draw.path("behind").asString());
+        assertThat(behind.entries()).hasSize(LOBBY / 25 - MOST_PER_NETWORK);
         var order = new Seed(draw.path("seed").asString())
                 .permutation(
-                        new Draw("shop", draw.path("id").asString(), "receipts"),
+                        new Draw("shop", draw.path("id").asString(), "receipts", MOST_PER_NETWORK),
                         draw.path("entrants").asLong(),
                         draw.path("publicValue").asString(),
-                        Behind.NOBODY);
+                        behind);
         assertThat(order.count())
                 .as("some come in the seconds before it is fixed")
                 .isBetween((long) LOBBY, (long) LOBBY + LATE);
