@@ -18,6 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param deviceCodes How many devices may ask for codes.
  * @param exempt How many visitors it may bring past the line by a pass that works in any number of browsers, or by being
  *     one that needs no pass; those beyond that wait like everybody.
+ * @param requests How many requests for pages it may make in half a minute; 0: any number.
  * @param work How many hashes a browser works through for a place at most, half of them on average; 1 to 10000000.
  * @param waitInstead How long a newcomer whose browser runs no scripts waits instead; 1s to 1m.
  * @param signIns How many attempts to sign in at the panel there may be. No visitor's business, so always counted.
@@ -31,6 +32,7 @@ public record LimitProperties(
         @DefaultValue("8MB") DataSize parked,
         @DefaultValue("300") int deviceCodes,
         @DefaultValue("100") int exempt,
+        @DefaultValue("3000") int requests,
         @DefaultValue("50000") int work,
         @DefaultValue("10s") Duration waitInstead,
         @DefaultValue SignIns signIns) {
@@ -65,6 +67,10 @@ public record LimitProperties(
         positive("parked", parked.toBytes(), "8MB");
         positive("device-codes", deviceCodes, "300");
         positive("exempt", exempt, "100");
+        if (requests < 0) {
+            throw new IllegalArgumentException(
+                    "gatehouse.limits.requests must be 0 or more, for example 3000, was " + requests);
+        }
         if (work < 1 || work > 10_000_000) {
             throw new IllegalArgumentException(
                     "gatehouse.limits.work must be 1 to 10000000, for example 50000, was " + work);

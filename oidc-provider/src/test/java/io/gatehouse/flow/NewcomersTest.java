@@ -23,6 +23,7 @@ class NewcomersTest {
                     "gatehouse.limits.window=1d", // so that nothing comes back while a slow machine works
                     "gatehouse.limits.free-places=1",
                     "gatehouse.limits.work=2000",
+                    "gatehouse.limits.requests=100",
                     "gatehouse.rooms.early.lobby-work=3000",
                     "gatehouse.rooms.early.passes.secret=" + ShopPass.SECRET,
                     "gatehouse.rooms.early.passes.shared=true",
@@ -31,8 +32,7 @@ class NewcomersTest {
                     "gatehouse.rooms.early.schedule[0].lobby=2020-01-01T00:00",
                     "gatehouse.rooms.early.schedule[0].doors=2999-01-01T00:00")
             .site("early", "early")
-            .starts()
-            .standing();
+            .starts();
 
     /** A browser that has been asked for work, or a wait. */
     private record Asked(Browser browser, Page page) {
@@ -76,6 +76,27 @@ class NewcomersTest {
         assertThat(member.gets("/rooms/early/place").body()).contains("\"lane\":1", "\"position\":1,");
         assertThat(asked.body()).contains("data-by-itself=\"true\"");
         assertThat(browser.gets("/rooms/early/place").status()).isEqualTo(404);
+    }
+
+    @Test
+    void givenManyRequestsOfOneAddress_whenMoreCome_thenItsPagesAreRefusedForSomeSecondsAndNothingElseIs() {
+        var flood = gatehouse.browser().from("198.51.100.99");
+        var neighbour = gatehouse.browser().from("198.51.100.98");
+        var served = 0;
+        var refused = flood.gets("/rooms/shop/wait");
+        while (refused.status() == 200 && served++ < 5_000) { // some come back while a slow machine works
+            refused = flood.gets("/rooms/shop/wait");
+        }
+
+        assertThat(served).isGreaterThanOrEqualTo(100);
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.header("Retry-After")).isEqualTo("1");
+        assertThat(flood.gets("/rooms/shop/board").status()).isEqualTo(200);
+        assertThat(flood.gets("/.well-known/jwks.json").status()).isEqualTo(200);
+        assertThat(flood.gets("/rooms/shop/admitted").status()).isEqualTo(401);
+        assertThat(neighbour.gets("/rooms/shop/wait").status()).isEqualTo(200);
+        gatehouse.elapse(Duration.ofSeconds(30));
+        assertThat(flood.gets("/rooms/shop/wait").status()).isEqualTo(200);
     }
 
     @Test
