@@ -341,7 +341,7 @@ class DrawnRoomTest {
     }
 
     @Test
-    void givenADrawnPlace_whenItIsCarriedToAnotherBrowser_thenThePageShowsTheNumberOfTheWaitingPage() {
+    void givenADrawnPlace_whenItIsCarriedOrLogsInAgain_thenThePageShowsTheNumberOfTheWaitingPage() {
         gatehouse.pass(Duration.ofHours(1));
         gatehouse.tick();
         var browsers = Stream.generate(gatehouse::browser).limit(20).toList();
@@ -353,9 +353,14 @@ class DrawnRoomTest {
 
         for (var browser : browsers) {
             var place = place(browser);
+            var number = place.path("drawn").asLong();
             if (text(place, "stage").equals("WAITING")) {
                 assertThat(browser.opens("/rooms/shop/move").body())
-                        .contains("Your number " + place.path("drawn").asLong() + " goes with it");
+                        .contains("Your number " + number + " goes with it");
+            } else {
+                browser.submits("/rooms/shop/continue", Map.of());
+                assertThat(browser.opens(Login.authorize("prompt", "login")).body())
+                        .contains("Log in again as number " + number + "<");
             }
         }
     }

@@ -254,6 +254,16 @@ class EveryPageTest {
                     shows(pass -> pass.jwtID("one"));
                 }),
                 page("We cannot check your pass just now", () -> opens(ShopPass.link("keyless", ES256))),
+                page("Too many wrong codes", () -> {
+                    var guesser = gatehouse.browser();
+                    guesser.opens("/rooms/shop/enter");
+                    for (var n = 0; n < 100; n++) {
+                        guesser.withCookie("gatehouse-pass-shop", "GUESS" + (1000 + n))
+                                .gets("/rooms/shop/enter");
+                    }
+                    opens(ShopPass.link("shop", "GUESS999"));
+                    gatehouse.elapse(Duration.ofMinutes(15));
+                }),
                 page("We do not know this site", () -> opens(Login.authorize("client_id", "nobody"))),
                 page("Your place is in use elsewhere", () -> {
                     isCalled();

@@ -7,6 +7,7 @@ import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.site.RequestName;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
+import io.gatehouse.visitor.Boards;
 import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.visitor.PlaceCookies;
 import io.gatehouse.web.RoomPaths;
@@ -14,6 +15,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -30,14 +32,21 @@ class ReauthenticationEndpoint {
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
     private final Admissions admissions;
+    private final Boards boards;
     private final PageWriter pages;
 
     ReauthenticationEndpoint(
-            Sites sites, WaitingRooms rooms, PlaceCookies cookies, Admissions admissions, PageWriter pages) {
+            Sites sites,
+            WaitingRooms rooms,
+            PlaceCookies cookies,
+            Admissions admissions,
+            Boards boards,
+            PageWriter pages) {
         this.sites = sites;
         this.rooms = rooms;
         this.cookies = cookies;
         this.admissions = admissions;
+        this.boards = boards;
         this.pages = pages;
     }
 
@@ -60,7 +69,9 @@ class ReauthenticationEndpoint {
 
     private void ask(Site site, Place place, String request, HttpServletRequest http, HttpServletResponse response)
             throws IOException {
-        var number = pages.language(http).number(place.positionInLane());
+        var turn = boards.progress(rooms.get(site.room().value()), Optional.of(place))
+                .turn();
+        var number = pages.language(http).number(turn);
         var page = pages.message("again", Map.of("site", site.nameForVisitors()), http)
                 .title(rooms.get(site.room().value()).configuration().title())
                 .form(
