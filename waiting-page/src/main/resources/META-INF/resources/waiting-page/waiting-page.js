@@ -375,7 +375,7 @@
 
   /** Makes the other tabs ask. */
   function tell() {
-    try { window.localStorage.setItem('gatehouse.' + room, Date.now()); } catch (storageIsOff) { /* they ask later */ }
+    try { window.localStorage.setItem('gatehouse.' + room, Date.now()); } catch (storageIsOff) { /* they see it at the end of the turn */ }
   }
 
   /** Once a turn, and only if the visitor let it. */
@@ -503,8 +503,8 @@
   }
 
   function askAgain() {
-    if (!place || askedAbout !== board.opening || /^(TURN|RETURNING)$/.test(place.stage)) return true;
-    if (place.stage === 'LAPSED') return secondsLeft(place, Date.now(), skew) === 0;
+    if (!place || askedAbout !== board.opening || place.stage === 'RETURNING') return true;
+    if (/^(TURN|LAPSED)$/.test(place.stage)) return secondsLeft(place, Date.now(), skew) === 0;
     return place.stage === 'WAITING' && (placeOf(board, place).called || mustAsk(place, Date.now(), skew));
   }
 

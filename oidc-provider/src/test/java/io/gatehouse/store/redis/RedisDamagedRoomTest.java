@@ -95,7 +95,7 @@ class RedisDamagedRoomTest {
                 .contains("data-room=\"club\"")
                 .doesNotContain("data-room=\"shop\"");
         assertThat(question.body()).contains("A part of its line has been lost").doesNotContain("in line lose");
-        assertThat(answer.header("location")).endsWith("/panel/rooms/shop?done=opening");
+        assertThat(answer.header("location")).endsWith("/panel/rooms/shop?done=openings");
         goesOn();
     }
 
