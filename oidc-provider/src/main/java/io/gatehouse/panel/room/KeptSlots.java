@@ -44,20 +44,36 @@ record KeptSlots(long slots, boolean isAll, Instant next) {
                 .orElse(NONE);
     }
 
-    /** Those inside, the last positions first, as far as is looked. */
+    /** Those inside, lane by lane, as far as is looked; what the other lanes leave is the default lane's. */
     private static List<Place> inside(WaitingRoom room, RoomSnapshot seen) {
         var inside = new ArrayList<Place>();
-        var drawn = seen.draw().map(draw -> draw.base() + draw.entrants()).orElse(0L);
-        var last = Math.min(seen.issued(), Math.max(seen.serving(), drawn));
-        var end = Math.max(0, last - MOST);
-        while (last > end && inside.size() < seen.admitted()) {
-            var from = Math.max(end, last - room.mostIds()) + 1;
-            room.places(from, last).stream()
-                    .filter(place -> place.stage().isInside())
-                    .forEach(inside::add);
-            last = from - 1;
+        var lanes = seen.lanes().lanes().size();
+        var left = MOST;
+        for (var lane = lanes; lane >= 0; lane--) {
+            var called = called(seen, lane);
+            var looked = (int) Math.min(called, lane == 0 ? left : MOST / (lanes + 1));
+            addInside(inside, room, seen, Place.position(lane, called), looked);
+            left -= looked;
         }
         return inside;
+    }
+
+    /** The last position in this lane that may have been called. */
+    private static long called(RoomSnapshot seen, int lane) {
+        var drawn = seen.draw().map(draw -> draw.base() + draw.entrants()).orElse(0L);
+        return lane == 0
+                ? Math.min(seen.issued(), Math.max(seen.serving(), drawn))
+                : seen.lanes().of(lane).serving();
+    }
+
+    /** Looks at so many positions up to this one, the last first, until all who are inside are found. */
+    private static void addInside(List<Place> inside, WaitingRoom room, RoomSnapshot seen, long last, int most) {
+        var end = last - most;
+        for (var to = last; to > end && inside.size() < seen.admitted(); to -= room.mostIds()) {
+            room.places(Math.max(end, to - room.mostIds()) + 1, to).stream()
+                    .filter(place -> place.stage().isInside())
+                    .forEach(inside::add);
+        }
     }
 
     /** A sentence for operators behind the one that says that the room is full; empty where none is kept. */
@@ -65,7 +81,7 @@ record KeptSlots(long slots, boolean isAll, Instant next) {
         var from = new Moments().utc(next);
         return slots == 0
                 ? ""
-                : " %s%,d of them %s kept by visits that have logged out; the first comes free at %s %s. The setting slot-after-logout of the site decides."
+                : " %s%,d of the slots %s kept by visits that have logged out; the first comes free at %s %s. The setting slot-after-logout of the site decides."
                         .formatted(
                                 isAll ? "" : "At least ", slots, slots == 1 ? "is" : "are", from.text(), from.zone());
     }

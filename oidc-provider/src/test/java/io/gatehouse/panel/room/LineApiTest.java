@@ -39,7 +39,7 @@ class LineApiTest {
 
         assertThat(desk.room("club").path("slotsKept").asLong()).isEqualTo(3);
         assertThat(says(desk))
-                .startsWith("Full: all 10 slots are taken. 3 of them are kept by visits that have logged out;"
+                .startsWith("Full: all 10 slots are taken. 3 of the slots are kept by visits that have logged out;"
                         + " the first comes free at ")
                 .endsWith(" UTC. The setting slot-after-logout of the site decides.");
         club.apply(inside.get(9).id(), Act.COMPLETE);
