@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * Slots of a room without a free one that are kept by visits which are over: their sites may not have heard of the end. No
- * store counts them apart from those inside, so the places that were called last are looked at.
+ * store counts them apart from those inside, so the places that were called last are looked at, and then those that came last.
  *
  * @param slots how many
  * @param isAll whether all who take a slot have been looked at; else there may be more
@@ -55,10 +55,16 @@ record KeptSlots(long slots, boolean isAll, Instant next) {
             addInside(inside, room, seen, Place.position(lane, called), looked);
             left -= looked;
         }
+        addCalledOutOfTurn(inside, room, seen, left);
         return inside;
     }
 
-    /** The last position in this lane that may have been called. */
+    /** Visitors who need not wait stand behind all who have been called in turn. */
+    private static void addCalledOutOfTurn(List<Place> inside, WaitingRoom room, RoomSnapshot seen, int most) {
+        addInside(inside, room, seen, seen.issued(), (int) Math.min(most, seen.issued() - called(seen, 0)));
+    }
+
+    /** The last position in this lane that may have been called in turn. */
     private static long called(RoomSnapshot seen, int lane) {
         var drawn = seen.draw().map(draw -> draw.base() + draw.entrants()).orElse(0L);
         return lane == 0

@@ -48,6 +48,18 @@ class LineApiTest {
                 .isZero();
     }
 
+    @Test
+    void givenAFullRoom_whenAVisitThatWasCalledOutOfTurnIsOver_thenItsSlotIsSaidToBeKept(Desk desk) {
+        var club = desk.bean(WaitingRooms.class).get("club");
+        Stream.generate(() -> desk.admitted("club")).limit(10).forEach(place -> {});
+        desk.visitors("club", 2);
+        var exempt = club.exempt(desk.visitor("club"));
+        club.arrive(club.apply(exempt.id(), Act.CLAIM).orElseThrow(), true);
+        club.apply(exempt.id(), Act.COMPLETE);
+
+        assertThat(says(desk)).startsWith("Full: all 10 slots are taken. 1 of the slots is kept by visits");
+    }
+
     private static String says(Desk desk) {
         return desk.room("club").path("inlet").path("says").asString();
     }
