@@ -32,7 +32,7 @@ public record LimitProperties(
         @DefaultValue("8MB") DataSize parked,
         @DefaultValue("300") int deviceCodes,
         @DefaultValue("100") int exempt,
-        @DefaultValue("3000") int requests,
+        @DefaultValue("12000") int requests,
         @DefaultValue("50000") int work,
         @DefaultValue("10s") Duration waitInstead,
         @DefaultValue SignIns signIns) {
@@ -69,7 +69,7 @@ public record LimitProperties(
         positive("exempt", exempt, "100");
         if (requests < 0) {
             throw new IllegalArgumentException(
-                    "gatehouse.limits.requests must be 0 or more, for example 3000, was " + requests);
+                    "gatehouse.limits.requests must be 0 or more, for example 12000, was " + requests);
         }
         if (work < 1 || work > 10_000_000) {
             throw new IllegalArgumentException(
