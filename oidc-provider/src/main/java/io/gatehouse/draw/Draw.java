@@ -132,7 +132,7 @@ public record Draw(String room, String id, String source, int mostPerNetwork) {
         if (isUnclear && !CLEAR.matcher(source).find() && !source.equals(RECEIPTS)) {
             throw new IllegalArgumentException(
                     "draw must be \"" + RECEIPTS + "\", or the name or address of the outside"
-                            + " source of the public value, like \"drand round 123456 of quicknet\"; without a draw it is left out."
+                            + " source of the public value, like \"drand round 123456 of quicknet\". For no draw, leave it out."
                             + " Was \"" + source + "\"");
         }
     }

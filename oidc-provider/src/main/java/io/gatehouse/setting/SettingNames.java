@@ -124,7 +124,12 @@ final class SettingNames {
             shape = next.get();
         }
         if (isEmpty) {
-            throw misshapen(name, shape, "empty: give it a value, or leave it out");
+            throw misshapen(
+                    name,
+                    shape,
+                    shape.takesValue()
+                            ? "empty: give it a value, or leave it out"
+                            : "empty: indent its settings below it, or leave it out");
         }
         if (!shape.takesValue()) {
             var misplaced = above instanceof Named ? misplaced(name) : Optional.<InvalidSettingException>empty();

@@ -125,7 +125,7 @@ class ScheduleTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                         "draw must be \"receipts\", or the name or address of the outside source of the public value,"
-                                + " like \"drand round 123456 of quicknet\"; without a draw it is left out. Was \""
+                                + " like \"drand round 123456 of quicknet\". For no draw, leave it out. Was \""
                                 + source
                                 + "\"");
         assertThat(new WrittenOpening(BERLIN, "2026-11-27T09:00", "2026-11-27T10:00", null, "end", source).read())

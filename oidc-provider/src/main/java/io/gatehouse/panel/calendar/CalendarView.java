@@ -9,6 +9,7 @@ import io.gatehouse.panel.answer.Moments.Moment;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.schedule.Mode;
@@ -38,11 +39,13 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
     /** How far back it goes. */
     private static final Duration HISTORY = Duration.ofDays(7);
 
-    /** Where an opening stands by its dates alone, whatever the room does. */
+    /** Where an opening stands by its dates, and by its draw once the doors are due; whatever else the room does. */
     enum When {
         COMING("To come"),
         LOBBY("Lobby open"),
         OPEN("Doors open"),
+        /** The doors' time has come, and an operator has to tell the draw's public value before anybody is called. */
+        NEEDS_VALUE("Needs the public value"),
         OVER("Over");
 
         private final String says;
@@ -51,12 +54,12 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
             this.says = says;
         }
 
-        private static When of(ScheduledOpening opening, Instant now) {
+        private static When of(ScheduledOpening opening, boolean lacksValue, Instant now) {
             if (!opening.closesAt().isAfter(now)) {
                 return OVER;
             }
             if (!opening.doorsAt().isAfter(now)) {
-                return OPEN;
+                return lacksValue ? NEEDS_VALUE : OPEN;
             }
             return opening.lobbyAt().isAfter(now) ? COMING : LOBBY;
         }
@@ -88,8 +91,9 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
             When when,
             @Nullable String note) {
 
-        private static Opening of(Room room, RoomSettings settings, ScheduledOpening opening, Instant now) {
-            var when = When.of(opening, now);
+        private static Opening of(
+                Room room, RoomSettings settings, ScheduledOpening opening, boolean lacksValue, Instant now) {
+            var when = When.of(opening, lacksValue, now);
             return new Opening(
                     room.id().value(),
                     room.title(),
@@ -122,6 +126,11 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
             return LocalDateTime.parse(doors).toLocalDate();
         }
 
+        /** Whether an operator has to tell the public value of its draw. */
+        public boolean needsValue() {
+            return when == When.NEEDS_VALUE;
+        }
+
         /** Where it stands, in words. */
         public String says() {
             return when.says;
@@ -151,7 +160,7 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
         for (var room : rooms) {
             var configuration = room.configuration();
             try {
-                openings.addAll(openings(configuration, configuration.chosen(room.snapshot()), now));
+                openings.addAll(openings(configuration, room.snapshot(), now));
             } catch (DamagedLineException lost) {
                 unknown.add(new Unknown(room.id().value(), configuration.title()));
             } catch (StoreUnavailableException refused) {
@@ -166,10 +175,12 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
         return new CalendarView(List.copyOf(openings), List.copyOf(unknown));
     }
 
-    private static List<Opening> openings(Room room, RoomSettings settings, Instant now) {
+    private static List<Opening> openings(Room room, RoomSnapshot seen, Instant now) {
+        var settings = room.chosen(seen);
+        var lacksValue = room.withoutValue(seen, now).isPresent();
         return settings.schedule().openings().stream()
                 .filter(opening -> opening.closesAt().isAfter(now.minus(HISTORY)))
-                .map(opening -> Opening.of(room, settings, opening, now))
+                .map(opening -> Opening.of(room, settings, opening, lacksValue, now))
                 .toList();
     }
 
