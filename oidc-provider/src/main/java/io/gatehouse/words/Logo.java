@@ -34,13 +34,14 @@ public record Logo(String base64) {
     private static final byte[] PNG_ENDS = {'I', 'E', 'N', 'D', (byte) 0xAE, 0x42, 0x60, (byte) 0x82};
     private static final String SVG = "http://www.w3.org/2000/svg";
 
-    /** Of SVG 2: shapes, text, and what paints or groups them. Animations, images and what is of HTML are not among them. */
+    /**
+     * Of SVG 2: shapes, text, and what paints or groups them. Animations, images and what is of HTML are not among them, nor
+     * what draws other elements again: a few of those inside each other would be millions of shapes.
+     */
     private static final Set<String> ELEMENTS = Set.of(
             "svg",
             "g",
             "defs",
-            "symbol",
-            "use",
             "title",
             "desc",
             "path",
@@ -57,14 +58,14 @@ public record Logo(String base64) {
             "stop",
             "clipPath",
             "mask",
-            "pattern",
             "style");
 
     /** Elements inside each other: a browser draws each of them in its own step. */
     private static final int DEEPEST = 50;
 
     /** A style that would load a file, or is written so that this cannot be seen. */
-    private static final Pattern LOADS = Pattern.compile("(?i)@|\\\\|url\\((?!\\s*[\"']?\\s*#)|image\\(|image-set\\(");
+    private static final Pattern LOADS =
+            Pattern.compile("(?i)@|\\\\|url\\((?!\\s*[\"']?\\s*#)|image\\(|image-set\\(|src\\(");
 
     public Logo {
         byte[] file;
@@ -121,6 +122,7 @@ public record Logo(String base64) {
         try {
             var document = factory.createXMLStreamReader(new ByteArrayInputStream(file));
             var depth = 0;
+            var text = new StringBuilder(); // in one, since a comment may stand within a word
             while (document.hasNext()) {
                 var event = document.next();
                 if (event == XMLStreamConstants.DTD || event == XMLStreamConstants.PROCESSING_INSTRUCTION) {
@@ -133,9 +135,10 @@ public record Logo(String base64) {
                 } else if (event == XMLStreamConstants.END_ELEMENT) {
                     depth--;
                 } else if (event == XMLStreamConstants.CHARACTERS || event == XMLStreamConstants.CDATA) {
-                    requireNoAddress("text", document.getText());
+                    text.append(document.getText());
                 }
             }
+            requireNoAddress("text", text.toString());
         } catch (XMLStreamException none) {
             throw new IllegalArgumentException("a logo must be a PNG or an SVG", none);
         }

@@ -183,6 +183,10 @@ class LooksTest {
                 "<svg xmlns=\"http://www.w3.org/2000/svg\"><style>@import url(https://elsewhere.example/)</style></svg>",
                 "<svg xmlns=\"http://www.w3.org/2000/svg\"><style>p{fill:u\\72l(https://elsewhere.example/)}</style></svg>",
                 "<svg xmlns=\"http://www.w3.org/2000/svg\"><style><![CDATA[p{fill:url(//elsewhere.example/)}]]></style></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><style>p{fill:u<![CDATA[rl(//elsewhere.example/)]]>}</style></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><style>p{fill:u<!-- -->rl(//elsewhere.example/)}</style></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><style>p{fill:u&#114;l(//elsewhere.example/)}</style></svg>",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\"><g id='a'/><use href='#a'/></svg>",
                 "<svg xmlns=\"http://www.w3.org/2000/svg\"><path fill=\"url(https://elsewhere.example/)\"/></svg>",
                 "<svg xmlns=\"http://www.w3.org/2000/svg\"><path style=\"fill:URL( 'https://elsewhere.example/')\"/></svg>",
                 "<svg xmlns=\"http://www.w3.org/2000/svg\"><use href='#a'><set attributeName='href'"
