@@ -218,7 +218,7 @@ public record Place(
     }
 
     /**
-     * Whether the visitor may extend the claim window now.
+     * Whether the visitor may extend the claim window, once no more than one is left of it.
      *
      * @param act {@link Act#EXTEND} or {@link Act#EXTEND_AGAIN}
      */
@@ -314,7 +314,7 @@ public record Place(
     public Place after(Act act, Terms terms, Instant now) {
         return switch (act) {
             case CLAIM -> stage == Stage.TURN ? claimed(terms, now) : this;
-            case EXTEND, EXTEND_AGAIN -> isExtendable(act) ? extendedTo(until.plus(terms.claimWindow())) : this;
+            case EXTEND, EXTEND_AGAIN -> extended(act, terms, now);
             case LOOK -> lookedFor(terms, now);
             case RETURN -> stage == Stage.LAPSED ? returning(terms, now) : this;
             case ARRIVE -> arrived(terms.admissionTtl());
@@ -325,6 +325,12 @@ public record Place(
             case ABANDON -> stage == Stage.ADMITTED ? over(Stage.ABANDONED, now) : this;
             case EXPIRE -> stage.isInside() ? ended(Stage.EXPIRED, now) : this;
         };
+    }
+
+    /** Never more than two windows ahead: a slot cannot be hoarded while nobody waits, for when many do. */
+    private Place extended(Act act, Terms terms, Instant now) {
+        var isNear = !until.isAfter(now.plus(terms.claimWindow()));
+        return isNear && isExtendable(act) ? extendedTo(until.plus(terms.claimWindow())) : this;
     }
 
     /** Once a quarter of the time is enough: a look is to cost no write as a rule. */

@@ -231,7 +231,7 @@ public final class Boards implements RoomWatcher {
     private Printed stale(Printed last) {
         return last.board.stale()
                 ? last
-                : print(last.board.asStale(), last.told, last.order, last.inLine, last.extension, last.words);
+                : print(last.board.asStale(), last.told, last.order, last.inLine, Act.EXTEND, last.words);
     }
 
     private Printed fresh(Room room, RoomSnapshot snapshot, Instant now) {

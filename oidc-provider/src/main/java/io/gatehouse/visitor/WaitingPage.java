@@ -72,7 +72,7 @@ public final class WaitingPage {
                 given.claimWindow,
                 given.kept,
                 given.stale,
-                given.extendable,
+                given.extendable && given.left.compareTo(given.claimWindow) <= 0,
                 given.drawing,
                 given.refreshing);
     }

@@ -435,6 +435,8 @@ public abstract class RoomStoreContract {
 
         for (var times = 0; times < 11; times++) {
             last = apply(called, Act.EXTEND_AGAIN);
+            assertThat(apply(called, Act.EXTEND_AGAIN)).as("at once again").isEqualTo(last);
+            clock.advance(WINDOW.minusSeconds(1));
         }
 
         assertThat(last.until()).isEqualTo(called.until().plus(WINDOW.multipliedBy(10)));

@@ -177,6 +177,7 @@ class WaitingPageParityTest {
         Map<String, Object> board() {
             Map<String, Object> board = new LinkedHashMap<>(Map.of(
                     "title", "Shop", "opening", 1, "serving", serving, "paused", flags.get(0), "stale", flags.get(1)));
+            board.put("claimWindow", 600);
             board.put("phase", phase);
             if (stock != Stock.Level.SOME) {
                 board.put("stock", stock);

@@ -38,7 +38,6 @@
     return 30;
   }
 
-  /** So that a crowd does not ask together. */
   function jitter(seconds, chance) {
     return seconds * (0.8 + 0.4 * chance);
   }
@@ -148,7 +147,7 @@
     return seconds < 60 ? count(words, 'seconds', seconds) : count(words, 'minutes', Math.floor(seconds / 60));
   }
 
-  /** Old engines stumble over more than three digits of a second's fraction. */
+  /** Old engines read three digits of a second's fraction. */
   function instant(iso) {
     return Date.parse(String(iso).replace(/(\.\d{3})\d+/, '$1'));
   }
@@ -185,7 +184,7 @@
       waiting: waiting,
       explaining: waiting || stage === 'RETURNING' || stage === 'LOBBY',
       continuing: stage === 'TURN' || stage === 'ADMITTED',
-      extending: stage === 'TURN' && !!place.extendable,
+      extending: stage === 'TURN' && !!place.extendable && seconds <= board.claimWindow,
       returning: stage === 'LAPSED',
       leaving: waiting || /^(TURN|LAPSED|RETURNING|LOBBY|CLOSED|SOLD_OUT)$/.test(stage),
       entering: /^(COMPLETED|ABANDONED|EXPIRED|LEFT|RESTARTED|UNKNOWN|ENDED)$/.test(stage),
@@ -409,7 +408,7 @@
     request.timeout = 15000;
     request.onload = function () {
       var body = null;
-      try { body = JSON.parse(request.responseText); } catch (notJson) { /* somebody in between answered */ }
+      try { body = JSON.parse(request.responseText); } catch (notJson) { /* not ours */ }
       done(body || request.status !== 200 ? request.status : 0, body, request);
     };
     request.onerror = request.ontimeout = request.onabort = function () { done(0); };
@@ -569,7 +568,7 @@
     remember(name, String(from));
   }
 
-  /** Back from sleep or no network: ask at once, not twice within two seconds. */
+  /** Back: ask at once, not twice within two seconds. */
   function wake() {
     if (!words || document.hidden || Date.now() - askedAt < 2000) return;
     askedAbout = undefined;
@@ -614,7 +613,7 @@
     window.setInterval(tick, 1000);
   }
 
-  /** Whether we speak one is found out by asking for its file. */
+  /** Those that we may speak. */
   function languages() {
     var own = root.getAttribute('data-language'), wanted = own ? [own] : navigator.languages || [navigator.language];
     return wanted.slice(0, 3).map(function (tag) { return String(tag).toLowerCase().split('-')[0]; })
