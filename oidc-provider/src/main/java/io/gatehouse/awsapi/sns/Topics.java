@@ -46,6 +46,9 @@ public final class Topics {
     @FunctionalInterface
     public interface Pages {
 
+        /** Answers that say that there is no such page; Amazon's storage says 403 where it lists nothing. */
+        Set<Integer> NONE = Set.of(403, 404, 410);
+
         /** The page at an address; empty when the server answers that there is none. Follows no redirect. */
         Optional<String> at(URI address) throws IOException;
 
@@ -53,7 +56,13 @@ public final class Topics {
         static Pages of(Outbound amazon) {
             return address -> {
                 var answer = amazon.read(HttpRequest.newBuilder(address));
-                return answer.statusCode() / 100 == 2 ? Optional.of(answer.body()) : Optional.empty();
+                if (answer.statusCode() / 100 == 2) {
+                    return Optional.of(answer.body());
+                }
+                if (answer.statusCode() / 100 == 3 || NONE.contains(answer.statusCode())) {
+                    return Optional.empty();
+                }
+                throw new IOException("answered " + answer.statusCode());
             };
         }
     }

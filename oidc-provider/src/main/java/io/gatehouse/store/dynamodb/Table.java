@@ -4,6 +4,7 @@ import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.store.StoreTime;
 import io.gatehouse.time.Scheduler;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -108,9 +109,17 @@ final class Table {
                 request -> request.tableName(name).key(key("clock")).overrideConfiguration(this::inTime)));
         var told = answer.sdkHttpResponse()
                 .firstMatchingHeader("Date")
-                .map(date -> Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date)))
+                .map(Table::moment)
                 .orElseThrow(() -> new StoreUnavailableException("DynamoDB: an answer without a date", null));
         return new StoreTime.Range(told, told.plusSeconds(1));
+    }
+
+    private static Instant moment(String date) {
+        try {
+            return Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
+        } catch (DateTimeException notOfHttp) {
+            throw new StoreUnavailableException("DynamoDB: an answer with the date " + date, notOfHttp);
+        }
     }
 
     /** Those of the items that are there, by key; each as it is at some moment of the call. */
