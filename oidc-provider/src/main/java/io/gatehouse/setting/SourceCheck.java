@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -23,11 +24,14 @@ import org.springframework.core.ResolvableType;
  */
 record SourceCheck(SettingNames names, Binder binder, UnaryOperator<String> resolved, boolean isVariables) {
 
+    private static final Pattern OF_A_SERVICE = Pattern.compile(
+            ".+\\.(service\\.(host|port(\\..+)?)|port(\\.\\d+\\.(tcp|udp|sctp)(\\..+)?|\\[\\d+]\\.(tcp|udp|sctp)(\\..+)?)?)");
+
     /** Throws {@link InvalidSettingException} at the first that cannot be used. */
     void check(IterableConfigurationPropertySource source) {
         var ours = source.stream()
                 .filter(name -> names.prefix().isAncestorOf(name))
-                .filter(name -> !isVariables || names.isOurs(name))
+                .filter(name -> !isVariables || names.isOurs(name) && !isOfAService(name))
                 .toList();
         ours.forEach(name -> check(name, source));
         var given = new HashSet<ConfigurationPropertyName>();
@@ -35,6 +39,11 @@ record SourceCheck(SettingNames names, Binder binder, UnaryOperator<String> reso
             throw new InvalidSettingException(name.toString(), "stands there twice, in two writings");
         });
         checkLists(given);
+    }
+
+    /** Whether Kubernetes has set the variable for a service of the namespace whose name begins as our settings do. */
+    private boolean isOfAService(ConfigurationPropertyName name) {
+        return OF_A_SERVICE.matcher(name.toString()).matches() && !names.isKnown(name);
     }
 
     private void check(ConfigurationPropertyName name, IterableConfigurationPropertySource source) {

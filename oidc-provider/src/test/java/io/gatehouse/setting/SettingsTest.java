@@ -305,6 +305,15 @@ class SettingsTest {
     @Test
     void givenTheEnvironmentOfAKubernetesService_whenStarted_thenItIsNotTakenForSettings() {
         initialize(Map.of("GATEHOUSE_SERVICE_HOST", "10.0.0.1", "GATEHOUSE_PORT_9000_TCP", "x"));
+        initialize(Map.of(
+                "GATEHOUSE_REDIS_MASTER_SERVICE_HOST",
+                "10.0.0.1",
+                "GATEHOUSE_REDIS_MASTER_SERVICE_PORT_TCP_REDIS",
+                "6379",
+                "GATEHOUSE_REDIS_MASTER_PORT",
+                "tcp://10.0.0.1:6379",
+                "GATEHOUSE_REDIS_MASTER_PORT_6379_TCP_PROTO",
+                "tcp"));
     }
 
     @Test
