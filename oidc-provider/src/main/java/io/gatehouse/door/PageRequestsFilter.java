@@ -17,13 +17,10 @@ import org.springframework.web.filter.OncePerRequestFilter;
 final class PageRequestsFilter extends OncePerRequestFilter {
 
     /** The addresses that browsers open by themselves. */
-    static final List<String> PAGES =
-            List.of("/", "/authorize", "/device", "/logout", "/rooms/*", "/panel", "/panel/*");
+    static final List<String> PAGES = List.of("/", "/authorize", "/device", "/logout", "/rooms/*");
 
     /** Asked by a proxy before a site, for all its visitors. */
     private static final String FOR_A_SITE = "/admitted";
-
-    private static final String API = "/panel/api/";
 
     private final AddressLimit requests;
 
@@ -33,8 +30,7 @@ final class PageRequestsFilter extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        var path = request.getRequestURI();
-        return path.endsWith(FOR_A_SITE) || path.startsWith(API);
+        return request.getRequestURI().endsWith(FOR_A_SITE);
     }
 
     @Override

@@ -144,7 +144,11 @@ final class NodeMarks {
         found.ifPresent(kept -> {
             var all = new TreeMap<>(kept.value().nodes());
             var isPaid = isAllTold && owed.isEmpty();
-            all.put(node.name(), new Mark(isPaid ? node.clock().millis() : mine.told, 0));
+            if (isPaid) {
+                all.remove(node.name());
+            } else {
+                all.put(node.name(), new Mark(mine.told, 0));
+            }
             records.replace(KEY, Optional.of(kept.bytes()), new Marks(all), ExpiringStore.FOREVER);
         });
     }
