@@ -42,7 +42,10 @@ public final class Events implements RoomWatcher, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Events.class);
 
-    /** So long an act may be repeated after it was done, and have its events told again by a node that has not told them. */
+    /**
+     * So long after a dead node was taken over an act that it may have done can be repeated, and have its events told by a node
+     * that has not told them.
+     */
     private static final Duration LONGEST_REPEAT = Duration.ofHours(1);
 
     /** What all visitors of a crowd live through within a moment; some 10 MB. */
@@ -111,11 +114,9 @@ public final class Events implements RoomWatcher, AutoCloseable {
         begin();
         safely(room, () -> rooms.find(room.value()).ifPresent(one -> {
             var hourAgo = now().minus(LONGEST_REPEAT);
-            var owed = marks.told();
-            tell(
-                    room,
-                    since(owed.isBefore(hourAgo) ? owed : hourAgo, one, place, Duration.ZERO)
-                            .toList());
+            var told = marks.told();
+            var mayOwe = marks.takenOver().isAfter(hourAgo) && hourAgo.isBefore(told);
+            tell(room, since(mayOwe ? hourAgo : told, one, place, Duration.ZERO).toList());
         }));
     }
 

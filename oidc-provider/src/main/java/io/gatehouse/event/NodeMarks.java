@@ -37,8 +37,9 @@ final class NodeMarks {
      * As they are kept, by the names of the nodes.
      *
      * @param nodes those that are alive, or that nobody has taken over yet
+     * @param takenOver when a dead one was taken over last, in milliseconds since 1970; 0: never
      */
-    record Marks(Map<String, Mark> nodes) {}
+    record Marks(Map<String, Mark> nodes, long takenOver) {}
 
     /**
      * One of them; both in milliseconds since 1970.
@@ -53,6 +54,7 @@ final class NodeMarks {
     private Mark mine;
     private volatile boolean isSet;
     private volatile long earliest;
+    private volatile Instant takenOver = Instant.EPOCH;
     private volatile Optional<Instant> owed = Optional.empty();
 
     NodeMarks(Node node) {
@@ -101,10 +103,12 @@ final class NodeMarks {
                 earliest(Stream.concat(dead.stream(), Stream.of(new Mark(own, 0)))),
                 now.plus(lease()).toEpochMilli());
         all.put(node.name(), next);
-        if (!records.replace(KEY, found.map(StoredRecords.Found::bytes), new Marks(all), ExpiringStore.FOREVER)) {
+        var last = dead.isEmpty() ? found.map(kept -> kept.value().takenOver()).orElse(0L) : now.toEpochMilli();
+        if (!records.replace(KEY, found.map(StoredRecords.Found::bytes), new Marks(all, last), ExpiringStore.FOREVER)) {
             return false;
         }
         mine = next;
+        takenOver = Instant.ofEpochMilli(last);
         earliest = earliest(all.values().stream());
         if (!dead.isEmpty()) {
             owed = Optional.of(Instant.ofEpochMilli(earliest(dead.stream())));
@@ -128,6 +132,11 @@ final class NodeMarks {
         return known.isBefore(recently) ? known : recently;
     }
 
+    /** When a dead node was taken over last, by whichever node; the beginning of time if none was. */
+    Instant takenOver() {
+        return takenOver;
+    }
+
     /** Since when dead nodes that this one has taken over may owe events; empty when none does. */
     Optional<Instant> owed() {
         return owed;
@@ -149,7 +158,8 @@ final class NodeMarks {
             } else {
                 all.put(node.name(), new Mark(mine.told, 0));
             }
-            records.replace(KEY, Optional.of(kept.bytes()), new Marks(all), ExpiringStore.FOREVER);
+            records.replace(
+                    KEY, Optional.of(kept.bytes()), new Marks(all, kept.value().takenOver()), ExpiringStore.FOREVER);
         });
     }
 }
