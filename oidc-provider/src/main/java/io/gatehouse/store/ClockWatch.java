@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -88,11 +89,9 @@ final class ClockWatch {
         return ahead().abs().compareTo(MOST) > 0;
     }
 
-    /** One caller asks; the others go by what is known, if anything is. */
+    /** One caller asks; the others go by what is known, unless that is nothing, or a suspicion: then they wait for the answer. */
     private void compare(StoreTime time) {
-        if (last.isEmpty()) {
-            asking.lock();
-        } else if (!asking.tryLock()) {
+        if (!isEntered(last.isEmpty() || isTooMuch())) {
             return;
         }
         try {
@@ -101,6 +100,15 @@ final class ClockWatch {
             }
         } finally {
             asking.unlock();
+        }
+    }
+
+    private boolean isEntered(boolean waits) {
+        try {
+            return waits ? asking.tryLock(PAUSE.toMillis(), TimeUnit.MILLISECONDS) : asking.tryLock();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
