@@ -57,6 +57,8 @@ class KillTest {
 
             crowd.sends(8, this::asksAgain);
             try (var wire = crowd.wire()) {
+                // The board is up to a tick old.
+                await("dense").pollInSameThread().until(() -> Ticket.issued(RetryingVisitors.board(wire)) >= VISITORS);
                 assertThat(Ticket.issued(RetryingVisitors.board(wire)))
                         .as("dense")
                         .isEqualTo(VISITORS);
