@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Operators of the panel who have their accounts at a Keycloak, set up as {@code docs/operate.md} says. */
+/** Operators of the panel who have their accounts at a Keycloak, set up as {@code docs/operate/accounts.md} says. */
 @Tag("sites")
 @ExtendWith(SharedKeycloak.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
