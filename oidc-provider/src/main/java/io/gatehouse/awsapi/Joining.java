@@ -3,11 +3,10 @@ package io.gatehouse.awsapi;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.entrant.EntrantIds;
 import io.gatehouse.room.PlaceId;
-import io.gatehouse.stock.Stock;
+import io.gatehouse.room.Room;
 import io.gatehouse.web.RoomCounts;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Optional;
 import org.springframework.http.HttpStatus;
 
 /**
@@ -34,11 +33,10 @@ final class Joining {
 
     /** A new place, durable when this returns. How many wait is known as of the last tick. */
     PlaceId join(AwsRoom event, String address) {
-        whyShut(event).ifPresent(why -> {
-            throw refused(event, "closed", HttpStatus.SERVICE_UNAVAILABLE, why, SOON);
-        });
-        if (seen.of(event.room()).callable() >= event.room().configuration().mostWaiting()) {
-            throw refused(event, "full", HttpStatus.SERVICE_UNAVAILABLE, "The waiting room is full", SOON);
+        var vacancy = event.room().configuration().vacancy(seen.of(event.room()), clock.instant());
+        if (vacancy != Room.Vacancy.AVAILABLE) {
+            var why = "The waiting room is " + vacancy.word().replace('-', ' ');
+            throw refused(event, vacancy.word(), HttpStatus.SERVICE_UNAVAILABLE, why, SOON);
         }
         limits.freePlaces().take(address, 1); // a browser from there works for its place the sooner
         var wait = limits.places().take(address, 1);
@@ -48,17 +46,6 @@ final class Joining {
         var place = ids.next(event.room().id(), address);
         event.room().joinWithoutCookie(place);
         return place;
-    }
-
-    private Optional<String> whyShut(AwsRoom event) {
-        var room = event.room().configuration();
-        var last = seen.of(event.room());
-        if (!room.phase(last, clock.instant()).givesPlaces()) {
-            return Optional.of("The waiting room is closed");
-        }
-        return room.settings(last).left(last) == Stock.Level.SOLD_OUT
-                ? Optional.of("The waiting room is sold out")
-                : Optional.empty();
     }
 
     private AwsErrorException refused(AwsRoom event, String answer, HttpStatus status, String text, Duration after) {

@@ -7,6 +7,7 @@ import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.stock.Stock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -44,6 +45,28 @@ public record Room(
         boolean keepsGrants,
         boolean isByPeriods,
         boolean isRetired) {
+
+    /** Whether a newcomer gets a place, and the first reason that the room has to refuse one. */
+    public enum Vacancy {
+        /** A newcomer gets a place. */
+        AVAILABLE,
+        /** The schedule or the mode gives no places now. */
+        CLOSED,
+        /** The stock is consumed, and nothing can come back. */
+        SOLD_OUT,
+        /** As many visitors are in line as the room takes. */
+        FULL;
+
+        /** Whether no newcomer gets a place. A full room still takes a visitor whose pass spares the wait. */
+        public boolean isShut() {
+            return this == CLOSED || this == SOLD_OUT;
+        }
+
+        /** The name of its page, and of its counter. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
 
     /** How many do unless the configuration says otherwise: a browser, another, and one that lost its cookies. */
     public static final int BROWSERS = 3;
@@ -189,6 +212,17 @@ public record Room(
             return phase;
         }
         return known(seen, now).isPresent() ? Phase.LOBBY : Phase.CLOSED;
+    }
+
+    /** Whether a newcomer gets a place. Every door asks this; how much one address may take is the door's own limit. */
+    public Vacancy vacancy(RoomSnapshot seen, Instant now) {
+        if (!phase(seen, now).givesPlaces()) {
+            return Vacancy.CLOSED;
+        }
+        if (settings(seen).left(seen) == Stock.Level.SOLD_OUT) {
+            return Vacancy.SOLD_OUT;
+        }
+        return seen.callable() >= mostWaiting ? Vacancy.FULL : Vacancy.AVAILABLE;
     }
 
     /** The opening to tell those of who may not come in yet; that of a lobby whose doors wait for the draw, too. */

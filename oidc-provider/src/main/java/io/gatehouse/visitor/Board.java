@@ -192,21 +192,6 @@ public record Board(
                 left == Stock.Level.SOLD_OUT ? SELDOM : POLLS);
     }
 
-    /** Whether newcomers get a place. */
-    boolean givesPlaces() {
-        return !isSoldOut() && !isClosed();
-    }
-
-    /** Whether nobody gets a place by the date or the mode, whatever is left. */
-    boolean isClosed() {
-        return phase != null && !phase.givesPlaces();
-    }
-
-    /** Whether nothing is left, and nothing can come back. */
-    boolean isSoldOut() {
-        return stock == Stock.Level.SOLD_OUT;
-    }
-
     /** The last position called in this lane. */
     long serving(int lane) {
         return lanes == null || lane >= lanes.size() ? serving : lanes.get(lane).serving;

@@ -81,7 +81,7 @@ public final class Boards implements RoomWatcher {
      *
      * @param told the draws that are public: the one that is announced, and behind it the one that was last
      * @param order in which those in line are called
-     * @param inLine how many wait for a turn
+     * @param vacancy whether newcomers get a place
      * @param extension what a visitor does who asks for more time, see {@link Room#extension}
      * @param etag a strong entity tag, with its quotes
      * @param words what operators say, which the board names
@@ -92,7 +92,7 @@ public final class Boards implements RoomWatcher {
             Board board,
             List<Told> told,
             Order order,
-            long inLine,
+            Room.Vacancy vacancy,
             Act extension,
             byte[] bytes,
             String etag,
@@ -202,9 +202,9 @@ public final class Boards implements RoomWatcher {
                 .map(Board.Drawn::id);
     }
 
-    /** Whether the room gives no places now, as of the last tick. Asks no store. */
-    public boolean isClosed(WaitingRoom room) {
-        return !of(room).board().givesPlaces();
+    /** Whether newcomers get a place, as of the last tick. Asks no store. */
+    public Room.Vacancy vacancy(WaitingRoom room) {
+        return of(room).vacancy();
     }
 
     /** The board of the room of this name, if it is there and need not be made; whatever else is to be said, others say. */
@@ -231,7 +231,7 @@ public final class Boards implements RoomWatcher {
     private Printed stale(Printed last) {
         return last.board.stale()
                 ? last
-                : print(last.board.asStale(), last.told, last.order, last.inLine, Act.EXTEND, last.words);
+                : print(last.board.asStale(), last.told, last.order, last.vacancy, Act.EXTEND, last.words);
     }
 
     private Printed fresh(Room room, RoomSnapshot snapshot, Instant now) {
@@ -242,7 +242,7 @@ public final class Boards implements RoomWatcher {
         var board = Board.of(room, snapshot, throughput, words, listeners.arePages(), now);
         var order = orders.computeIfAbsent(room.id(), first -> new Orders()).of(snapshot.draw());
         var told = told(room, snapshot, now, last == null ? List.of() : last.told);
-        return print(board, told, order, snapshot.callable(), room.extension(snapshot), words);
+        return print(board, told, order, room.vacancy(snapshot, now), room.extension(snapshot), words);
     }
 
     /** The receipt of this place; empty when it takes part in no draw: it is of before the lobby, or came too late. */
@@ -282,9 +282,10 @@ public final class Boards implements RoomWatcher {
                 .toList();
     }
 
-    private Printed print(Board board, List<Told> told, Order order, long inLine, Act extension, PrintedWords words) {
+    private Printed print(
+            Board board, List<Told> told, Order order, Room.Vacancy vacancy, Act extension, PrintedWords words) {
         var bytes = JSON.writeValueAsString(board).getBytes(UTF_8);
         var etag = "\"" + DigestUtils.md5DigestAsHex(bytes) + "\"";
-        return new Printed(board, told, order, inLine, extension, bytes, etag, words, Deadline.after(old, ticker));
+        return new Printed(board, told, order, vacancy, extension, bytes, etag, words, Deadline.after(old, ticker));
     }
 }

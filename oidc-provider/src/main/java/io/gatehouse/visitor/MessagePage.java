@@ -174,7 +174,7 @@ public final class MessagePage {
         var board = room.board();
         title = board.title();
         var words = room.words().in(texts);
-        said = words.markup(board.isClosed() ? "CLOSED" : board.isSoldOut() ? "SOLD_OUT" : "");
+        said = words.markup(room.vacancy().isShut() ? room.vacancy().name() : "");
         foot = words.foot();
         looks = RoomPaths.looks(board.room(), words.style());
         return this;

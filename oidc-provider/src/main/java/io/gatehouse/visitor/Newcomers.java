@@ -2,6 +2,7 @@ package io.gatehouse.visitor;
 
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.time.Tally;
@@ -77,30 +78,28 @@ final class Newcomers {
 
     /** Whether the room gives no places at all now; then a page has been written that says why, and the next date if there is one. */
     boolean areShutOut(Entering entering) throws IOException {
-        var board = boards.of(entering.room).board();
-        if (board.givesPlaces()) {
+        var printed = boards.of(entering.room);
+        if (!printed.vacancy().isShut()) {
             return false;
         }
-        count(board.isClosed() ? "closed" : "sold-out", entering);
+        count(printed.vacancy().word(), entering);
         write(
-                whyShutOut(board, entering.http),
+                whyShutOut(printed, entering.http),
                 HttpServletResponse.SC_SERVICE_UNAVAILABLE,
                 spread(ONCE_CLOSED, ONCE_CLOSED),
                 entering);
         return true;
     }
 
-    private MessagePage whyShutOut(Board board, HttpServletRequest http) {
-        if (!board.isClosed()) {
-            return pages.message("sold-out", http);
-        }
+    private MessagePage whyShutOut(Boards.Printed printed, HttpServletRequest http) {
         var language = pages.language(http);
-        return Optional.ofNullable(board.doors())
+        return Optional.ofNullable(printed.board().doors())
+                .filter(doors -> printed.vacancy() == Room.Vacancy.CLOSED)
                 .map(doors -> pages.message(
                         "closed-until",
                         Map.of("lobby", doors.lobbyIn(language), "doors", doors.openIn(language)),
                         http))
-                .orElseGet(() -> pages.message("closed", http));
+                .orElseGet(() -> pages.message(printed.vacancy().word(), http));
     }
 
     /**
@@ -110,7 +109,7 @@ final class Newcomers {
      * @param isSparedWork whether they bring a pass in place of the work, see {@link io.gatehouse.pass.Passes.Worth#sparesWork}
      */
     boolean admit(PlaceCookie cookie, boolean isSparedWork, Entering entering) throws IOException {
-        if (boards.of(entering.room).inLine() >= entering.room.configuration().mostWaiting()) {
+        if (boards.vacancy(entering.room) == Room.Vacancy.FULL) {
             refuse("full", HttpServletResponse.SC_SERVICE_UNAVAILABLE, spread(ONCE_FULL, ONCE_FULL), entering);
             return false;
         }

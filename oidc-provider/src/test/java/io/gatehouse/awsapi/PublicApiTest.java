@@ -10,6 +10,7 @@ import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.stock.Stock;
 import io.gatehouse.testing.Crowd;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.HashSet;
@@ -44,7 +45,9 @@ class PublicApiTest {
                     "gatehouse.rooms.patient.aws-api.enabled=true",
                     "gatehouse.rooms.patient.aws-api.queue-position-expiry=false",
                     "gatehouse.rooms.patient.aws-api.keep-unused-increments=false",
-                    "gatehouse.rooms.plain.title=Plain")
+                    "gatehouse.rooms.plain.title=Plain",
+                    "gatehouse.rooms.small.aws-api.enabled=true",
+                    "gatehouse.rooms.small.most-waiting=1")
             .standing();
 
     private static int addresses = 0;
@@ -323,9 +326,28 @@ class PublicApiTest {
             gatehouse.tick();
             var refused = client.posts("/assign_queue_num", Map.of("event_id", "Sample"));
             isAnswered(refused, 503, "{\"error\":\"The waiting room is " + shut.getValue() + "\"}", "no-store");
+            assertThat(refusals("shop", shut.getValue().replace(' ', '-'))).isOne();
             asConfigured();
         }
         assertThat(room.snapshot().issued()).isZero();
+    }
+
+    @Test
+    void givenARoomWithAsManyInLineAsItTakes_whenAnotherJoins_thenItIsToldToComeAgain() {
+        client.joins("small");
+        gatehouse.tick();
+
+        var refused = client.posts("/assign_queue_num", Map.of("event_id", "small"));
+
+        isAnswered(refused, 503, "{\"error\":\"The waiting room is full\"}", "no-store");
+        assertThat(refusals("small", "full")).isOne();
+    }
+
+    private static double refusals(String room, String answer) {
+        return gatehouse
+                .bean(MeterRegistry.class)
+                .counter("gatehouse.newcomers", "room", room, "answer", answer)
+                .count();
     }
 
     private static void isAnswered(AwsClient.Answer answer, int status, String body, String cache) {

@@ -119,7 +119,7 @@ public final class ParkingFilter extends OncePerRequestFilter {
                 request.parameter(Passes.PARAMETER).orElse(null),
                 request.parameter("login_hint").orElse(null));
         var room = rooms.get(site.room().value());
-        if (boards.isClosed(room) && !EnterEndpoint.hasPlace(room, cookie)) {
+        if (boards.vacancy(room).isShut() && !EnterEndpoint.hasPlace(room, cookie)) {
             PageWriter.seeOther(Query.append(RoomPaths.enter(room.id(), name.toString()), locales(request)), response);
             return;
         }

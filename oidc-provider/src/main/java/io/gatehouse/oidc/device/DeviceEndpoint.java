@@ -139,7 +139,7 @@ class DeviceEndpoint {
             return;
         }
         var room = rooms.get(site.get().room().value());
-        if (boards.isClosed(room) && !EnterEndpoint.hasPlace(room, cookies.read(http, room.id()))) {
+        if (boards.vacancy(room).isShut() && !EnterEndpoint.hasPlace(room, cookies.read(http, room.id()))) {
             PageWriter.seeOther(RoomPaths.enter(room.id(), ""), response);
             return;
         }
