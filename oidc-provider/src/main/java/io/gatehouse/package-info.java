@@ -9,7 +9,8 @@
  * was done to a line, written down so that anybody can check it, and {@code event}s: the same and more, told to other programs as it
  * happens. Who need not wait brings a {@code pass}. Three kinds of people
  * stand at the door:
- * visitors ({@code visitor}; what is said to them is in {@code words}), the sites that send them ({@code site}), and operators ({@code panel}; what they add to the configuration is an {@code addition}); the {@code
+ * visitors ({@code visitor}; what is said to them is in {@code words}; the {@code page}s that they see, the {@code board} that
+ * each page reads, and the cookies of their {@code browser} have packages of their own), the sites that send them ({@code site}), and operators ({@code panel}; what they add to the configuration is an {@code addition}); the {@code
  * door} itself is where nobody may hold or take too much, and what all three need of HTTP is in {@code web}. {@code
  * oidc} is what sites talk to, the provider, one package for each of its parts; {@code awsapi} is what was written for the
  * AWS Virtual Waiting Room talks to; what it keeps for a while lies in

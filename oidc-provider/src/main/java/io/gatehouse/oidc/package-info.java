@@ -18,7 +18,10 @@
 @NullMarked
 @ApplicationModule(
         allowedDependencies = {
+            "board",
+            "browser",
             "outbound",
+            "page",
             "pass",
             "room",
             "site",

@@ -1,5 +1,8 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.board.Boards;
+import io.gatehouse.browser.BrowserSession;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;

@@ -1,5 +1,8 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.browser.BrowserSession;
+import io.gatehouse.browser.PlaceCookie;
+import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;

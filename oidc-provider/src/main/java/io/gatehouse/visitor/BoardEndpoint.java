@@ -1,10 +1,9 @@
 package io.gatehouse.visitor;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.board.Boards;
 import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.door.stream.EventStreams;
-import io.gatehouse.draw.LobbyDraw;
-import io.gatehouse.draw.PublishedDraw;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.words.PrintedWords;
@@ -15,7 +14,6 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.http.QuotedQualityCSV;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -37,44 +35,6 @@ class BoardEndpoint {
 
         private UnknownWordsException(String message) {
             super(message);
-        }
-    }
-
-    /** A draw; what of it is not public yet is absent. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Published(
-            String format,
-            String room,
-            String id,
-            String source,
-            String commitment,
-            @Nullable Long entrants,
-            @Nullable String receipts,
-            @Nullable String publicValue,
-            @Nullable String seed,
-            @Nullable String key,
-            @Nullable Integer mostPerNetwork,
-            @Nullable String behind) {
-
-        static Published of(LobbyDraw draw) {
-            return new Published(
-                    draw.draw().format(),
-                    draw.draw().room(),
-                    draw.draw().id(),
-                    draw.draw().source(),
-                    draw.commitment(),
-                    draw.frozen().map(LobbyDraw.Frozen::entrants).orElse(null),
-                    draw.frozen().map(LobbyDraw.Frozen::receipts).orElse(null),
-                    draw.result().map(LobbyDraw.Result::publicValue).orElse(null),
-                    draw.result().map(result -> result.seed().hex()).orElse(null),
-                    draw.published().map(PublishedDraw::key).orElse(null),
-                    draw.draw().mostPerNetwork() == 0
-                            ? null
-                            : (Integer) draw.draw().mostPerNetwork(),
-                    draw.frozen()
-                            .filter(who -> draw.draw().mostPerNetwork() > 0)
-                            .map(who -> who.behind().toString())
-                            .orElse(null));
         }
     }
 

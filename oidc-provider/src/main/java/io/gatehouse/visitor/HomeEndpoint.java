@@ -1,6 +1,7 @@
 package io.gatehouse.visitor;
 
 import io.gatehouse.door.ErrorPages;
+import io.gatehouse.page.PageWriter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

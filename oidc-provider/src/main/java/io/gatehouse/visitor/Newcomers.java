@@ -1,6 +1,10 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.board.Boards;
+import io.gatehouse.browser.PlaceCookie;
 import io.gatehouse.door.AddressLimits;
+import io.gatehouse.page.MessagePage;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.WaitingRoom;

@@ -2,6 +2,8 @@ package io.gatehouse.visitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.page.MessagePage;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;

@@ -1,6 +1,10 @@
 package io.gatehouse.visitor;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gatehouse.board.Board;
+import io.gatehouse.board.Boards;
+import io.gatehouse.browser.PlaceCookie;
+import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.draw.Receipt;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Place;

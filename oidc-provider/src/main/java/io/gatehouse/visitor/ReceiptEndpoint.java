@@ -2,9 +2,15 @@ package io.gatehouse.visitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.board.Boards;
+import io.gatehouse.board.PublishedDrawView;
+import io.gatehouse.browser.PlaceCookie;
+import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.PublishedDraw;
 import io.gatehouse.draw.Receipt;
+import io.gatehouse.page.MessagePage;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
@@ -119,7 +125,7 @@ class ReceiptEndpoint {
 
     private String filled(Given given) {
         var fields = Map.of(
-                "data", JSON.writeValueAsString(BoardEndpoint.Published.of(given.draw)),
+                "data", JSON.writeValueAsString(PublishedDrawView.of(given.draw)),
                 "receipt", given.receipt.toString());
         return EMPTY_FIELD
                 .matcher(verifier)

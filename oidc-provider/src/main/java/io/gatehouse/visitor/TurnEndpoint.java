@@ -1,5 +1,11 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.board.Boards;
+import io.gatehouse.browser.BrowserSession;
+import io.gatehouse.browser.Navigation;
+import io.gatehouse.browser.PlaceCookie;
+import io.gatehouse.browser.PlaceCookies;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;

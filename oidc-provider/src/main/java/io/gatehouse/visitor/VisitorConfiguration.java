@@ -1,5 +1,8 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.board.Boards;
+import io.gatehouse.browser.BrowserSession;
+import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorPages;
@@ -13,6 +16,7 @@ import io.gatehouse.draw.Seeds;
 import io.gatehouse.entrant.EntrantBlocks;
 import io.gatehouse.entrant.EntrantIds;
 import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
@@ -147,7 +151,7 @@ class VisitorConfiguration {
         if (cached != null) {
             headers.add(HttpHeader.CACHE_CONTROL, cached.getHeaderValue());
         }
-        return ReadyFiles.in(headers.asImmutable(), WaitingFrame.ASSETS, WaitingFrame.ASSETS + "texts/");
+        return ReadyFiles.in(headers.asImmutable(), PageWriter.ASSETS, PageWriter.ASSETS + "texts/");
     }
 
     @Bean

@@ -1,5 +1,7 @@
 package io.gatehouse.visitor;
 
+import io.gatehouse.browser.Navigation;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.WaitingRooms.UnknownRoomException;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.ProblemType;

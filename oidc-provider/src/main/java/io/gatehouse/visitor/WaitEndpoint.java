@@ -2,6 +2,12 @@ package io.gatehouse.visitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.board.Board;
+import io.gatehouse.board.Boards;
+import io.gatehouse.browser.PlaceCookie;
+import io.gatehouse.browser.PlaceCookies;
+import io.gatehouse.page.PageWriter;
+import io.gatehouse.page.WaitingPage;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;

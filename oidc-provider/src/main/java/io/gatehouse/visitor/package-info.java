@@ -1,23 +1,25 @@
-/** The visitor's side: the place cookie, joining and leaving, the board, and the pages that are seen while waiting. */
+/** The visitor's endpoints: entering a room, waiting, taking the turn, leaving, and asking for the place or the board. */
 @NullMarked
 @ApplicationModule(
         allowedDependencies = {
+            "board",
+            "browser",
+            "door",
+            "door :: stream",
             "draw",
             "entrant",
-            "lane",
+            "forecast",
+            "page",
+            "pass",
             "room",
             "schedule",
-            "forecast",
-            "pass",
             "secret",
             "setting",
             "stock",
             "time",
             "value",
             "web",
-            "words",
-            "door",
-            "door :: stream"
+            "words"
         })
 package io.gatehouse.visitor;
 

@@ -2,6 +2,8 @@ package io.gatehouse.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.board.Boards;
+import io.gatehouse.board.FreshBoards;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.ByTicks;
@@ -17,8 +19,6 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.MutableClock;
-import io.gatehouse.visitor.Boards;
-import io.gatehouse.visitor.FreshBoards;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.ledger.Ledgers;
+import io.gatehouse.page.WaitingPage;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.visitor.WaitingPage;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Base64;
 import java.util.List;

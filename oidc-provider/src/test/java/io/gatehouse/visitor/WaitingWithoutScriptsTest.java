@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.gatehouse.page.Pages;
+import io.gatehouse.page.WaitingPage;
 import io.gatehouse.room.Stage;
 import io.gatehouse.words.Texts;
 import java.io.IOException;

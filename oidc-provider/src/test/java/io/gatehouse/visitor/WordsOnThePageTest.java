@@ -2,6 +2,7 @@ package io.gatehouse.visitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.page.Pages;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.words.Occasion;
 import io.gatehouse.words.Press;

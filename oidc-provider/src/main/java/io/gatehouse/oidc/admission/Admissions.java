@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.admission;
 
+import io.gatehouse.browser.PlaceCookie;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
@@ -8,7 +9,6 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
-import io.gatehouse.visitor.PlaceCookie;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

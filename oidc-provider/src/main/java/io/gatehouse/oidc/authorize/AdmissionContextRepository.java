@@ -1,12 +1,12 @@
 package io.gatehouse.oidc.authorize;
 
+import io.gatehouse.browser.BrowserSession;
+import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.oidc.admission.AdmissionAuthentication;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.key.IdTokenHints;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
-import io.gatehouse.visitor.BrowserSession;
-import io.gatehouse.visitor.PlaceCookies;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Optional;

@@ -1,13 +1,13 @@
 package io.gatehouse.oidc.authorize;
 
+import io.gatehouse.browser.Navigation;
 import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.client.SiteRefusals.Reason;
 import io.gatehouse.oidc.http.Parameters;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.key.IdTokenHints;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.site.Sites;
-import io.gatehouse.visitor.Navigation;
-import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.web.Query;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

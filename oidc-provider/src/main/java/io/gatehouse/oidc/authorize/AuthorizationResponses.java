@@ -1,7 +1,7 @@
 package io.gatehouse.oidc.authorize;
 
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.setting.Issuer;
-import io.gatehouse.visitor.PageWriter;
 import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

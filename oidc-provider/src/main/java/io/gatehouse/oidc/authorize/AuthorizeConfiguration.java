@@ -1,5 +1,8 @@
 package io.gatehouse.oidc.authorize;
 
+import io.gatehouse.board.Boards;
+import io.gatehouse.browser.BrowserSession;
+import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.admission.LoopGuard;
@@ -7,6 +10,7 @@ import io.gatehouse.oidc.client.SiteRefusals;
 import io.gatehouse.oidc.device.DeviceCodes;
 import io.gatehouse.oidc.key.IdTokenHints;
 import io.gatehouse.oidc.token.TokenGenerators;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.MasterKey;
@@ -17,10 +21,6 @@ import io.gatehouse.site.Sites;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Tally;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.visitor.Boards;
-import io.gatehouse.visitor.BrowserSession;
-import io.gatehouse.visitor.PageWriter;
-import io.gatehouse.visitor.PlaceCookies;
 import jakarta.servlet.Filter;
 import java.security.SecureRandom;
 import java.time.Clock;

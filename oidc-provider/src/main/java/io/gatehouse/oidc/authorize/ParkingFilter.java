@@ -1,20 +1,20 @@
 package io.gatehouse.oidc.authorize;
 
+import io.gatehouse.board.Boards;
+import io.gatehouse.browser.BrowserSession;
+import io.gatehouse.browser.Navigation;
+import io.gatehouse.browser.PlaceCookie;
+import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.door.AddressLimit;
 import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.site.Entries;
 import io.gatehouse.site.Site;
-import io.gatehouse.visitor.Boards;
-import io.gatehouse.visitor.BrowserSession;
 import io.gatehouse.visitor.EnterEndpoint;
-import io.gatehouse.visitor.Navigation;
-import io.gatehouse.visitor.PageWriter;
-import io.gatehouse.visitor.PlaceCookie;
-import io.gatehouse.visitor.PlaceCookies;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.FilterChain;

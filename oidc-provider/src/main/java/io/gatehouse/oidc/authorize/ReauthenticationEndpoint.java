@@ -1,15 +1,15 @@
 package io.gatehouse.oidc.authorize;
 
+import io.gatehouse.board.Boards;
+import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.site.RequestName;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
-import io.gatehouse.visitor.Boards;
-import io.gatehouse.visitor.PageWriter;
-import io.gatehouse.visitor.PlaceCookies;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

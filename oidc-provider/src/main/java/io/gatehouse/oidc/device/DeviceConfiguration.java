@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.device;
 
+import io.gatehouse.board.Boards;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.client.PublicClients;
@@ -10,7 +11,6 @@ import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.visitor.Boards;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

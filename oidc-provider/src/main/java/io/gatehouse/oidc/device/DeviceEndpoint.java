@@ -1,18 +1,18 @@
 package io.gatehouse.oidc.device;
 
+import io.gatehouse.board.Boards;
+import io.gatehouse.browser.Navigation;
+import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.oidc.device.DeviceCodes.Device;
 import io.gatehouse.oidc.http.Paths;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.RequestName;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
-import io.gatehouse.visitor.Boards;
 import io.gatehouse.visitor.EnterEndpoint;
-import io.gatehouse.visitor.Navigation;
-import io.gatehouse.visitor.PageWriter;
-import io.gatehouse.visitor.PlaceCookies;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -1,13 +1,13 @@
 package io.gatehouse.oidc.device;
 
+import io.gatehouse.board.Boards;
+import io.gatehouse.board.Progress;
 import io.gatehouse.oidc.device.DeviceCodes.Device;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.value.StoredRecords.Found;
-import io.gatehouse.visitor.Boards;
-import io.gatehouse.visitor.Progress;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,14 +2,14 @@ package io.gatehouse.oidc.gate;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gatehouse.browser.BrowserSession;
+import io.gatehouse.browser.PlaceCookie;
+import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.secret.Digests;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.visitor.AdmittedEndpoint;
-import io.gatehouse.visitor.BrowserSession;
-import io.gatehouse.visitor.PlaceCookie;
-import io.gatehouse.visitor.PlaceCookies;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package io.gatehouse.oidc.gate;
 
+import io.gatehouse.browser.BrowserSession;
+import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.admission.SubjectIdentifiers;
 import io.gatehouse.oidc.http.Paths;
@@ -8,8 +10,6 @@ import io.gatehouse.oidc.token.AccessTokens;
 import io.gatehouse.site.Sites;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.visitor.AdmittedEndpoint;
-import io.gatehouse.visitor.BrowserSession;
-import io.gatehouse.visitor.PlaceCookies;
 import io.gatehouse.web.ApiPaths;
 import java.time.Clock;
 import org.springframework.beans.factory.ObjectProvider;

@@ -1,5 +1,6 @@
 package io.gatehouse.oidc.gate;
 
+import io.gatehouse.browser.Navigation;
 import io.gatehouse.oidc.http.BearerChallenge;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.room.RoomId;
@@ -7,7 +8,6 @@ import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.RequestName;
-import io.gatehouse.visitor.Navigation;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;

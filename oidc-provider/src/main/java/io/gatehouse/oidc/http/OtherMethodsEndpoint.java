@@ -1,6 +1,6 @@
 package io.gatehouse.oidc.http;
 
-import io.gatehouse.visitor.Navigation;
+import io.gatehouse.browser.Navigation;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.web.bind.annotation.RequestMapping;

@@ -1,16 +1,16 @@
 package io.gatehouse.oidc.logout;
 
+import io.gatehouse.browser.Navigation;
+import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.oidc.logout.LogoutRequests.Logout;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.Entries;
-import io.gatehouse.visitor.Navigation;
-import io.gatehouse.visitor.PageWriter;
-import io.gatehouse.visitor.PlaceCookies;
 import io.gatehouse.web.Query;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

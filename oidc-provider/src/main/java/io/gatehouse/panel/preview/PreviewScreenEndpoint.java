@@ -2,6 +2,8 @@ package io.gatehouse.panel.preview;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.page.PageWriter;
+import io.gatehouse.page.WaitingPage;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.answer.Screen;
@@ -9,8 +11,6 @@ import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
-import io.gatehouse.visitor.PageWriter;
-import io.gatehouse.visitor.WaitingPage;
 import io.gatehouse.words.Editions;
 import io.gatehouse.words.PrintedWords;
 import io.gatehouse.words.Texts;

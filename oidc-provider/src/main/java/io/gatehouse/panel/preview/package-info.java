@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Preview",
-        allowedDependencies = {"panel.answer", "panel.operator", "room", "visitor", "words"})
+        allowedDependencies = {"board", "page", "panel.answer", "panel.operator", "room", "words"})
 package io.gatehouse.panel.preview;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,17 +1,17 @@
 package io.gatehouse.visitor.moving;
 
+import io.gatehouse.board.Boards;
+import io.gatehouse.browser.BrowserSession;
+import io.gatehouse.browser.Navigation;
+import io.gatehouse.browser.PlaceCookie;
+import io.gatehouse.browser.PlaceCookies;
+import io.gatehouse.page.MessagePage;
+import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.Issuer;
-import io.gatehouse.visitor.Boards;
-import io.gatehouse.visitor.BrowserSession;
-import io.gatehouse.visitor.MessagePage;
-import io.gatehouse.visitor.Navigation;
-import io.gatehouse.visitor.PageWriter;
-import io.gatehouse.visitor.PlaceCookie;
-import io.gatehouse.visitor.PlaceCookies;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;

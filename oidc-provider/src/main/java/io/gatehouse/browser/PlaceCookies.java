@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.browser;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.entrant.EntrantIds;
@@ -42,7 +42,7 @@ public final class PlaceCookies {
     private final EntrantIds ids;
     private final Clock clock;
 
-    PlaceCookies(CookieSigner signer, boolean isSecure, EntrantIds ids, Clock clock) {
+    public PlaceCookies(CookieSigner signer, boolean isSecure, EntrantIds ids, Clock clock) {
         this.signer = signer;
         this.isSecure = isSecure;
         this.ids = ids;

@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.page;
 
 import io.gatehouse.words.Texts;
 import java.util.Map;

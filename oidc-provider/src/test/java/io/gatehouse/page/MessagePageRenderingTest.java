@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

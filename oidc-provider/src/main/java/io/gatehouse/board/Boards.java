@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.board;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -50,7 +50,7 @@ public final class Boards implements RoomWatcher {
      * @param packed the same bytes, by gzip
      */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-    record Told(LobbyDraw draw, byte[] bytes, String etag, byte[] packed) {
+    public record Told(LobbyDraw draw, byte[] bytes, String etag, byte[] packed) {
 
         private static Told of(LobbyDraw draw, List<Told> before) {
             return before.stream()
@@ -61,7 +61,7 @@ public final class Boards implements RoomWatcher {
         }
 
         private static Told of(LobbyDraw draw) {
-            var bytes = JSON.writeValueAsBytes(BoardEndpoint.Published.of(draw));
+            var bytes = JSON.writeValueAsBytes(PublishedDrawView.of(draw));
             return new Told(draw, bytes, DigestUtils.md5DigestAsHex(bytes), packed(bytes));
         }
 
@@ -100,22 +100,22 @@ public final class Boards implements RoomWatcher {
             Deadline believed) {
 
         /** The draws that are public, as they are told. */
-        List<LobbyDraw> draws() {
+        public List<LobbyDraw> draws() {
             return told.stream().map(Told::draw).toList();
         }
 
         /** How far a place has come. */
-        Progress progress(Optional<Place> place) {
+        public Progress progress(Optional<Place> place) {
             return Progress.of(board, place.map(Place::lane).orElse(0), place.map(this::turnOf));
         }
 
         /** Whether a draw has put those in line into another order. */
-        boolean isDrawn() {
+        public boolean isDrawn() {
             return board.draw() != null && board.draw().key() != null;
         }
 
         /** As which one this place is called: what its visitor is told. */
-        long turnOf(Place place) {
+        public long turnOf(Place place) {
             return place.opening() == board.opening() && place.lane() == 0
                     ? order.of(place.position())
                     : place.positionInLane();
@@ -132,7 +132,7 @@ public final class Boards implements RoomWatcher {
      * @param arePages whether waiting pages do
      * @param all are told it by the room's name, and wait for nothing
      */
-    record Listeners(boolean arePages, BiConsumer<String, Printed> all) {}
+    public record Listeners(boolean arePages, BiConsumer<String, Printed> all) {}
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -153,7 +153,7 @@ public final class Boards implements RoomWatcher {
     /**
      * @param old how old a board is that is no longer believed: a tick that hangs, or a frozen node, renews none
      */
-    Boards(
+    public Boards(
             Forecasts forecasts,
             Press press,
             Seeds seeds,
@@ -193,7 +193,7 @@ public final class Boards implements RoomWatcher {
     }
 
     /** The draw of the lobby that is open, as of the last tick. Asks no store. */
-    Optional<String> lobby(RoomId room) {
+    public Optional<String> lobby(RoomId room) {
         return Optional.ofNullable(printed.get(room.value()))
                 .map(Printed::board)
                 .filter(board -> board.phase() == Phase.LOBBY)
@@ -208,7 +208,7 @@ public final class Boards implements RoomWatcher {
     }
 
     /** The board of the room of this name, if it is there and need not be made; whatever else is to be said, others say. */
-    Optional<Printed> ready(String room) {
+    public Optional<Printed> ready(String room) {
         return Optional.ofNullable(printed.get(room)).filter(board -> board.board.stale() || !board.isOld());
     }
 
@@ -246,7 +246,7 @@ public final class Boards implements RoomWatcher {
     }
 
     /** The receipt of this place; empty when it takes part in no draw: it is of before the lobby, or came too late. */
-    Optional<Receipt> receipt(RoomId room, Printed printed, Place place) {
+    public Optional<Receipt> receipt(RoomId room, Printed printed, Place place) {
         var drawn = printed.board.draw();
         if (drawn == null
                 || place.lane() > 0

@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.board;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.door.stream.EventStreams;
@@ -67,7 +67,7 @@ public record Board(
 
     /**
      * What a page needs of a draw to work its own number out, which says as which one it is called; all that is public of the
-     * draw stands in a document of its own, see {@link BoardEndpoint}.
+     * draw stands in a document of its own, see {@link PublishedDrawView}.
      *
      * @param id the draw's
      * @param base the last position before the lobby
@@ -125,15 +125,15 @@ public record Board(
      */
     public record Doors(String lobby, String open, String zone) {
 
-        String lobbyIn(Texts.Language language) {
+        public String lobbyIn(Texts.Language language) {
             return language.date(Instant.parse(lobby), ZoneId.of(zone));
         }
 
-        String openIn(Texts.Language language) {
+        public String openIn(Texts.Language language) {
             return language.date(openAt(), ZoneId.of(zone));
         }
 
-        Instant openAt() {
+        public Instant openAt() {
             return Instant.parse(open);
         }
 
@@ -160,7 +160,7 @@ public record Board(
     /** A page that nothing is expected for still sees when there is more after all. */
     private static final List<Poll> SELDOM = List.of(new Poll(null, 30));
 
-    static Board of(
+    public static Board of(
             Room room,
             RoomSnapshot snapshot,
             Optional<Throughput> throughput,
@@ -193,12 +193,12 @@ public record Board(
     }
 
     /** The last position called in this lane. */
-    long serving(int lane) {
+    public long serving(int lane) {
         return lanes == null || lane >= lanes.size() ? serving : lanes.get(lane).serving;
     }
 
     /** How many enter before whoever is called as this one in a lane. */
-    long ahead(int lane, long turn) {
+    public long ahead(int lane, long turn) {
         if (lanes == null || lane >= lanes.size()) {
             return Math.max(0, turn - serving - 1);
         }

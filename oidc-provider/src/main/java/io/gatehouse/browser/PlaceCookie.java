@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.browser;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;

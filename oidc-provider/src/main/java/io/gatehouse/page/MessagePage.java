@@ -1,7 +1,8 @@
-package io.gatehouse.visitor;
+package io.gatehouse.page;
 
 import static java.util.Map.entry;
 
+import io.gatehouse.board.Boards;
 import io.gatehouse.web.QrPicture;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.words.Texts;
@@ -47,7 +48,7 @@ public final class MessagePage {
 
         /** Where style sheet and script lie. */
         public String assets() {
-            return WaitingFrame.ASSETS;
+            return PageWriter.ASSETS;
         }
     }
 
@@ -134,7 +135,7 @@ public final class MessagePage {
     }
 
     /** Something to be copied to the letter, below the paragraphs. */
-    MessagePage quoting(String text) {
+    public MessagePage quoting(String text) {
         quoted = text;
         return this;
     }
@@ -160,10 +161,10 @@ public final class MessagePage {
     /**
      * Work for the page's script, whose result goes into the form's field {@code altcha}.
      *
-     * @param challenge as {@link Work} has it
+     * @param challenge in the form that {@code visitor.Work} gives it
      * @param byItself whether the form is sent then; else the visitor presses its button
      */
-    MessagePage task(String challenge, boolean byItself) {
+    public MessagePage task(String challenge, boolean byItself) {
         task = challenge;
         isDoneByItself = byItself;
         return this;

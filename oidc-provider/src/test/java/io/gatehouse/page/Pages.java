@@ -1,7 +1,8 @@
-package io.gatehouse.visitor;
+package io.gatehouse.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gatehouse.board.Board;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Phase;
@@ -18,7 +19,7 @@ import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 
 /** Renders the page's templates as the service does, and knows one page for every state. */
-final class Pages {
+public final class Pages {
 
     static final String HOSTILE = "\"><script>alert(1)</script>&x='y' ü";
 
@@ -65,7 +66,7 @@ final class Pages {
         return engine;
     }
 
-    static String render(WaitingPage page) {
+    public static String render(WaitingPage page) {
         return new String(PAGES.page(page), UTF_8);
     }
 
@@ -74,7 +75,7 @@ final class Pages {
         return renderAnew("waiting-page/index", page.frame(), page.own(), page.markup());
     }
 
-    static String render(MessagePage page) {
+    public static String render(MessagePage page) {
         return new String(PAGES.page("waiting-page/message", page), UTF_8);
     }
 
@@ -90,11 +91,11 @@ final class Pages {
         return ENGINE.process(template, new Context(null, Map.of("page", frame, "own", values)));
     }
 
-    static WaitingPage.Builder waiting(Texts.Language language) {
+    public static WaitingPage.Builder waiting(Texts.Language language) {
         return waiting(language, "Shop & Söhne");
     }
 
-    static WaitingPage.Builder waiting(Texts.Language language, String title) {
+    public static WaitingPage.Builder waiting(Texts.Language language, String title) {
         return WaitingPage.of(language, new RoomId("shop"), title)
                 .request("R-1")
                 .at(Stage.WAITING, 1341)
@@ -105,12 +106,12 @@ final class Pages {
                 .refreshing(Duration.ofSeconds(5), true);
     }
 
-    static Map<String, WaitingPage> everyState(Texts.Language language) {
+    public static Map<String, WaitingPage> everyState(Texts.Language language) {
         return everyState(() -> waiting(language));
     }
 
     /** Each state that a visitor may see, by the name of what is shown. */
-    static Map<String, WaitingPage> everyState(Supplier<WaitingPage.Builder> visitor) {
+    public static Map<String, WaitingPage> everyState(Supplier<WaitingPage.Builder> visitor) {
         Map<String, WaitingPage> pages = new LinkedHashMap<>();
         pages.put("WAITING", visitor.get().build());
         pages.put("PAUSED", visitor.get().paused(true).build());

@@ -1,7 +1,8 @@
-package io.gatehouse.visitor;
+package io.gatehouse.page;
 
 import static java.util.Map.entry;
 
+import io.gatehouse.board.Board;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Phase;
@@ -360,7 +361,7 @@ public final class WaitingPage {
         }
 
         /** What operators say; their texts are in place of the page's own already. */
-        Builder words(PrintedWords.Spoken said) {
+        public Builder words(PrintedWords.Spoken said) {
             words = said;
             return this;
         }
@@ -421,7 +422,7 @@ public final class WaitingPage {
          *
          * @param left until they open
          */
-        Builder phase(@Nullable Phase now, Board.@Nullable Doors next, Duration left) {
+        public Builder phase(@Nullable Phase now, Board.@Nullable Doors next, Duration left) {
             phase = now;
             doors = next;
             untilDoors = left.isNegative() ? Duration.ZERO : left;
@@ -429,7 +430,7 @@ public final class WaitingPage {
         }
 
         /** Whether all of the room's stock is taken, or sold out; nothing while some is left, or there is none. */
-        Builder stock(Stock.@Nullable Level level) {
+        public Builder stock(Stock.@Nullable Level level) {
             stock = level;
             return this;
         }
@@ -450,7 +451,7 @@ public final class WaitingPage {
         }
 
         /** Whether the place has a receipt of a draw. */
-        Builder drawing(boolean isEntrant) {
+        public Builder drawing(boolean isEntrant) {
             drawing = isEntrant;
             return this;
         }

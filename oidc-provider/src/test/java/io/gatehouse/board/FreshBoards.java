@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.board;
 
 import io.gatehouse.draw.Seed;
 import io.gatehouse.forecast.Forecasts;

@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.browser;
 
 import io.gatehouse.secret.RandomBytes;
 import io.gatehouse.web.CookieHeader;
@@ -33,7 +33,7 @@ public final class BrowserSession {
     private final boolean isSecure;
     private final SecureRandom random;
 
-    BrowserSession(boolean isSecure, SecureRandom random) {
+    public BrowserSession(boolean isSecure, SecureRandom random) {
         this.isSecure = isSecure;
         this.random = random;
     }
@@ -54,7 +54,7 @@ public final class BrowserSession {
     }
 
     /** The same; makes one up if it has none, which the browser is to {@linkplain #keep keep} if it is of use. */
-    String browserOrNew(HttpServletRequest request) {
+    public String browserOrNew(HttpServletRequest request) {
         return browser(request).orElseGet(this::random);
     }
 

@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -23,11 +23,14 @@ import org.thymeleaf.ITemplateEngine;
  */
 public final class PageWriter {
 
-    static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+    /** Where the style sheet and the scripts of pages lie. */
+    public static final String ASSETS = "/waiting-page/";
+
+    public static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
             + " img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
 
     /** The same where no page is: a file, or a board. */
-    static final HttpField ONLY_OURS = new PreEncodedHttpField("Content-Security-Policy", POLICY);
+    public static final HttpField ONLY_OURS = new PreEncodedHttpField("Content-Security-Policy", POLICY);
 
     private static final String MESSAGE = "waiting-page/message";
 
@@ -74,7 +77,7 @@ public final class PageWriter {
     }
 
     /** The page that says that something is wrong, where no endpoint has the request. */
-    ErrorPages.Page error(int status, String acceptLanguage) {
+    public ErrorPages.Page error(int status, String acceptLanguage) {
         var page = MessagePage.of(texts.negotiate("", acceptLanguage), message(status));
         return new ErrorPages.Page(HEADERS, pages.page(MESSAGE, page));
     }
@@ -93,7 +96,7 @@ public final class PageWriter {
         write(pages.page(MESSAGE, page), status, response);
     }
 
-    void write(WaitingPage page, HttpServletResponse response) throws IOException {
+    public void write(WaitingPage page, HttpServletResponse response) throws IOException {
         write(pages.page(page), HttpServletResponse.SC_OK, response);
     }
 

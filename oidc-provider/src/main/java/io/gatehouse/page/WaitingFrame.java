@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.page;
 
 import io.gatehouse.words.Texts;
 import java.time.Duration;
@@ -30,8 +30,6 @@ record WaitingFrame(
         boolean drawing,
         boolean refreshing) {
 
-    static final String ASSETS = "/waiting-page/";
-
     private static final Set<String> IN_LINE = Set.of("WAITING", "PAUSED", "TAKEN", "NEXT");
     private static final Set<String> LEAVABLE =
             Set.of("WAITING", "PAUSED", "TAKEN", "NEXT", "TURN", "LAPSED", "RETURNING", "LOBBY", "CLOSED", "SOLD_OUT");
@@ -50,7 +48,7 @@ record WaitingFrame(
 
     /** Where style sheet and script lie. */
     public String assets() {
-        return ASSETS;
+        return PageWriter.ASSETS;
     }
 
     public String headline() {

@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package io.gatehouse.visitor;
+package io.gatehouse.board;
 
 import java.time.Duration;
 import java.util.Optional;

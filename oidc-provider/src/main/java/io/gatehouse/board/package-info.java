@@ -1,0 +1,18 @@
+/** The board: one status document for each room, which every page reads and any cache may keep; made once a tick. */
+@NullMarked
+@ApplicationModule(
+        allowedDependencies = {
+            "door :: stream",
+            "draw",
+            "forecast",
+            "lane",
+            "room",
+            "schedule",
+            "stock",
+            "time",
+            "words"
+        })
+package io.gatehouse.board;
+
+import org.jspecify.annotations.NullMarked;
+import org.springframework.modulith.ApplicationModule;
