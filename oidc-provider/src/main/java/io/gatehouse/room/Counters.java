@@ -39,7 +39,12 @@ public record Counters(
 
     /** After a join. */
     public Counters joined() {
-        return new Counters(version, opening, issued + 1, serving, endings, letIn, pacedUntil, changed, draw, lanes);
+        return counting(issued + 1, endings);
+    }
+
+    /** The same with what a store counts apart from the rest. */
+    public Counters counting(long handedOut, Endings ended) {
+        return new Counters(version, opening, handedOut, serving, ended, letIn, pacedUntil, changed, draw, lanes);
     }
 
     Counters ofVersion(long other) {
@@ -47,8 +52,7 @@ public record Counters(
     }
 
     Counters ended(Ending ending) {
-        return new Counters(
-                version, opening, issued, serving, endings.and(ending), letIn, pacedUntil, changed, draw, lanes);
+        return counting(issued, endings.and(ending));
     }
 
     /** What a move of the counters leaves of these: joins and endings go on beside it. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -47,7 +48,7 @@ public final class PlacesInMemory {
     private final Map<Long, Place> byPosition = new HashMap<>();
     private final TreeMap<Long, Place> callable = new TreeMap<>();
     private final NavigableSet<Deadline> deadlines = new TreeSet<>();
-    private final Map<Stage, Long> counts = new EnumMap<>(Stage.class);
+    private final Map<Stage.Count, Long> counts = new EnumMap<>(Stage.Count.class);
     private Counters counters;
 
     /** Those that these counters and places describe, as a store has kept them. */
@@ -61,9 +62,7 @@ public final class PlacesInMemory {
     public Joined join(PlaceId id, Instant now) {
         var known = places.get(id);
         var place = known != null ? known : take(id, now);
-        var order = place.callOrder();
-        return new Joined(
-                place, place.stage() == Stage.WAITING && order.isPresent() && callable.firstKey() == order.getAsLong());
+        return Joined.of(place, callable.isEmpty() ? OptionalLong.empty() : OptionalLong.of(callable.firstKey()));
     }
 
     /** See {@link RoomStore#enter}. */
@@ -158,21 +157,7 @@ public final class PlacesInMemory {
     }
 
     private RoomSnapshot snapshot() {
-        return new RoomSnapshot(
-                counters.version(),
-                counters.opening(),
-                counters.issued(),
-                counters.serving(),
-                count(Stage.WAITING),
-                count(Stage.RETURNING),
-                count(Stage.TURN),
-                count(Stage.ADMITTED) + count(Stage.ENDING),
-                counters.endings(),
-                counters.letIn(),
-                counters.pacedUntil(),
-                counters.changed(),
-                counters.draw(),
-                counters.lanes());
+        return RoomSnapshot.of(counters, count -> counts.getOrDefault(count, 0L), 0);
     }
 
     private Place take(PlaceId id, Instant now) {
@@ -202,7 +187,7 @@ public final class PlacesInMemory {
         Long position = place.position();
         places.put(place.id(), place);
         byPosition.put(position, place);
-        counts.merge(place.stage(), 1L, Long::sum);
+        counts.merge(place.stage().count(), 1L, Long::sum);
         place.dueAt().ifPresent(at -> deadlines.add(new Deadline(at, position)));
         place.callOrder().ifPresent(order -> callable.put(order == position ? position : (Long) order, place));
     }
@@ -210,12 +195,8 @@ public final class PlacesInMemory {
     private void drop(Place place) {
         places.remove(place.id());
         byPosition.remove(place.position());
-        counts.merge(place.stage(), -1L, Long::sum);
+        counts.merge(place.stage().count(), -1L, Long::sum);
         place.dueAt().ifPresent(at -> deadlines.remove(new Deadline(at, place.position())));
         place.callOrder().ifPresent(callable::remove);
-    }
-
-    private long count(Stage stage) {
-        return counts.getOrDefault(stage, 0L);
     }
 }

@@ -6,94 +6,99 @@ import io.gatehouse.stock.Endings;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /**
  * One consistent look at a room; what inlets decide on and the board is made of.
  *
- * @param version rises with every call, change of settings and opening: what {@link RoomStore#move} compares
- * @param opening which run of the room, from 1
- * @param issued the last position handed out
- * @param serving the last position whose turn has come in order of arrival; never above {@code issued}. {@link #reached} is
- *     what visitors are told
+ * @param counters the room's own numbers, all of the default lane but for {@link Counters#lanes}
  * @param waiting places that wait for their first turn
  * @param returning places that wait for their second chance, and all that wait in a lane beside the default one
  * @param turns open turns: called, not yet claimed
  * @param admitted admissions that hold a slot, those of visits that are over with them
- * @param endings slots that have come free, since the opening began
- * @param letIn turns that an operator has granted by hand and that nobody has used yet
- * @param pacedUntil up to when the rate is used up
- * @param changed the settings an operator has made, if they differ from the configured ones
- * @param draw how far the draw of this opening has come
- * @param lanes how far the lanes beside the default one are; all other positions here are that one's
  * @param recovery places up to this position may have been lost, and come back from their visitors' cookies; rises with
  *     each loss, 0 while there was none in this opening
  */
-public record RoomSnapshot(
-        long version,
-        long opening,
-        long issued,
-        long serving,
-        long waiting,
-        long returning,
-        long turns,
-        long admitted,
-        Endings endings,
-        long letIn,
-        Instant pacedUntil,
-        Optional<RoomSettings> changed,
-        Optional<LobbyDraw> draw,
-        LaneCounters lanes,
-        long recovery) {
+public record RoomSnapshot(Counters counters, long waiting, long returning, long turns, long admitted, long recovery) {
 
     private static final long NO_VERSION = -1;
 
-    /** A look at a room whose store has lost nothing. */
-    public RoomSnapshot(
-            long version,
-            long opening,
-            long issued,
-            long serving,
-            long waiting,
-            long returning,
-            long turns,
-            long admitted,
-            Endings endings,
-            long letIn,
-            Instant pacedUntil,
-            Optional<RoomSettings> changed,
-            Optional<LobbyDraw> draw,
-            LaneCounters lanes) {
-        this(
-                version,
-                opening,
-                issued,
-                serving,
-                waiting,
-                returning,
-                turns,
-                admitted,
-                endings,
-                letIn,
-                pacedUntil,
-                changed,
-                draw,
-                lanes,
-                0);
+    /**
+     * A look at a room.
+     *
+     * @param counts how many places belong to each of these counts
+     */
+    public static RoomSnapshot of(Counters counters, ToLongFunction<Stage.Count> counts, long recovery) {
+        return new RoomSnapshot(
+                counters,
+                counts.applyAsLong(Stage.Count.WAITING),
+                counts.applyAsLong(Stage.Count.RETURNING),
+                counts.applyAsLong(Stage.Count.TURNS),
+                counts.applyAsLong(Stage.Count.ADMITTED),
+                recovery);
     }
 
-    /** The room's own numbers. */
-    public Counters counters() {
-        return new Counters(version, opening, issued, serving, endings, letIn, pacedUntil, changed, draw, lanes);
+    /** Rises with every call, change of settings and opening: {@link RoomStore#move} compares it. */
+    public long version() {
+        return counters.version();
+    }
+
+    /** Which run of the room this is, from 1. */
+    public long opening() {
+        return counters.opening();
+    }
+
+    /** The last position handed out. */
+    public long issued() {
+        return counters.issued();
+    }
+
+    /**
+     * The last position whose turn has come in order of arrival; never above {@link #issued}. Visitors are told
+     * {@link #reached}.
+     */
+    public long serving() {
+        return counters.serving();
+    }
+
+    /** Slots that have come free since the opening began. */
+    public Endings endings() {
+        return counters.endings();
+    }
+
+    /** Turns that an operator has granted by hand and that nobody has used yet. */
+    public long letIn() {
+        return counters.letIn();
+    }
+
+    /** Up to when the rate is used up. */
+    public Instant pacedUntil() {
+        return counters.pacedUntil();
+    }
+
+    /** The settings an operator has made, if they differ from the configured ones. */
+    public Optional<RoomSettings> changed() {
+        return counters.changed();
+    }
+
+    /** How far the draw of this opening has come. */
+    public Optional<LobbyDraw> draw() {
+        return counters.draw();
+    }
+
+    /** How far the lanes beside the default one are. */
+    public LaneCounters lanes() {
+        return counters.lanes();
     }
 
     /** The same of no version, where changes cannot or must not be written: good for a board, and nobody is called on it. */
     public RoomSnapshot withoutVersion() {
-        return with(counters().ofVersion(NO_VERSION));
+        return with(counters.ofVersion(NO_VERSION));
     }
 
     /** The same room as it would be under these settings. */
     public RoomSnapshot under(RoomSettings settings) {
-        return with(counters().changedTo(Optional.of(settings)));
+        return with(counters.changedTo(Optional.of(settings)));
     }
 
     /**
@@ -101,7 +106,7 @@ public record RoomSnapshot(
      * written something that this one would lose; and nobody can be called.
      */
     public boolean hasVersion() {
-        return version != NO_VERSION;
+        return version() != NO_VERSION;
     }
 
     /** The room after these changes of places. */
@@ -115,9 +120,14 @@ public record RoomSnapshot(
 
     /** The room after this change of a place. */
     RoomSnapshot after(RoomStore.Step step) {
-        return counting(Optional.of(step.before().stage()), -1)
-                .counting(step.after().map(Place::stage), 1)
-                .with(step.ending().map(counters()::ended).orElseGet(this::counters));
+        var before = step.before().stage().count();
+        var after = step.after().map(place -> place.stage().count());
+        return of(
+                step.ending().map(counters::ended).orElse(counters),
+                count -> of(count)
+                        - (count == before ? 1 : 0)
+                        + (after.filter(count::equals).isPresent() ? 1 : 0),
+                recovery);
     }
 
     /** The room after this move of its counters. */
@@ -125,42 +135,18 @@ public record RoomSnapshot(
         return after(called).with(next);
     }
 
-    private RoomSnapshot counting(Optional<Stage> stage, long more) {
-        return new RoomSnapshot(
-                version,
-                opening,
-                issued,
-                serving,
-                waiting + (stage.filter(Stage.WAITING::equals).isPresent() ? more : 0),
-                returning + (stage.filter(Stage.RETURNING::equals).isPresent() ? more : 0),
-                turns + (stage.filter(Stage.TURN::equals).isPresent() ? more : 0),
-                admitted + (stage.filter(Stage::isInside).isPresent() ? more : 0),
-                endings,
-                letIn,
-                pacedUntil,
-                changed,
-                draw,
-                lanes,
-                recovery);
+    private RoomSnapshot with(Counters next) {
+        return of(next, this::of, recovery);
     }
 
-    private RoomSnapshot with(Counters next) {
-        return new RoomSnapshot(
-                next.version(),
-                next.opening(),
-                next.issued(),
-                next.serving(),
-                waiting,
-                returning,
-                turns,
-                admitted,
-                next.endings(),
-                next.letIn(),
-                next.pacedUntil(),
-                next.changed(),
-                next.draw(),
-                next.lanes(),
-                recovery);
+    private long of(Stage.Count count) {
+        return switch (count) {
+            case WAITING -> waiting;
+            case RETURNING -> returning;
+            case TURNS -> turns;
+            case ADMITTED -> admitted;
+            case OVER -> 0;
+        };
     }
 
     /** Slots in use: admissions and open turns together. Never above the capacity by an act of the turnstile. */
@@ -170,18 +156,18 @@ public record RoomSnapshot(
 
     /** As which one the last was called, in the order in which they are called: see {@link io.gatehouse.draw.Order}. */
     public long reached() {
-        return draw.map(known -> known.reached(serving)).orElse(serving);
+        return draw().map(known -> known.reached(serving())).orElse(serving());
     }
 
     /** How many stand in lanes beside the default one and have not been called. */
     public long inLanes() {
-        return lanes.lanes().stream().mapToLong(LaneCounters.One::ahead).sum();
+        return lanes().lanes().stream().mapToLong(LaneCounters.One::ahead).sum();
     }
 
     /** How many have been called in turn since the opening began, or passed over, in all lanes. */
     public long gone() {
         return reached()
-                + lanes.lanes().stream().mapToLong(LaneCounters.One::serving).sum();
+                + lanes().lanes().stream().mapToLong(LaneCounters.One::serving).sum();
     }
 
     /**
@@ -189,12 +175,12 @@ public record RoomSnapshot(
      * admission. Then there has been a call that it did not see: calls alone take slots.
      */
     boolean exceeds(RoomSnapshot seen) {
-        return slots() + endings.admissionsSince(seen.endings) > seen.slots();
+        return slots() + endings().admissionsSince(seen.endings()) > seen.slots();
     }
 
     /** Turns that went by unclaimed, since the opening began. */
     public long noShows() {
-        return endings.noShows();
+        return endings().noShows();
     }
 
     /** How many visitors a call could reach now. */

@@ -26,6 +26,31 @@ public enum Stage {
     /** The visitor left the line. */
     LEFT;
 
+    /** A count of places by stage, as a room's snapshot shows it and stores keep it. */
+    public enum Count {
+        /** Waits for its first turn. */
+        WAITING,
+        /** Waits to be called again, or in a lane beside the default one. */
+        RETURNING,
+        /** Open turns. */
+        TURNS,
+        /** Admissions that take a slot. */
+        ADMITTED,
+        /** All others. */
+        OVER
+    }
+
+    /** To which count a place at this stage belongs. */
+    public Count count() {
+        return switch (this) {
+            case WAITING -> Count.WAITING;
+            case RETURNING -> Count.RETURNING;
+            case TURN -> Count.TURNS;
+            case ADMITTED, ENDING -> Count.ADMITTED;
+            case LAPSED, COMPLETED, ABANDONED, EXPIRED, LEFT -> Count.OVER;
+        };
+    }
+
     /** True while the place can be called; it ends when nobody looks for it for long. */
     public boolean isInLine() {
         return this == WAITING || this == RETURNING;

@@ -7,6 +7,7 @@ import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.lane.LaneCounters;
+import io.gatehouse.room.Counters;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
@@ -52,20 +53,22 @@ class ToldDrawsTest {
         boards.saw(
                 room,
                 new RoomSnapshot(
-                        1 + draw.called(),
-                        1,
-                        10,
-                        0,
+                        new Counters(
+                                1 + draw.called(),
+                                1,
+                                10,
+                                0,
+                                Endings.NONE,
+                                0,
+                                Instant.EPOCH,
+                                Optional.empty(),
+                                Optional.of(draw),
+                                LaneCounters.NONE),
                         10 - draw.called(),
                         0,
                         draw.called(),
                         0,
-                        Endings.NONE,
-                        0,
-                        Instant.EPOCH,
-                        Optional.empty(),
-                        Optional.of(draw),
-                        LaneCounters.NONE),
+                        0),
                 clock.instant());
         return boards.ready("shop").orElseThrow().told().get(0);
     }

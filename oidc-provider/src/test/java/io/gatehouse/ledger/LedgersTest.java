@@ -9,6 +9,7 @@ import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.oidc.key.SigningKeys;
+import io.gatehouse.room.Counters;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
@@ -205,20 +206,22 @@ class LedgersTest {
 
     private static RoomSnapshot seen(long opening, long serving, Optional<RoomSettings> changed) {
         return new RoomSnapshot(
-                1,
-                opening,
-                serving,
-                serving,
+                new Counters(
+                        1,
+                        opening,
+                        serving,
+                        serving,
+                        Endings.NONE,
+                        0,
+                        Instant.EPOCH,
+                        changed,
+                        Optional.empty(),
+                        LaneCounters.NONE),
                 0,
                 0,
                 0,
                 0,
-                Endings.NONE,
-                0,
-                Instant.EPOCH,
-                changed,
-                Optional.empty(),
-                LaneCounters.NONE);
+                0);
     }
 
     private static Unwritten.Call call(long opening, long number) {

@@ -10,6 +10,7 @@ import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Order;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.lane.LaneCounters;
+import io.gatehouse.room.Counters;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
@@ -158,20 +159,22 @@ class LobbyCrowdTest {
 
     private static Board board(Instant now, long serving, Optional<LobbyDraw> draw) {
         var seen = new RoomSnapshot(
-                serving + 1,
-                1,
-                PAGES,
-                draw.isPresent() ? 0 : serving,
+                new Counters(
+                        serving + 1,
+                        1,
+                        PAGES,
+                        draw.isPresent() ? 0 : serving,
+                        Endings.NONE,
+                        0,
+                        Instant.EPOCH,
+                        Optional.empty(),
+                        draw,
+                        LaneCounters.NONE),
                 PAGES - serving,
                 0,
                 serving,
                 0,
-                Endings.NONE,
-                0,
-                Instant.EPOCH,
-                Optional.empty(),
-                draw,
-                LaneCounters.NONE);
+                0);
         return Board.of(room(), seen, Optional.empty(), PrintedWords.NONE, false, now);
     }
 

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -88,13 +89,12 @@ final class DynamoDbRoomStore implements RoomStore {
         return table.until("joining", () -> {
             var seen = places.look(room, id);
             if (seen.place().isPresent()) {
-                return Optional.of(new Joined(seen.place().get(), false));
+                return Optional.of(Joined.of(seen.place().get(), OptionalLong.empty()));
             }
             var taken = line.join(room, seen.counters().opening(), id, seen.over(), now);
             // It may have been called meanwhile, or a new opening may have begun: then all anew.
             var after = places.look(room, id);
-            return stillWaiting(room, taken, after)
-                    .map(place -> new Joined(place, isFirst(room, after.counters(), place)));
+            return stillWaiting(room, taken, after).map(place -> Joined.of(place, head(room, after.counters(), place)));
         });
     }
 
@@ -190,7 +190,7 @@ final class DynamoDbRoomStore implements RoomStore {
     public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> newcomers) {
         return table.until("joining a lane", () -> {
             var counters = counters(room);
-            if (counters.version() != seen.version() || counters.opening() != seen.opening()) {
+            if (!counters.areOf(seen)) {
                 return Optional.of(false);
             }
             var writes = new ArrayList<TransactWriteItem>();
@@ -269,20 +269,11 @@ final class DynamoDbRoomStore implements RoomStore {
         var admitted = totals.of(Total.CLAIMED) - totals.of(Total.ADMISSIONS_OVER);
         var shown = Math.min(Math.max(0, admitted), slots);
         var snapshot = new RoomSnapshot(
-                counters.version(),
-                counters.opening(),
-                issued,
-                counters.serving(),
+                counters.counters().counting(issued, totals.endings()),
                 Math.max(0, waiting),
                 Math.max(0, returning),
                 slots - shown,
                 shown,
-                totals.endings(),
-                counters.letIn(),
-                counters.pacedUntil(),
-                counters.changed(),
-                counters.draw(),
-                counters.lanes(),
                 extent.lost());
         return new Kept(counters.areKnown() ? snapshot : snapshot.withoutVersion(), due);
     }
@@ -300,7 +291,7 @@ final class DynamoDbRoomStore implements RoomStore {
                 .count();
         var isMoved = table.until("moving the counters", () -> {
             var counters = counters(room);
-            if (counters.version() != seen.version() || counters.opening() != seen.opening()) {
+            if (!counters.areOf(seen)) {
                 return Optional.of(false);
             }
             var writes = called.stream().map(step -> changing(room, step)).toList();
@@ -341,25 +332,24 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     /**
-     * Whether all before it have left; one who is still on the way counts as there. Behind many others nothing is asked,
-     * and first of all for the one right before, whom nobody else asks for: a whole crowd would ask for the head.
+     * Its own call order if all before it have left, else none; one who is still on the way counts as there. Behind many
+     * others nothing is asked, and first of all for the one right before, whom nobody else asks for: a whole crowd would
+     * ask for the head.
      */
-    private boolean isFirst(RoomId room, KeptCounters counters, Place place) {
+    private OptionalLong head(RoomId room, KeptCounters counters, Place place) {
         var from = counters.serving();
         var last = place.position() - 1;
-        if (place.stage() != Stage.WAITING || last - from > LONGEST_LOOK) {
-            return false;
-        }
-        if (from < last && !haveLeft(room, counters, last - 1, last)) {
-            return false;
+        var isFar = place.stage() != Stage.WAITING || last - from > LONGEST_LOOK;
+        if (isFar || from < last && !haveLeft(room, counters, last - 1, last)) {
+            return OptionalLong.empty();
         }
         for (; from < last; from += Table.MOST_ITEMS) {
             if (!haveLeft(room, counters, from, Math.min(last, from + Table.MOST_ITEMS))) {
-                return false;
+                return OptionalLong.empty();
             }
         }
-        return table.agenda(Schema.returning(room, counters.opening()), START, 1)
-                .isEmpty();
+        var returning = table.agenda(Schema.returning(room, counters.opening()), START, 1);
+        return returning.isEmpty() ? place.callOrder() : OptionalLong.empty();
     }
 
     /** Asks for each position: a line may pass over the former one of somebody who has joined anew. */

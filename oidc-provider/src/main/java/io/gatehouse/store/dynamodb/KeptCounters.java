@@ -1,14 +1,12 @@
 package io.gatehouse.store.dynamodb;
 
-import io.gatehouse.draw.LobbyDraw;
-import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Counters;
-import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.store.KeptDraw;
+import io.gatehouse.store.KeptInstant;
 import io.gatehouse.store.KeptLanes;
 import io.gatehouse.store.KeptSettings;
-import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -20,58 +18,62 @@ import java.util.Optional;
  *   version, opening, serving, letIn N    as in a snapshot
  *   called N                              turns handed out since the opening began, second ones too
  *   returned N                            how many of the called were returning ones, or of a lane beside the default one
- *   pacedUntil S                          seconds, a dot, nine digits of nanoseconds
+ *   pacedUntil S                          as KeptInstant writes it
  *   changed S                             the operator's settings as KeptSettings writes them; empty: as configured
  *   draw S                                how far the draw has come, as KeptDraw writes it; empty: there was none
  *   lanes S                               how far the lanes beside the default one are, as KeptLanes writes it; absent or empty:
  *                                         nobody has joined one
  * </pre>
  *
+ * @param counters all but the positions handed out and the endings, which are counted elsewhere
  * @param called turns handed out since the opening began, second ones too
  * @param returned how many of the called ones were returning
  * @param kept the item as it was read; empty when there is none yet
  */
-record KeptCounters(
-        long version,
-        long opening,
-        long serving,
-        long called,
-        long returned,
-        long letIn,
-        Instant pacedUntil,
-        Optional<RoomSettings> changed,
-        Optional<LobbyDraw> draw,
-        LaneCounters lanes,
-        Optional<Item> kept) {
+record KeptCounters(Counters counters, long called, long returned, Optional<Item> kept) {
 
     static KeptCounters read(Optional<Item> kept) {
         var item = kept.orElseGet(() -> Item.of(""));
-        return new KeptCounters(
+        var counters = new Counters(
                 item.number("version", 0),
                 item.number("opening", 1),
+                0,
                 item.number("serving", 0),
-                item.number("called", 0),
-                item.number("returned", 0),
+                Endings.NONE,
                 item.number("letIn", 0),
-                instant(item.text("pacedUntil", "0.000000000")),
+                KeptInstant.read(item.text("pacedUntil", "")),
                 KeptSettings.read(item.text("changed", "")),
                 KeptDraw.read(item.text("draw", "")),
-                KeptLanes.read(item.text("lanes", "")),
-                kept);
+                KeptLanes.read(item.text("lanes", "")));
+        return new KeptCounters(counters, item.number("called", 0), item.number("returned", 0), kept);
     }
 
     Item item(String key) {
         var item = kept.orElseGet(() -> Item.of(key))
-                .with("version", version)
-                .with("opening", opening)
-                .with("serving", serving)
+                .with("version", counters.version())
+                .with("opening", opening())
+                .with("serving", serving())
                 .with("called", called)
                 .with("returned", returned)
-                .with("letIn", letIn)
-                .with("pacedUntil", "%d.%09d".formatted(pacedUntil.getEpochSecond(), pacedUntil.getNano()))
-                .with("changed", KeptSettings.text(changed, kept("changed")))
-                .with("draw", KeptDraw.text(draw));
-        return lanes.isEmpty() && !item.has("lanes") ? item : item.with("lanes", KeptLanes.text(lanes));
+                .with("letIn", counters.letIn())
+                .with("pacedUntil", KeptInstant.text(counters.pacedUntil()))
+                .with("changed", KeptSettings.text(counters.changed(), kept("changed")))
+                .with("draw", KeptDraw.text(counters.draw()));
+        var lanes = KeptLanes.text(counters.lanes());
+        return lanes.isEmpty() && !item.has("lanes") ? item : item.with("lanes", lanes);
+    }
+
+    long opening() {
+        return counters.opening();
+    }
+
+    long serving() {
+        return counters.serving();
+    }
+
+    /** Whether the room is still as it was seen. */
+    boolean areOf(RoomSnapshot seen) {
+        return counters.version() == seen.version() && opening() == seen.opening();
     }
 
     /** Whether this release knows all of it: else it must not be written anew. */
@@ -95,40 +97,11 @@ record KeptCounters(
 
     /** So many called with this move, of whom so many were returning. */
     KeptCounters moved(Counters next, long more, long moreReturned) {
-        return new KeptCounters(
-                next.version(),
-                opening,
-                next.serving(),
-                called + more,
-                returned + moreReturned,
-                next.letIn(),
-                next.pacedUntil(),
-                next.changed(),
-                next.draw(),
-                next.lanes(),
-                kept);
+        return new KeptCounters(counters.moved(next), called + more, returned + moreReturned, kept);
     }
 
-    /** At the beginning of an opening, as {@link Counters#opened} says; nobody has been called in it. */
+    /** At the beginning of an opening; nobody has been called in it. */
     KeptCounters opened(long next) {
-        var begun = new Counters(version, opening, 0, serving, Endings.NONE, letIn, pacedUntil, changed, draw, lanes)
-                .opened(next);
-        return new KeptCounters(
-                begun.version(),
-                begun.opening(),
-                begun.serving(),
-                0,
-                0,
-                begun.letIn(),
-                begun.pacedUntil(),
-                begun.changed(),
-                begun.draw(),
-                begun.lanes(),
-                kept);
-    }
-
-    private static Instant instant(String text) {
-        var dot = text.indexOf('.');
-        return Instant.ofEpochSecond(Long.parseLong(text.substring(0, dot)), Long.parseLong(text.substring(dot + 1)));
+        return new KeptCounters(counters.opened(next), 0, 0, kept);
     }
 }

@@ -126,7 +126,7 @@ final class KeptWaiting {
             return;
         }
         var looks = places.lookAll(room, kept.stream().map(Place::id).toList());
-        var draw = looks.get(0).counters().draw();
+        var draw = looks.get(0).counters().counters().draw();
         var order = draw.map(LobbyDraw::order).orElse(Order.OF_ARRIVAL);
         var back = new ArrayList<Place>();
         var gone = new ArrayList<Place>();

@@ -1,9 +1,8 @@
 package io.gatehouse.store.dynamodb;
 
-import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
-import io.gatehouse.room.Stage;
+import io.gatehouse.room.Stage.Count;
 import io.gatehouse.stock.Ending;
 import io.gatehouse.stock.Endings;
 import java.util.EnumMap;
@@ -11,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -103,22 +101,22 @@ final class Totals {
         return Endings.of(ending -> of(Total.of(ending)));
     }
 
-    /** Counts one step of a place from stage to stage. */
+    /** Counts one step of a place from one count to another. */
     Totals step(RoomStore.Step step) {
-        var before = step.before().stage();
-        var after = step.after().map(Place::stage);
+        var before = step.before().stage().count();
+        var after = step.after().map(place -> place.stage().count()).orElse(Count.OVER);
         step.ending().map(Total::of).ifPresent(total -> add(total, 1));
-        if (after.equals(Optional.of(before))) {
+        if (before == after) {
             return this;
         }
         switch (before) {
-            case WAITING -> add(after.equals(Optional.of(Stage.RETURNING)) ? Total.OVERTAKEN : Total.LEFT, 1);
+            case WAITING -> add(after == Count.RETURNING ? Total.OVERTAKEN : Total.LEFT, 1);
             case RETURNING -> add(Total.RETURNS_LEFT, 1);
-            case TURN -> add(after.equals(Optional.of(Stage.ADMITTED)) ? Total.CLAIMED : Total.TURNS_OVER, 1);
-            case ADMITTED, ENDING -> add(Total.ADMISSIONS_OVER, after.equals(Optional.of(Stage.ENDING)) ? 0 : 1);
-            default -> {}
+            case TURNS -> add(after == Count.ADMITTED ? Total.CLAIMED : Total.TURNS_OVER, 1);
+            case ADMITTED -> add(Total.ADMISSIONS_OVER, 1);
+            case OVER -> {}
         }
-        add(Total.RETURNS, after.equals(Optional.of(Stage.RETURNING)) ? 1 : 0);
+        add(Total.RETURNS, after == Count.RETURNING ? 1 : 0);
         return this;
     }
 

@@ -14,16 +14,15 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreTimeoutException;
+import io.gatehouse.stock.Ending;
 import io.gatehouse.stock.Endings;
-import io.gatehouse.store.KeptDraw;
-import io.gatehouse.store.KeptLanes;
-import io.gatehouse.store.KeptSettings;
 import io.gatehouse.time.Batches;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -82,8 +81,8 @@ import java.util.stream.Stream;
  * that needs nothing but the counters' record. When nobody has looked for 30 days and the keys have expired, it gets one by
  * itself: by then every cookie has ended too.
  *
- * <p><b>What an opening resets</b> stands here a second time, in line.lua beside {@link Counters#opened}: an opening also
- * begins in the middle of another operation, after 30 days; and on a damaged line, which no look would tell the counters of.
+ * <p><b>What an opening resets</b> the scripts are told with their source, worked out from {@link Counters#opened}: an
+ * opening also begins in the middle of another operation, after 30 days, and on a damaged line, which no look could read.
  *
  * <p><b>All keys of a room.</b> When the counters are lost too, it begins again at its first opening, and goes on as a
  * later one as soon as a proof of that comes: whoever has joined in between keeps their place, under the new number (and
@@ -166,9 +165,9 @@ final class RedisRoomStore implements RoomStore {
     private List<Joined> join(RoomId room, List<Newcomer> all) {
         var arguments = all.stream().flatMap(one -> Stream.of(one.id.bytes(), bytes(RoomRecords.newcomer(one.now))));
         var answer = run(JOIN, room, all.get(0).now, arguments.toArray(byte[][]::new));
+        var head = OptionalLong.of(number(answer.get(1)));
         return IntStream.range(0, all.size())
-                .mapToObj(i -> new Joined(
-                        place(all.get(i).id, answer.get(2 * i + 1), answer.get(0)), isYes(answer.get(2 * i + 2))))
+                .mapToObj(i -> Joined.of(place(all.get(i).id, answer.get(i + 2), answer.get(0)), head))
                 .toList();
     }
 
@@ -215,18 +214,16 @@ final class RedisRoomStore implements RoomStore {
 
     @Override
     public boolean enter(RoomId room, RoomSnapshot seen, Counters next, List<Place> places) {
-        var arguments = Stream.concat(
-                Stream.of(
-                        bytes(seen.version()),
-                        bytes(seen.opening()),
-                        bytes(next.version()),
-                        bytes(KeptLanes.text(next.lanes()))),
-                places.stream()
-                        .flatMap(place -> Stream.of(
-                                place.id().bytes(),
-                                bytes(place.position()),
-                                bytes(RoomRecords.record(place)),
-                                bytes(RoomRecords.order(place)))));
+        var arguments = Stream.of(
+                        Stream.of(bytes(seen.version()), bytes(seen.opening())),
+                        RoomRecords.entered(next),
+                        places.stream()
+                                .flatMap(place -> Stream.of(
+                                        place.id().bytes(),
+                                        bytes(place.position()),
+                                        bytes(RoomRecords.record(place)),
+                                        bytes(RoomRecords.order(place)))))
+                .flatMap(part -> part);
         return isYes(run(ENTER, room, Instant.EPOCH, arguments.toArray(byte[][]::new))
                 .get(0));
     }
@@ -236,17 +233,13 @@ final class RedisRoomStore implements RoomStore {
         var ended = steps.stream()
                 .flatMap(step -> step.ending().stream())
                 .reduce(Endings.NONE, Endings::and, (one, none) -> one);
-        var answer = run(
-                EXCHANGE,
-                room,
-                Instant.EPOCH,
-                with(
-                        steps,
-                        bytes(ended.noShows()),
-                        bytes(ended.completed()),
-                        bytes(ended.abandoned()),
-                        bytes(ended.expired())));
-        return isYes(answer.get(0));
+        var counts = Stream.of(Ending.values())
+                .filter(ending -> ended.of(ending) > 0)
+                .map(ending -> List.of(bytes(RoomRecords.ended(ending)), bytes(ended.of(ending))))
+                .toList();
+        var fields =
+                Stream.concat(Stream.of(bytes(counts.size())), counts.stream().flatMap(List::stream));
+        return isYes(run(EXCHANGE, room, Instant.EPOCH, with(steps, fields)).get(0));
     }
 
     @Override
@@ -265,27 +258,17 @@ final class RedisRoomStore implements RoomStore {
 
     @Override
     public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
-        var answer = run(
-                MOVE,
-                room,
-                Instant.EPOCH,
-                with(
-                        called,
-                        bytes(seen.version()),
-                        bytes(seen.opening()),
-                        bytes(seen.serving()),
-                        bytes(seen.slots()),
-                        bytes(seen.endings().completed()),
-                        bytes(seen.endings().abandoned()),
-                        bytes(seen.endings().expired()),
-                        bytes(next.version()),
-                        bytes(next.serving()),
-                        bytes(next.letIn()),
-                        bytes(RoomRecords.exactText(next.pacedUntil())),
-                        bytes(KeptSettings.text(next.changed())),
-                        bytes(KeptDraw.text(next.draw())),
-                        bytes(KeptLanes.text(next.lanes()))));
-        return isYes(answer.get(0));
+        var asSeen = Stream.of(
+                seen.version(),
+                seen.opening(),
+                seen.serving(),
+                seen.slots(),
+                seen.endings().completed(),
+                seen.endings().abandoned(),
+                seen.endings().expired(),
+                next.serving());
+        var arguments = Stream.concat(asSeen.map(RoomRecords::bytes), RoomRecords.moved(next));
+        return isYes(run(MOVE, room, Instant.EPOCH, with(called, arguments)).get(0));
     }
 
     @Override
@@ -299,9 +282,9 @@ final class RedisRoomStore implements RoomStore {
         return redis.run(script, keys(room), all.toArray(byte[][]::new));
     }
 
-    /** The arguments of a script, and behind them the steps, as line.lua reads them. */
-    private static byte[][] with(List<Step> steps, byte[]... arguments) {
-        return Stream.concat(Stream.of(arguments), steps.stream().flatMap(RedisRoomStore::step))
+    /** The arguments of a script, and behind them the steps, as steps.lua reads them. */
+    private static byte[][] with(List<Step> steps, Stream<byte[]> arguments) {
+        return Stream.concat(arguments, steps.stream().flatMap(RedisRoomStore::step))
                 .toArray(byte[][]::new);
     }
 
@@ -312,8 +295,8 @@ final class RedisRoomStore implements RoomStore {
                 bytes(RoomRecords.record(before)),
                 after(step, RoomRecords::record),
                 bytes(before.position()),
-                bytes(RoomRecords.count(before.stage())),
-                after(step, after -> RoomRecords.count(after.stage())),
+                bytes(RoomRecords.count(before)),
+                after(step, RoomRecords::count),
                 bytes(RoomRecords.order(before)),
                 after(step, RoomRecords::order),
                 after(step, RoomRecords::due));

@@ -20,7 +20,7 @@ record RedisScript(String name, String source, String digest) {
     /** An operation on a room; stands on what all of them share, and on these parts that some of them do. */
     static RedisScript ofLine(String name, String... parts) {
         var shared = Stream.of(parts).map(RedisScript::read).collect(Collectors.joining());
-        return of(name, read("line") + shared + read(name));
+        return of(name, RoomRecords.PRELUDE + read("line") + shared + read(name));
     }
 
     /** An operation on who waits in a room, when everything else is in DynamoDB. */

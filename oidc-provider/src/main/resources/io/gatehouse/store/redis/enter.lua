@@ -3,16 +3,15 @@
 
 local version = tonumber(ARGV[2]) -- integer: the version that was seen
 local opening = tonumber(ARGV[3]) -- integer: the opening that was seen
-local next_version = tonumber(ARGV[4]) -- integer
-local lanes = ARGV[5] -- opaque text: how far the lanes are
--- From ARGV[6] on, four for each: place id, 16 bytes; position, integer; record; in which order it is called, integer
+-- From ARGV[4] on: the counters' fields to be set; then, four for each place: place id, 16 bytes; position, integer;
+-- record; in which order it is called, integer
 
 open_line()
 if version ~= number('version') or opening ~= number('opening') then
   return { '0' }
 end
 local changed = changes()
-for i = 6, #ARGV, 4 do
+for i = set_all(4), #ARGV, 4 do
   local id, position = ARGV[i], ARGV[i + 1]
   if redis.call('HEXISTS', PLACES, id) == 1 or redis.call('HEXISTS', POSITIONS, position) == 1 then
     return { '0' }
@@ -20,7 +19,5 @@ for i = 6, #ARGV, 4 do
   enter(changed, id, position, ARGV[i + 2], 'returning', tonumber(ARGV[i + 3]))
 end
 write(changed)
-set('version', next_version)
-set('lanes', lanes)
 save()
 return { '1' }

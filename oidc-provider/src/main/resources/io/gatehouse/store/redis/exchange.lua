@@ -1,20 +1,17 @@
 -- Replaces places, if each is still as it was read.
 -- Result: 1, or 0 when one is not, and nothing was replaced.
 
--- integers: how many slots come free with it, and how
-local ended = { noShows = ARGV[2], completed = ARGV[3], abandoned = ARGV[4], expired = ARGV[5] }
--- From ARGV[6] on: the steps; see steps.lua
+local endings = tonumber(ARGV[2]) -- integer: how many fields of the counters rise
+-- From ARGV[3] on, two for each of these: its name, and by how much, integer; then the steps, see steps.lua
 
 open_line()
-local all = steps(6)
+local all = steps(3 + 2 * endings)
 if not all then
   return { '0' }
 end
 take(all)
-for ending, many in pairs(ended) do
-  if many ~= '0' then
-    add(ending, tonumber(many))
-  end
+for i = 3, 1 + 2 * endings, 2 do
+  add(ARGV[i], tonumber(ARGV[i + 1]))
 end
 save()
 return { '1' }

@@ -1,5 +1,6 @@
 -- Takes the next positions, or finds the places that these ids already have.
--- Result: opening; then for each id its record, and 1 if it waits and nobody is before it in the call order or else 0.
+-- Result: opening; the first position that waits, or -1 when none does or a place returns, which is called before it; then
+-- for each id its record.
 
 -- From ARGV[2] on, two for each: place id, 16 bytes; and the record of a place that has just been taken, but for its
 -- position, which stands before it
@@ -11,8 +12,7 @@ for i = 2, #ARGV, 2 do
 end
 local kept = redis.call('HMGET', PLACES, unpack(ids))
 local places, positions, bits = {}, {}, {}
-local taken = {} -- id -> record, firstness: the same id may come twice
-local answer = { line.opening }
+local taken = {} -- id -> record: the same id may come twice
 
 local function enter(id, newcomer)
   local position = number('issued') + 1
@@ -28,25 +28,16 @@ local function enter(id, newcomer)
   return record
 end
 
+local answer = { line.opening, '-1' }
 for i, id in ipairs(ids) do
-  if not taken[id] then
-    local is_alone = number('returning') == 0
-    local record = kept[i]
-    local first
-    if record then
-      first = is_alone and tonumber(string.match(record, '^%d+'))
-          == redis.call('BITPOS', WAITING, 1, math.floor((number('serving') + 1) / 8))
-    else
-      first = is_alone and number('waiting') == 0
-      record = enter(id, ARGV[2 * i + 1])
-    end
-    taken[id] = { record, first and '1' or '0' }
-  end
-  answer[#answer + 1] = taken[id][1]
-  answer[#answer + 1] = taken[id][2]
+  taken[id] = taken[id] or kept[i] or enter(id, ARGV[2 * i + 1])
+  answer[i + 2] = taken[id]
 end
 write_all('HSET', PLACES, places)
 write_all('HSET', POSITIONS, positions)
 write_all('BITFIELD', WAITING, bits)
+if number('returning') == 0 then
+  answer[2] = decimal(redis.call('BITPOS', WAITING, 1, math.floor((number('serving') + 1) / 8)))
+end
 save()
 return answer

@@ -2,6 +2,9 @@
 -- in io.gatehouse.room.Line; what a place is filed under comes with it. Stands before every operation on a room. What
 -- only some of them need is in parts of its own: a script makes all of its functions anew each time it runs.
 --
+-- Before this RoomRecords puts SEEN, the fields of the counters but for the draw, of up to 57 KB, which look.lua alone
+-- reads; and opened(), the fields that an opening resets, and their texts.
+--
 -- KEYS and ARGV that all operations share; an operation's own arguments follow.
 
 local LINE = KEYS[1] -- hash: the counters; see RedisRoomStore for every field
@@ -15,12 +18,6 @@ local now = tonumber(ARGV[1]) -- integer: milliseconds since 1970; 0 where time 
 local LIFETIME = 2678400000 -- keys of places are kept for 31 days after the room was last looked at
 local FORGOTTEN = 2592000000 -- after 30 days in which nobody looked, nothing in them counts: cookies end then
 local BATCH = 500 -- so many elements are given to one command
-
--- All fields but the draw, of up to 57 KB, which look.lua alone reads.
-local FIELDS = {
-  'version', 'opening', 'issued', 'serving', 'letIn', 'noShows', 'completed', 'abandoned', 'expired', 'paced', 'changed',
-  'lanes', 'waiting', 'returning', 'turns', 'admitted', 'over', 'ticked'
-}
 
 local line = {} -- field -> text as it was read, or text or number to be written
 local dirty = {} -- names of fields to be written
@@ -37,9 +34,23 @@ local function number(field)
   return tonumber(line[field]) or 0
 end
 
+local function text(field)
+  local value = line[field] or ''
+  return type(value) == 'number' and decimal(value) or value
+end
+
 local function set(field, value)
   line[field] = value
   dirty[field] = true
+end
+
+-- Sets the fields that stand in ARGV from here on: how many, and the name and text of each. Result: what stands behind.
+local function set_all(first)
+  local behind = first + 1 + 2 * tonumber(ARGV[first])
+  for i = first + 1, behind - 1, 2 do
+    set(ARGV[i], ARGV[i + 1])
+  end
+  return behind
 end
 
 local function add(field, amount)
@@ -56,15 +67,8 @@ local function reopen(opening)
   redis.call('UNLINK', PLACES, POSITIONS, DEADLINES, RETURNING, WAITING)
   set('version', number('version') + 1)
   set('opening', decimal(opening))
-  for _, field in ipairs({
-    'issued', 'serving', 'noShows', 'completed', 'abandoned', 'expired', 'letIn', 'waiting', 'returning', 'turns',
-    'admitted', 'over'
-  }) do
-    set(field, 0)
-  end
-  set('draw', '')
-  if line.lanes then
-    set('lanes', '')
+  for field, text in pairs(opened()) do
+    set(field, text)
   end
   sizes = { [PLACES] = 0, [POSITIONS] = 0, [DEADLINES] = 0, [RETURNING] = 0, [WAITING] = 0 }
 end
@@ -99,8 +103,10 @@ local function tell(answer, ids, what)
 end
 
 local function read_line()
-  for i, text in ipairs(redis.call('HMGET', LINE, unpack(FIELDS))) do
-    line[FIELDS[i]] = text or nil
+  local fields = redis.call('HMGET', LINE, 'ticked', unpack(SEEN))
+  line.ticked = fields[1] or nil
+  for i, field in ipairs(SEEN) do
+    line[field] = fields[i + 1] or nil
   end
   sizes[PLACES] = redis.call('HLEN', PLACES)
   sizes[POSITIONS] = redis.call('HLEN', POSITIONS)
@@ -147,7 +153,7 @@ local function save()
     local fields = {}
     for field in pairs(dirty) do
       fields[#fields + 1] = field
-      fields[#fields + 1] = type(line[field]) == 'number' and decimal(line[field]) or line[field]
+      fields[#fields + 1] = text(field)
     end
     redis.call('HSET', LINE, unpack(fields))
   end

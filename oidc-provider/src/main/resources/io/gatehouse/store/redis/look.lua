@@ -1,7 +1,6 @@
 -- One consistent look at the room, and at what is due.
--- Result: version, opening, issued, serving, waiting, returning, turns, admitted, noShows, completed, abandoned, expired,
--- letIn, pacedUntil, changed, draw, lanes; the last four are opaque text, empty when never set; then place id and record of each
--- place whose time has come.
+-- Result: the texts of all that is SEEN, and the draw, empty when never set; then place id and record of each place whose
+-- time has come.
 
 local most = ARGV[2] -- integer: so many of these at most
 
@@ -31,15 +30,9 @@ open_line()
 save()
 renew()
 local seen = {}
-for i, field in ipairs({
-  'version', 'opening', 'issued', 'serving', 'waiting', 'returning', 'turns', 'admitted', 'noShows', 'completed',
-  'abandoned', 'expired', 'letIn'
-}) do
-  seen[i] = decimal(number(field))
+for i, field in ipairs(SEEN) do
+  seen[i] = text(field)
 end
-seen[14] = line.paced or ''
-seen[15] = line.changed or ''
-seen[16] = redis.call('HGET', LINE, 'draw') or ''
-seen[17] = line.lanes or ''
+seen[#SEEN + 1] = redis.call('HGET', LINE, 'draw') or ''
 tell(seen, redis.call('ZRANGEBYSCORE', DEADLINES, '-inf', decimal(now), 'LIMIT', 0, most), 'a deadline')
 return seen

@@ -7,14 +7,8 @@ local serving = tonumber(ARGV[4]) -- integer: the serving counter that was seen
 local slots = tonumber(ARGV[5]) -- integer: how many turns and admissions were seen
 -- integers: how many admissions had ended, and how
 local ended = { completed = tonumber(ARGV[6]), abandoned = tonumber(ARGV[7]), expired = tonumber(ARGV[8]) }
-local next_version = tonumber(ARGV[9]) -- integer
-local next_serving = tonumber(ARGV[10]) -- integer
-local let_in = tonumber(ARGV[11]) -- integer: turns granted by hand and not used yet
-local paced = ARGV[12] -- opaque text: up to when the rate is used up
-local changed = ARGV[13] -- opaque text: the operator's settings; empty: as configured
-local draw = ARGV[14] -- opaque text: how far the draw has come; empty: there was none
-local lanes = ARGV[15] -- opaque text: how far the lanes beside the default one are; empty: nobody has joined one
--- From ARGV[16] on: the steps of those who are called; see steps.lua
+local next_serving = tonumber(ARGV[9]) -- integer
+-- From ARGV[10] on: the counters' fields to be set; then the steps of those who are called, see steps.lua
 
 -- How many positions after this one, up to that one, have their bits set; of none up to this one.
 local function waiting_up_to(position, last)
@@ -43,7 +37,7 @@ end
 if taken > slots then
   return { '0' }
 end
-local all = steps(16)
+local all = steps(set_all(10))
 if not all then
   return { '0' }
 end
@@ -58,14 +52,5 @@ if waiting_up_to(serving, next_serving) > waited then
   return { '0' }
 end
 take(all)
-set('version', next_version)
-set('serving', next_serving)
-set('letIn', let_in)
-set('paced', paced)
-set('changed', changed)
-set('draw', draw)
-if line.lanes or lanes ~= '' then
-  set('lanes', lanes)
-end
 save()
 return { '1' }

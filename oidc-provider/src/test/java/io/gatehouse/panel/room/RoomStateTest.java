@@ -8,6 +8,7 @@ import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.lane.LaneCounters;
+import io.gatehouse.room.Counters;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
@@ -198,19 +199,21 @@ class RoomStateTest {
             endings = endings.and(Ending.COMPLETED);
         }
         return new RoomSnapshot(
-                1,
-                1,
-                waiting + inside + consumed,
-                inside + consumed,
+                new Counters(
+                        1,
+                        1,
+                        waiting + inside + consumed,
+                        inside + consumed,
+                        endings,
+                        0,
+                        Instant.EPOCH,
+                        Optional.empty(),
+                        Optional.ofNullable(draw),
+                        LaneCounters.NONE),
                 waiting,
                 0,
                 0,
                 inside,
-                endings,
-                0,
-                Instant.EPOCH,
-                Optional.empty(),
-                Optional.ofNullable(draw),
-                LaneCounters.NONE);
+                0);
     }
 }

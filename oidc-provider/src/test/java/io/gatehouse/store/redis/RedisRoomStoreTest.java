@@ -68,6 +68,19 @@ class RedisRoomStoreTest extends RoomStoreContract implements LaterReleaseContra
         assertThat(store.look(room, now).snapshot().issued()).isEqualTo(31);
     }
 
+    /** Scripts have the list from Counters: a field that is added there, and that an opening resets, is in it. */
+    @Test
+    void givenTheCountersOfARoom_whenAnOpeningBegins_thenAllIsResetButVersionPaceAndSettings() {
+        assertThat(RoomRecords.PRELUDE.lines())
+                .containsExactly(
+                        "local SEEN = { 'version', 'opening', 'issued', 'serving', 'noShows', 'completed', 'abandoned',"
+                                + " 'expired', 'letIn', 'paced', 'changed', 'lanes', 'waiting', 'returning', 'turns',"
+                                + " 'admitted', 'over' }",
+                        "local function opened() return { issued = '0', serving = '0', noShows = '0', completed = '0',"
+                                + " abandoned = '0', expired = '0', letIn = '0', lanes = '', draw = '', waiting = '0',"
+                                + " returning = '0', turns = '0', admitted = '0', over = '0' } end");
+    }
+
     @Override
     public void keep(RoomId room, String settings) {
         server.say("HSET", "gatehouse:{" + room + "}:line", "changed", settings);
