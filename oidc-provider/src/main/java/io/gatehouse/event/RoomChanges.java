@@ -3,7 +3,9 @@ package io.gatehouse.event;
 import io.gatehouse.event.Outbox.End;
 import io.gatehouse.event.Outbox.Page;
 import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.setting.Setting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * that sees what it saw before is silent: where files or clocks differ, nodes do not contradict each other for ever.
  */
 final class RoomChanges {
+
+    private static final List<Setting<RoomSettings>> TOLD =
+            RoomSettings.SETTINGS.stream().filter(Setting::isTold).toList();
 
     private final List<EventSource> sources;
     private final Predicate<String> isWanted;
@@ -75,7 +80,7 @@ final class RoomChanges {
             changes.add(event(end, now.isPaused() ? Kinds.PAUSED : Kinds.RESUMED, when, room, seen, Map.of()));
         }
         if (!now.settings().equals(told.settings())) {
-            changes.add(event(end, Kinds.SETTING_CHANGED, when, room, seen, settings(room, seen)));
+            changes.add(event(end, Kinds.SETTING_CHANGED, when, room, seen, Setting.set(TOLD, room.settings(seen))));
         }
         if (!now.words().equals(told.words())) {
             changes.add(event(end, Kinds.MESSAGE, when, room, seen, Map.of("words", now.words())));
@@ -87,15 +92,6 @@ final class RoomChanges {
             changes.add(event(end, Kinds.CLOSED, when, room, seen, Map.of("phase", now.phase())));
         }
         return changes;
-    }
-
-    private static Map<String, Object> settings(Room room, RoomSnapshot seen) {
-        var own = room.settings(seen);
-        var words = new TreeMap<String, Object>(Map.of("mode", own.mode().word()));
-        own.rate().ifPresent(rate -> words.put("rate", rate.toString()));
-        own.capacity().ifPresent(capacity -> words.put("capacity", capacity));
-        own.stock().ifPresent(stock -> words.put("stock", stock.most()));
-        return words;
     }
 
     /** The page is there once, and so is its number: whoever finds its page written tells nothing again. */

@@ -7,6 +7,7 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.secret.Digests;
+import io.gatehouse.setting.Setting;
 import java.time.Instant;
 import java.util.HexFormat;
 
@@ -36,8 +37,8 @@ record RoomState(
     }
 
     private static String digest(RoomSettings own) {
-        var rest = own.rate() + " " + own.capacity() + " " + own.mode() + " " + own.schedule() + " " + own.stock();
-        return HexFormat.of().formatHex(Digests.sha256(rest.getBytes(UTF_8)), 0, 8);
+        var settings = Setting.set(RoomSettings.SETTINGS, own.paused(false)).toString();
+        return HexFormat.of().formatHex(Digests.sha256(settings.getBytes(UTF_8)), 0, 8);
     }
 
     boolean isUnknown() {

@@ -2,8 +2,10 @@ package io.gatehouse.ledger;
 
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.setting.Setting;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
 import java.time.Clock;
@@ -296,7 +298,7 @@ final class Ledger {
     private List<Draft> state(Known present, Room configuration, RoomSnapshot seen) {
         var drafts = new ArrayList<Draft>();
         var settings = configuration.settings(seen);
-        addIfNew(drafts, Known.SETTINGS, SettingsWords.of(settings), present.settings());
+        addIfNew(drafts, Known.SETTINGS, Setting.set(RoomSettings.KEPT, settings), present.settings());
         var draw = DrawWords.of(seen.draw());
         if (seen.opening() >= present.opening() && !draw.isEmpty() && !CanonicalJson.areSame(draw, present.draw())) {
             drafts.add(Draft.of(Known.DRAW, draw));

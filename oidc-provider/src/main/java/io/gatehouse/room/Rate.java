@@ -26,7 +26,8 @@ public record Rate(long turns, Duration per) {
     public static Rate parse(String text) {
         var parts = TEXT.matcher(text.strip());
         if (!parts.matches()) {
-            throw new IllegalArgumentException("a rate looks like 200/1m, was \"" + text + "\"");
+            throw new IllegalArgumentException(
+                    "a rate looks like 200/1m, 1 to 10000000 turns in 1ms to 1d, was \"" + text + "\"");
         }
         var count = parts.group(2) == null ? 1 : Long.parseLong(parts.group(2));
         return new Rate(Long.parseLong(parts.group(1)), unit(parts.group(3)).multipliedBy(count));

@@ -4,10 +4,18 @@ import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.WrittenOpening;
+import io.gatehouse.setting.Kind;
+import io.gatehouse.setting.Setting;
 import io.gatehouse.stock.Stock;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an operator may turn while the room runs.
@@ -29,10 +37,98 @@ public record RoomSettings(
         Optional<Stock> stock,
         Optional<String> words) {
 
+    /** What operators may change while the room runs, each as the panel, stores, the ledger and events have it. */
+    public static final List<Setting<RoomSettings>> SETTINGS = List.of(
+            setting(
+                            "rate",
+                            Kind.text(Rate::parse),
+                            "How fast turns are handed out, evenly: 200/1m, 25/s",
+                            own -> own.rate.map(Rate::toString).orElse(null))
+                    .told(),
+            setting(
+                            "capacity",
+                            Kind.whole(0, 100_000_000, "500"),
+                            "How many visitors may be inside or called at once",
+                            own -> own.capacity.isPresent() ? (Long) own.capacity.getAsLong() : null)
+                    .told(),
+            setting("paused", Kind.truth(), "Whether the room starts paused", RoomSettings::isPaused),
+            setting(
+                            "mode",
+                            Kind.word(Stream.of(Mode.values()).map(Mode::word).toList(), Mode::parse),
+                            "What the room does with newcomers and with those in line. The schedule counts in scheduled,"
+                                    + " and closed announces it",
+                            own -> own.mode.word())
+                    .told(),
+            setting(
+                    "schedule",
+                    Kind.objects(WrittenOpening.class, WrittenOpening::line),
+                    "Its openings, a line for each: zone, lobby, doors, close (or -), what becomes of the line then (let-in or"
+                            + " end), and for a draw its source",
+                    own -> own.schedule.openings().stream()
+                            .map(WrittenOpening::of)
+                            .toList()),
+            setting(
+                            "stock",
+                            Kind.whole(0, 1_000_000_000, "1000"),
+                            "How many are admitted in all, in one opening of the line",
+                            own -> own.stock.map(Stock::most).orElse(null))
+                    .told(),
+            setting(
+                    "consumedBy",
+                    Kind.required(Stock::endings),
+                    "By which endings of an admission the stock is consumed: one or more of completed, abandoned, expired",
+                    own -> own.stock.map(Stock::words).orElse(null)));
+
+    /** The name of what operators say to visitors: they change it by what they say. */
+    private static final Setting<RoomSettings> WORDS = setting(
+            "words",
+            Kind.text(),
+            "The name of what is said to visitors, another one each time that it is edited",
+            own -> own.words.orElse(null));
+
+    /** All that a store keeps of them. */
+    public static final List<Setting<RoomSettings>> KEPT =
+            Stream.concat(SETTINGS.stream(), Stream.of(WORDS)).toList();
+
     public RoomSettings {
         if (capacity.isPresent() && capacity.getAsLong() < 0) {
             throw new IllegalArgumentException("capacity must be 0 or more, was " + capacity.getAsLong());
         }
+    }
+
+    private static Setting<RoomSettings> setting(
+            String name, Kind kind, String sentence, Function<RoomSettings, @Nullable Object> value) {
+        return new Setting<>(name, kind, sentence, value);
+    }
+
+    /**
+     * Those of which {@link #KEPT} has these values in JSON; {@link IllegalArgumentException} says what is wrong with one.
+     *
+     * @param values by the settings' names; what is not set is absent, and openings are {@link WrittenOpening}
+     */
+    public static RoomSettings of(Map<String, ?> values) {
+        return new RoomSettings(
+                text(values, "rate").map(Rate::parse),
+                number(values, "capacity").map(OptionalLong::of).orElseGet(OptionalLong::empty),
+                Boolean.TRUE.equals(values.get("paused")),
+                text(values, "mode").map(Mode::parse).orElse(Mode.QUEUEING),
+                new Schedule(Stream.ofNullable(values.get("schedule"))
+                        .flatMap(openings -> ((List<?>) openings).stream())
+                        .map(opening -> ((WrittenOpening) opening).read())
+                        .toList()),
+                number(values, "stock")
+                        .map(most -> new Stock(
+                                most,
+                                text(values, "consumedBy").map(Stock::endings).orElse(Stock.USUALLY))),
+                text(values, "words"));
+    }
+
+    private static Optional<String> text(Map<String, ?> values, String name) {
+        return Optional.ofNullable(values.get(name)).map(Object::toString);
+    }
+
+    private static Optional<Long> number(Map<String, ?> values, String name) {
+        return Optional.ofNullable(values.get(name)).map(number -> ((Number) number).longValue());
     }
 
     /** Those of a room that admits any number, and that nobody says anything in. */

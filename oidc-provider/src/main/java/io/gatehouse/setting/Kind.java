@@ -1,0 +1,245 @@
+package io.gatehouse.setting;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/** What a {@link Setting} may be: how it is read, printed, bounded, and described in JSON Schema. */
+public interface Kind {
+
+    /** The type of its value in JSON: {@code string}, {@code integer}, {@code boolean} or {@code array}. */
+    String type();
+
+    /** Whether it can be without a value. */
+    default boolean isOptional() {
+        return true;
+    }
+
+    /** The value in JSON. */
+    default Object json(Object value) {
+        return value;
+    }
+
+    /** A value in JSON as people write it: in a line, or in several. */
+    default List<String> lines(Object json) {
+        return List.of(json.toString());
+    }
+
+    /** A value in JSON as it is typed into a form. */
+    default String typed(Object json) {
+        return String.join("\n", lines(json));
+    }
+
+    /**
+     * What was typed, or sent as a text or number.
+     *
+     * @throws IllegalArgumentException that names the setting and says what was expected
+     */
+    default Object read(String name, String typed) {
+        return typed;
+    }
+
+    /** What is wrong with a value, as the configuration says it; empty: nothing. */
+    default Optional<String> fault(Object value) {
+        return Optional.empty();
+    }
+
+    /** A value that would do, as it is written in the configuration. */
+    default String example() {
+        return "";
+    }
+
+    /** What JSON Schema says of the values that may be sent, besides their type. */
+    default Map<String, Object> schema() {
+        return Map.of();
+    }
+
+    /** The values that there are to choose from; empty: any. */
+    default List<String> words() {
+        return List.of();
+    }
+
+    /** Any text. */
+    static Kind text() {
+        return text(any -> {});
+    }
+
+    /** A text that passes this check, which throws an {@link IllegalArgumentException} for any other; or none. */
+    static Kind text(Consumer<String> check) {
+        return new Text(List.of(), true, check);
+    }
+
+    /** A text that passes this check. */
+    static Kind required(Consumer<String> check) {
+        return new Text(List.of(), false, check);
+    }
+
+    /** One of these words, as this check knows them. */
+    static Kind word(List<String> words, Consumer<String> check) {
+        return new Text(words, false, check);
+    }
+
+    /** A whole number of this or more. */
+    static Kind whole(long least, String example) {
+        return new Whole(least, Long.MAX_VALUE, example);
+    }
+
+    static Kind whole(long least, long most, String example) {
+        return new Whole(least, most, example);
+    }
+
+    static Kind truth() {
+        return new Truth();
+    }
+
+    static Kind span(Duration least, Duration most, String example) {
+        return new Span(least, most, example);
+    }
+
+    /** Texts, which a form has in one field with blanks or commas between them. */
+    static Kind texts() {
+        return new Texts();
+    }
+
+    /** Objects of this type, which a form has in a line each. */
+    static <T> Kind objects(Class<T> type, Function<T, String> line) {
+        return new Objects(row -> line.apply(type.cast(row)));
+    }
+
+    /** A text. */
+    record Text(List<String> words, boolean isOptional, Consumer<String> check) implements Kind {
+
+        @Override
+        public String type() {
+            return "string";
+        }
+
+        @Override
+        public Object read(String name, String typed) {
+            check.accept(typed);
+            return typed.strip();
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return words.isEmpty() ? Map.of() : Map.of("enum", words);
+        }
+    }
+
+    /** A whole number. */
+    record Whole(long least, long most, String example) implements Kind {
+
+        private static final Pattern DIGITS = Pattern.compile("\\d{1,18}");
+
+        @Override
+        public String type() {
+            return "integer";
+        }
+
+        @Override
+        public Object read(String name, String typed) {
+            var plain = typed.strip();
+            if (DIGITS.matcher(plain).matches() && fault(Long.parseLong(plain)).isEmpty()) {
+                return Long.parseLong(plain);
+            }
+            throw new IllegalArgumentException(
+                    name + " must be a whole number, " + range() + ", was \"" + typed + "\"");
+        }
+
+        @Override
+        public Optional<String> fault(Object value) {
+            var number = ((Number) value).longValue();
+            return number < least || number > most
+                    ? Optional.of("must be " + range() + ", was " + number)
+                    : Optional.empty();
+        }
+
+        private String range() {
+            return most == Long.MAX_VALUE ? least + " or more" : least + " to " + most;
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            var schema = new TreeMap<String, Object>(Map.of("minimum", least));
+            if (most < Long.MAX_VALUE) {
+                schema.put("maximum", most);
+            }
+            return schema;
+        }
+    }
+
+    /** A span of time. */
+    record Span(Duration least, Duration most, String example) implements Kind {
+
+        @Override
+        public String type() {
+            return "string";
+        }
+
+        @Override
+        public Object json(Object value) {
+            return Spans.text((Duration) value);
+        }
+
+        @Override
+        public Optional<String> fault(Object value) {
+            var span = (Duration) value;
+            return span.compareTo(least) < 0 || span.compareTo(most) > 0
+                    ? Optional.of("must be from " + Spans.text(least) + " to " + Spans.text(most) + ", was "
+                            + Spans.text(span))
+                    : Optional.empty();
+        }
+    }
+
+    /** True or false. */
+    record Truth() implements Kind {
+
+        @Override
+        public String type() {
+            return "boolean";
+        }
+
+        @Override
+        public boolean isOptional() {
+            return false;
+        }
+    }
+
+    /** Several texts. */
+    record Texts() implements Kind {
+
+        @Override
+        public String type() {
+            return "array";
+        }
+
+        @Override
+        public List<String> lines(Object json) {
+            return ((List<?>) json).stream().map(String::valueOf).toList();
+        }
+
+        @Override
+        public String typed(Object json) {
+            return String.join(" ", lines(json));
+        }
+    }
+
+    /** Several objects. */
+    record Objects(Function<Object, String> line) implements Kind {
+
+        @Override
+        public String type() {
+            return "array";
+        }
+
+        @Override
+        public List<String> lines(Object json) {
+            return ((List<?>) json).stream().map(line).toList();
+        }
+    }
+}

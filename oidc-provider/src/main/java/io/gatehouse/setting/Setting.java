@@ -1,0 +1,72 @@
+package io.gatehouse.setting;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A setting, described once. What a configuration may hold is checked by it; the panel's API, its OpenAPI document and its forms,
+ * what stores keep of it, and how the ledger and events tell it follow from it.
+ *
+ * @param name as in JSON and in forms; configuration files have it with hyphens
+ * @param sentence what it means, for operators
+ * @param value where it stands in what has it; null: it is not set
+ * @param isTold whether events tell it
+ * @param <S> what has it
+ */
+public record Setting<S>(String name, Kind kind, String sentence, Function<S, @Nullable Object> value, boolean isTold) {
+
+    /** One that no event tells. */
+    public Setting(String name, Kind kind, String sentence, Function<S, @Nullable Object> value) {
+        this(name, kind, sentence, value, false);
+    }
+
+    /** The same, and events tell it. */
+    public Setting<S> told() {
+        return new Setting<>(name, kind, sentence, value, true);
+    }
+
+    /** The same setting of something that these settings are a part of. */
+    public <T> Setting<T> in(Function<T, S> part) {
+        return new Setting<>(name, kind, sentence, whole -> value.apply(part.apply(whole)), isTold);
+    }
+
+    /** The same settings of something that these settings are a part of. */
+    public static <S, T> List<Setting<T>> in(List<Setting<S>> settings, Function<T, S> part) {
+        return settings.stream().map(setting -> setting.in(part)).toList();
+    }
+
+    /** Its name in configuration files: {@code claim-window} for {@code claimWindow}. */
+    public String property() {
+        return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    }
+
+    /** Its value in JSON; null: it is not set. */
+    public @Nullable Object json(S of) {
+        return Optional.ofNullable(value.apply(of)).map(kind::json).orElse(null);
+    }
+
+    /** Its value as it is typed into a form; empty: it is not set. */
+    public String typed(S of) {
+        return Optional.ofNullable(json(of)).map(kind::typed).orElse("");
+    }
+
+    /** Refuses a value out of its bounds, by the name that it has below this prefix. */
+    public void require(String prefix, S of) {
+        Optional.ofNullable(value.apply(of)).flatMap(kind::fault).ifPresent(problem -> {
+            throw new InvalidSettingException(prefix + "." + property(), problem, kind.example());
+        });
+    }
+
+    /** What is set, in JSON and by name; what is not set is left out. */
+    public static <S> Map<String, Object> set(List<Setting<S>> settings, S of) {
+        var set = new LinkedHashMap<String, Object>();
+        settings.forEach(
+                setting -> Optional.ofNullable(setting.json(of)).ifPresent(value -> set.put(setting.name(), value)));
+        return set;
+    }
+}
