@@ -28,7 +28,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.Timer;
@@ -62,6 +61,30 @@ class ArchitectureTest {
             "CompletableFuture.delayedExecutor",
             "Executors.newScheduledThreadPool",
             "Executors.newSingleThreadScheduledExecutor");
+
+    private static final Set<String> CLOCK = Set.of(
+            "System.currentTimeMillis",
+            "Clock.system",
+            "Clock.systemUTC",
+            "Clock.systemDefaultZone",
+            "Clock.tickMillis",
+            "Clock.tickSeconds",
+            "Clock.tickMinutes",
+            "InstantSource.system",
+            "Calendar.getInstance",
+            "GregorianCalendar.<init>");
+
+    private static final Set<String> CHANCE = Set.of(
+            "SecureRandom.<init>",
+            "SecureRandom.getInstance",
+            "SecureRandom.getInstanceStrong",
+            "Random.<init>",
+            "SplittableRandom.<init>",
+            "RandomGenerator.getDefault",
+            "RandomGenerator.of",
+            "Math.random");
+
+    private static final Set<String> UNREPEATABLE = Set.of("ThreadLocalRandom.current", "UUID.randomUUID");
 
     /** What opens connections of its own. */
     private static final Set<String> FETCHING = Set.of(
@@ -178,13 +201,43 @@ class ArchitectureTest {
                 .check(MAIN);
     }
 
+    /** A command that runs without the application's beans makes a clock and a generator of its own. */
     @Test
     void givenAnyClass_whenItWantsTheTime_thenItAsksTheClock() {
         noClasses()
+                .that()
+                .doNotHaveSimpleName("GatehouseApplication")
+                .and()
+                .doNotHaveSimpleName("CheckSiteCommand")
                 .should()
-                .callMethod(Instant.class, "now")
-                .orShould()
-                .callMethod(System.class, "currentTimeMillis")
+                .accessTargetWhere(describe("reads the machine's clock", ArchitectureTest::isOfTheClock))
+                .check(MAIN);
+    }
+
+    @Test
+    void givenAnyClass_whenItWantsChance_thenItAsksTheGenerator() {
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("GatehouseApplication")
+                .and()
+                .doNotHaveSimpleName("CheckSiteCommand")
+                .should()
+                .accessTargetWhere(describe("makes a generator", ArchitectureTest::isOfChance))
+                .check(MAIN);
+    }
+
+    /** Names of requests and keys, and pauses, are no secrets and decide nothing: there a test needs no seed. */
+    @Test
+    void givenAnyClass_whenItWantsChanceThatNoTestRepeats_thenItNamesKeysOrSpreadsLoad() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.gatehouse.store.dynamodb")
+                .and()
+                .doNotHaveSimpleName("SigningKeys")
+                .and()
+                .doNotHaveSimpleName("LogoutTokens")
+                .should()
+                .accessTargetWhere(describe("draws unrepeatable numbers", ArchitectureTest::isUnrepeatable))
                 .check(MAIN);
     }
 
@@ -253,16 +306,38 @@ class ArchitectureTest {
 
     /** Spring's clients are made with a factory of requests of ours, or not at all. */
     private static boolean isUnbounded(JavaAccess<?> access) {
-        var name = access.getTargetOwner().getSimpleName() + "."
-                + access.getTarget().getName();
-        var isDefault = access.getTarget() instanceof AccessTarget.ConstructorCallTarget made
-                && made.getRawParameterTypes().isEmpty();
-        return UNBOUNDED.contains(name) || name.equals("RestTemplate.<init>") && isDefault;
+        return UNBOUNDED.contains(target(access)) || isDefault(access, "RestTemplate.<init>");
     }
 
     private static boolean isOfTime(JavaAccess<?> access) {
-        return TIME.contains(access.getTargetOwner().getSimpleName() + "."
-                + access.getTarget().getName());
+        return TIME.contains(target(access));
+    }
+
+    /** Each {@code now} of java.time: the clock's own {@code instant()} is the one way. */
+    private static boolean isOfTheClock(JavaAccess<?> access) {
+        return CLOCK.contains(target(access))
+                || isDefault(access, "Date.<init>")
+                || access.getTarget().getName().equals("now")
+                        && access.getTargetOwner().getPackageName().startsWith("java.time");
+    }
+
+    private static boolean isOfChance(JavaAccess<?> access) {
+        return CHANCE.contains(target(access));
+    }
+
+    private static boolean isUnrepeatable(JavaAccess<?> access) {
+        return UNREPEATABLE.contains(target(access));
+    }
+
+    private static boolean isDefault(JavaAccess<?> access, String constructor) {
+        return target(access).equals(constructor)
+                && access.getTarget() instanceof AccessTarget.ConstructorCallTarget made
+                && made.getRawParameterTypes().isEmpty();
+    }
+
+    private static String target(JavaAccess<?> access) {
+        return access.getTargetOwner().getSimpleName() + "."
+                + access.getTarget().getName();
     }
 
     private static Stream<String> partsOfTheProvider() throws IOException {
