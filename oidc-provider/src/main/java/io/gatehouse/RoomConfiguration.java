@@ -93,7 +93,7 @@ class RoomConfiguration {
             TurnCaller turns,
             VisitWatcher visits,
             Clock clock) {
-        var kept = meters.measured(ledgers.recorded(store, rooms));
+        var kept = meters.measured(ledgers.recorded(store));
         return new WaitingRooms(rooms, events.told(kept, rooms), turns, visits, clock);
     }
 

@@ -59,9 +59,9 @@ final class TellingRoomStore extends RoomStore.Forwarding {
     }
 
     @Override
-    public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
+    public boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call) {
         events.begin();
-        return told(room, called, super.move(room, seen, next, called));
+        return told(room, call.steps(), super.move(room, seen, next, call));
     }
 
     private boolean told(RoomId room, List<Step> steps, boolean isDone) {

@@ -1,5 +1,6 @@
 package io.gatehouse.inlet;
 
+import io.gatehouse.room.Advance;
 import io.gatehouse.room.RoomSnapshot;
 import java.time.Instant;
 
@@ -8,6 +9,6 @@ record CapacityInlet(long capacity) implements Inlet {
 
     @Override
     public Allowance next(RoomSnapshot room, Instant now) {
-        return new Allowance(Math.max(0, capacity - room.slots()), Allowance.Why.CAPACITY);
+        return new Allowance(Math.max(0, capacity - room.slots()), Advance.Why.CAPACITY);
     }
 }

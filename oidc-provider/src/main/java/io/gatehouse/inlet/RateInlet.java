@@ -1,5 +1,6 @@
 package io.gatehouse.inlet;
 
+import io.gatehouse.room.Advance;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.time.Clocks;
@@ -27,7 +28,7 @@ final class RateInlet implements Inlet {
 
     @Override
     public Allowance next(RoomSnapshot room, Instant now) {
-        return new Allowance(Math.max(0, freeNanos(room, now) / rate.nanosPerTurn()), Allowance.Why.RATE);
+        return new Allowance(Math.max(0, freeNanos(room, now) / rate.nanosPerTurn()), Advance.Why.RATE);
     }
 
     /** Up to when time is used up once so many turns have been handed out. */

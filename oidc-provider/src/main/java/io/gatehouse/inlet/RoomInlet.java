@@ -45,7 +45,7 @@ final class RoomInlet implements Inlet {
     /** What mode, rate, capacity and operators allow while anybody may be called. */
     private Allowance open(RoomSnapshot room, Instant now) {
         if (isPassedThrough(now)) {
-            return new Allowance(room.callable(), Allowance.Why.PASS_THROUGH);
+            return new Allowance(room.callable(), Advance.Why.PASS_THROUGH);
         }
         var byItself = byItself(room, now);
         var turns = new Allowance(byItself.turns() + room.letIn(), byItself.why());
@@ -55,14 +55,14 @@ final class RoomInlet implements Inlet {
     }
 
     /** Why nobody is called at all, whatever rate, capacity and operators allow. */
-    Optional<Allowance.Why> shut(RoomSnapshot seen, Instant now) {
+    Optional<Advance.Why> shut(RoomSnapshot seen, Instant now) {
         if (settings.mayCall(now)) {
-            return Optional.of(Allowance.Why.DRAW).filter(why -> configuration.awaitsDraw(seen, now));
+            return Optional.of(Advance.Why.DRAW).filter(why -> configuration.awaitsDraw(seen, now));
         }
         return Optional.of(
                 settings.isPaused()
-                        ? Allowance.Why.PAUSED
-                        : settings.phase(now) == Phase.HELD ? Allowance.Why.HELD : Allowance.Why.NOT_OPEN);
+                        ? Advance.Why.PAUSED
+                        : settings.phase(now) == Phase.HELD ? Advance.Why.HELD : Advance.Why.NOT_OPEN);
     }
 
     private boolean isPassedThrough(Instant now) {
@@ -75,21 +75,22 @@ final class RoomInlet implements Inlet {
      */
     Advance advance(RoomSnapshot room, long turns, Instant now) {
         if (isPassedThrough(now)) {
-            return new Advance(turns, 0, room.pacedUntil(), Duration.ZERO);
+            return new Advance(turns, 0, room.pacedUntil(), Duration.ZERO, Advance.Why.PASS_THROUGH);
         }
         var byItself = Math.min(turns, byItself(room, now).turns());
         var pacedUntil =
                 rate.map(paced -> paced.pacedUntil(room, byItself, now)).orElse(room.pacedUntil());
         var perTurn = rate.map(RateInlet::perTurn).orElse(Duration.ZERO);
-        return new Advance(turns, turns - byItself, pacedUntil, perTurn);
+        return new Advance(
+                turns, turns - byItself, pacedUntil, perTurn, next(room, now).why());
     }
 
     private Allowance byItself(RoomSnapshot room, Instant now) {
         if (configuration.isByHand(settings)) {
-            return new Allowance(0, Allowance.Why.BY_HAND);
+            return new Allowance(0, Advance.Why.BY_HAND);
         }
         return rate.map(paced -> paced.next(room, now))
-                .orElseGet(() -> new Allowance(room.callable(), Allowance.Why.CAPACITY));
+                .orElseGet(() -> new Allowance(room.callable(), Advance.Why.CAPACITY));
     }
 
     private OptionalLong capacity() {

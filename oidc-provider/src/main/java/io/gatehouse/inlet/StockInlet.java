@@ -1,5 +1,6 @@
 package io.gatehouse.inlet;
 
+import io.gatehouse.room.Advance;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.stock.Stock;
 import java.time.Instant;
@@ -11,6 +12,6 @@ record StockInlet(Stock stock) implements Inlet {
     public Allowance next(RoomSnapshot room, Instant now) {
         var isSoldOut = stock.level(room.slots(), room.endings()) == Stock.Level.SOLD_OUT;
         return new Allowance(
-                stock.free(room.slots(), room.endings()), isSoldOut ? Allowance.Why.SOLD_OUT : Allowance.Why.STOCK);
+                stock.free(room.slots(), room.endings()), isSoldOut ? Advance.Why.SOLD_OUT : Advance.Why.STOCK);
     }
 }

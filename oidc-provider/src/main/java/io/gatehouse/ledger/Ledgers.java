@@ -5,9 +5,7 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
-import io.gatehouse.room.Rooms;
 import io.gatehouse.room.StoreUnavailableException;
-import io.gatehouse.room.WaitingRooms.UnknownRoomException;
 import io.gatehouse.time.Ticker;
 import java.time.Clock;
 import java.time.Instant;
@@ -47,9 +45,8 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
     }
 
     /** The same store, whose changes by this node are told to the ledgers. */
-    public RoomStore recorded(RoomStore store, Rooms rooms) {
-        return new RecordedRoomStore(store, room -> of(room).unwritten(), room -> rooms.find(room.value())
-                .orElseThrow(() -> new UnknownRoomException(room.value())));
+    public RoomStore recorded(RoomStore store) {
+        return new RecordedRoomStore(store, room -> of(room).unwritten());
     }
 
     /**

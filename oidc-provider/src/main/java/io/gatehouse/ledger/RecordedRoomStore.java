@@ -5,12 +5,10 @@ import io.gatehouse.draw.Order;
 import io.gatehouse.draw.Orders;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Counters;
-import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
-import io.gatehouse.schedule.Mode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,13 +23,11 @@ import java.util.stream.LongStream;
 final class RecordedRoomStore extends RoomStore.Forwarding {
 
     private final Function<RoomId, Unwritten> unwritten;
-    private final Function<RoomId, Room> rooms;
     private final Map<RoomId, Orders> orders = new ConcurrentHashMap<>();
 
-    RecordedRoomStore(RoomStore store, Function<RoomId, Unwritten> unwritten, Function<RoomId, Room> rooms) {
+    RecordedRoomStore(RoomStore store, Function<RoomId, Unwritten> unwritten) {
         super(store);
         this.unwritten = unwritten;
-        this.rooms = rooms;
     }
 
     @Override
@@ -52,26 +48,26 @@ final class RecordedRoomStore extends RoomStore.Forwarding {
     }
 
     @Override
-    public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
-        var isDone = super.move(room, seen, next, called);
+    public boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call) {
+        var isDone = super.move(room, seen, next, call);
         if (isDone) {
-            var call = call(rooms.apply(room), seen, next, called);
-            if (!called.isEmpty() || call.to() >= call.from()) {
-                unwritten.apply(room).called(call);
+            var entry = call(room, seen, next, call);
+            if (!call.steps().isEmpty() || entry.to() >= entry.from()) {
+                unwritten.apply(room).called(entry);
             }
         }
         return isDone;
     }
 
     /** Numbers are those by which the line is called, which a draw makes; positions those in which they have come. */
-    private Unwritten.Call call(Room room, RoomSnapshot seen, Counters next, List<Step> called) {
-        var order = orders.computeIfAbsent(room.id(), first -> new Orders()).of(next.draw());
+    private Unwritten.Call call(RoomId room, RoomSnapshot seen, Counters next, Call call) {
+        var order = orders.computeIfAbsent(room, first -> new Orders()).of(next.draw());
         var from = seen.reached() + 1;
         var to = next.draw().map(draw -> draw.reached(next.serving())).orElse(next.serving());
         var gone = Ranges.of(from, to);
         var outOfTurn = new Ranges();
         var inTurn = 0L;
-        for (var step : called) {
+        for (var step : call.steps()) {
             var position = step.before().position();
             var number = order.of(position);
             if (step.before().stage() == Stage.WAITING && number > to) {
@@ -81,7 +77,6 @@ final class RecordedRoomStore extends RoomStore.Forwarding {
                 inTurn++;
             }
         }
-        var byHand = Math.max(0, seen.letIn() - next.letIn());
         return new Unwritten.Call(
                 seen.opening(),
                 from,
@@ -89,9 +84,9 @@ final class RecordedRoomStore extends RoomStore.Forwarding {
                 next.draw().filter(LobbyDraw::isDone).isPresent() ? positions(gone, order) : gone,
                 outOfTurn,
                 lanes(seen.lanes(), next.lanes()),
-                called.size() - inTurn - outOfTurn.count(),
-                byHand,
-                outOfTurn.isEmpty() ? why(room, seen, byHand == called.size()) : "OUT_OF_TURN",
+                call.steps().size() - inTurn - outOfTurn.count(),
+                Math.max(0, seen.letIn() - next.letIn()),
+                call.why().map(Enum::name).orElse("OUT_OF_TURN"),
                 next.draw()
                         .filter(LobbyDraw::isDone)
                         .filter(draw -> from <= draw.base() + draw.entrants() && to > draw.base())
@@ -120,17 +115,5 @@ final class RecordedRoomStore extends RoomStore.Forwarding {
                 .map(order::at)
                 .forEach(position -> positions.add(position, position));
         return positions;
-    }
-
-    /** Which rule of the settings that were seen allowed it. */
-    private static String why(Room room, RoomSnapshot seen, boolean isByHand) {
-        var settings = room.settings(seen);
-        if (settings.mode() == Mode.PASS_THROUGH) {
-            return "PASS_THROUGH";
-        }
-        if (isByHand) {
-            return "BY_HAND";
-        }
-        return settings.rate().or(room::ceiling).isPresent() ? "RATE" : "CAPACITY";
     }
 }

@@ -110,8 +110,8 @@ final class MeasuredRoomStore implements RoomStore {
     }
 
     @Override
-    public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
-        return counted(room, called, ticks.ask(() -> store.move(room, seen, next, called)));
+    public boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call) {
+        return counted(room, call.steps(), ticks.ask(() -> store.move(room, seen, next, call)));
     }
 
     @Override

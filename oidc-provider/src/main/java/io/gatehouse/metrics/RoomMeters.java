@@ -2,9 +2,9 @@ package io.gatehouse.metrics;
 
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.forecast.Throughput;
-import io.gatehouse.inlet.Allowance;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.metrics.Promises.Kept;
+import io.gatehouse.room.Advance;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
@@ -93,7 +93,7 @@ final class RoomMeters implements RoomWatcher {
             RoomSnapshot snapshot,
             Optional<Rate> rate,
             double capacity,
-            Allowance.Why why,
+            Advance.Why why,
             Optional<Throughput> throughput) {
 
         private double forecast(double perMinute) {
@@ -124,7 +124,7 @@ final class RoomMeters implements RoomWatcher {
                     .orElse(Double.NaN));
             forecast(room, "earliest", Throughput::high);
             forecast(room, "latest", Throughput::low);
-            for (var why : Allowance.Why.values()) {
+            for (var why : Advance.Why.values()) {
                 held(room, why);
             }
             for (var kept : Kept.values()) {
@@ -157,7 +157,7 @@ final class RoomMeters implements RoomWatcher {
                     .register(registry);
         }
 
-        private void held(RoomId room, Allowance.Why why) {
+        private void held(RoomId room, Advance.Why why) {
             Gauge.builder("gatehouse.held", this, one -> one.read(seen -> seen.why == why ? 1 : 0))
                     .description("1 for what holds the line now")
                     .tags("room", room.value(), "by", word(why))

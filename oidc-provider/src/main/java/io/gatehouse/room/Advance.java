@@ -10,8 +10,33 @@ import java.time.Instant;
  * @param letIn how many of them, the last, were let in by an operator's hand, 0 or more; these use no rate up
  * @param pacedUntil up to when the rate is used up, once all of them have been called
  * @param perTurn how much of that each uses up; nothing in a room without a rate
+ * @param why the rule of the inlet that set the number
  */
-public record Advance(long turns, long letIn, Instant pacedUntil, Duration perTurn) {
+public record Advance(long turns, long letIn, Instant pacedUntil, Duration perTurn, Why why) {
+
+    /** The rule that lets visitors in or holds them, for the panel, the ledger and the metrics. */
+    public enum Why {
+        /** Nobody is called while the room is paused. */
+        PAUSED,
+        /** The doors are not open, as the schedule or the mode says. */
+        NOT_OPEN,
+        /** The doors are open, and the draw is not done yet that says who comes first. */
+        DRAW,
+        /** Nobody is called while the room holds everyone. */
+        HELD,
+        /** Everybody is called on arrival. */
+        PASS_THROUGH,
+        /** An operator lets visitors in by hand. */
+        BY_HAND,
+        /** The rate allows no more just now. */
+        RATE,
+        /** All slots are taken. */
+        CAPACITY,
+        /** What is left of the stock is taken; some may come back. */
+        STOCK,
+        /** The stock is consumed. */
+        SOLD_OUT
+    }
 
     public Advance {
         if (turns < 0 || letIn < 0 || letIn > turns) {
@@ -22,12 +47,17 @@ public record Advance(long turns, long letIn, Instant pacedUntil, Duration perTu
 
     /** One of a room without a rate. */
     public Advance(long turns, long letIn, Instant pacedUntil) {
-        this(turns, letIn, pacedUntil, Duration.ZERO);
+        this(turns, letIn, pacedUntil, Duration.ZERO, Why.CAPACITY);
     }
 
     /** How many of the first so many were let in by hand. */
     long byHand(long called) {
         return Math.max(0, called - (turns - letIn));
+    }
+
+    /** The rule that let in those between the first so many and so many: an operator's hand, if it let in all of them. */
+    Why why(long before, long after) {
+        return after > before && byHand(after) - byHand(before) == after - before ? Why.BY_HAND : why;
     }
 
     /** Up to when the rate is used up, once so many have been called. */

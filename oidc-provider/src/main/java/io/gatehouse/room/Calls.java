@@ -136,7 +136,8 @@ final class Calls {
                 .limit(most)
                 .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), Optional.empty()))
                 .toList();
-        return steps.isEmpty() || store.move(room, seen, seen.counters().servedOutOfTurn(), steps)
+        return steps.isEmpty()
+                        || store.move(room, seen, seen.counters().servedOutOfTurn(), RoomStore.Call.outOfTurn(steps))
                 ? Optional.of(
                         steps.stream().flatMap(step -> step.after().stream()).toList())
                 : Optional.empty();
@@ -157,7 +158,8 @@ final class Calls {
                     .map(place -> new RoomStore.Step(place, Optional.of(place.called(until)), Optional.empty()))
                     .toList();
             var counters = served(seen.counters(), next, advance, before);
-            if (store.move(room, seen, counters, steps)) {
+            var why = Optional.of(advance.why(before, before + steps.size()));
+            if (store.move(room, seen, counters, new RoomStore.Call(steps, why))) {
                 var called =
                         steps.stream().flatMap(step -> step.after().stream()).toList();
                 return Optional.of(new Part(seen.moved(counters, steps), called));

@@ -454,7 +454,7 @@ public final class Line {
         if (!seen.hasVersion()) {
             throw new StoreUnavailableException("a later release has written the room's settings", null);
         }
-        return store.move(room, seen, next, List.of()) ? Optional.of(true) : Optional.empty();
+        return store.move(room, seen, next, RoomStore.Call.NONE) ? Optional.of(true) : Optional.empty();
     }
 
     /** Takes a step of the draw; false when the room is no longer as it was seen. */

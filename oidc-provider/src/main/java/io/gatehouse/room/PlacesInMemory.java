@@ -123,16 +123,16 @@ public final class PlacesInMemory {
     }
 
     /** See {@link RoomStore#move}. */
-    public boolean move(RoomSnapshot seen, Counters next, List<RoomStore.Step> called) {
+    public boolean move(RoomSnapshot seen, Counters next, RoomStore.Call call) {
         var present = snapshot();
         var isAsSeen = present.version() == seen.version()
                 && present.opening() == seen.opening()
                 && present.serving() == seen.serving()
                 && !present.exceeds(seen);
-        if (!isAsSeen || !areAsRead(called)) {
+        if (!isAsSeen || !areAsRead(call.steps())) {
             return false;
         }
-        called.forEach(this::replace);
+        call.steps().forEach(this::replace);
         counters = counters.moved(next);
         return true;
     }

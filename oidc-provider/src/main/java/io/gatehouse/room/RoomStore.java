@@ -33,6 +33,26 @@ public interface RoomStore {
     record Step(Place before, Optional<Place> after, Optional<Ending> ending) {}
 
     /**
+     * Whom a move of the counters calls. Stores write the steps; the ledger tells the rule.
+     *
+     * @param steps the places that are called
+     * @param why the rule of the inlet that allowed it; empty where no inlet was asked: the call is out of turn, or calls no one
+     */
+    record Call(List<Step> steps, Optional<Advance.Why> why) {
+
+        /** That of a move that changes other numbers only. */
+        static final Call NONE = outOfTurn(List.of());
+
+        public Call {
+            steps = List.copyOf(steps);
+        }
+
+        static Call outOfTurn(List<Step> steps) {
+            return new Call(steps, Optional.empty());
+        }
+    }
+
+    /**
      * A room as it is kept.
      *
      * @param snapshot its counts; places whose time has come, and which nobody has written since, are counted as they were:
@@ -179,7 +199,7 @@ public interface RoomStore {
      *
      * @param next what is kept of it: version, serving, letIn, pacedUntil, changed, draw and lanes; the rest moves with the places
      */
-    boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called);
+    boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call);
 
     /**
      * Starts a new opening with an empty line and returns its number. The places and admissions of all earlier ones are
@@ -277,8 +297,8 @@ public interface RoomStore {
         }
 
         @Override
-        public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
-            return store.move(room, seen, next, called);
+        public boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call) {
+            return store.move(room, seen, next, call);
         }
 
         @Override

@@ -118,12 +118,12 @@ final class GuardedRoomStore implements RoomStore {
     }
 
     @Override
-    public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
-        Supplier<Boolean> move = () -> store.move(room, seen, next, called);
+    public boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call) {
+        Supplier<Boolean> move = () -> store.move(room, seen, next, call);
         if (next.letIn() > seen.letIn()) {
             return turnstile.once(move);
         }
-        return called.isEmpty() ? turnstile.call(move) : turnstile.call(move, listeners.apply(room));
+        return call.steps().isEmpty() ? turnstile.call(move) : turnstile.call(move, listeners.apply(room));
     }
 
     @Override

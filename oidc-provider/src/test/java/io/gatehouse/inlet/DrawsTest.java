@@ -6,6 +6,7 @@ import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.PublishedDraw.Finding;
 import io.gatehouse.draw.Seed;
+import io.gatehouse.room.Advance;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Rate;
@@ -95,7 +96,7 @@ class DrawsTest {
         assertThat(draw().entrants()).isEqualTo(2);
         assertThat(draw().isDone()).isFalse();
         assertThat(seen.turns()).isZero();
-        assertThat(shop.turnstile.allowance(shop.room, seen).why()).isEqualTo(Allowance.Why.DRAW);
+        assertThat(shop.turnstile.allowance(shop.room, seen).why()).isEqualTo(Advance.Why.DRAW);
     }
 
     @Test

@@ -5,8 +5,8 @@ import static io.gatehouse.inlet.Turnstiles.byHand;
 import static io.gatehouse.inlet.Turnstiles.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.inlet.Allowance.Why;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Advance.Why;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;

@@ -2,8 +2,8 @@ package io.gatehouse.inlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.inlet.Allowance.Why;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Advance.Why;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomSettings;

@@ -9,16 +9,21 @@ import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.oidc.key.SigningKeys;
+import io.gatehouse.room.Act;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Lines;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
+import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.stock.Endings;
+import io.gatehouse.stock.Stock;
 import io.gatehouse.time.MutableScheduler;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +37,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What nodes write into one ledger side by side, and when there is much to write. */
 class LedgersTest {
@@ -128,6 +135,52 @@ class LedgersTest {
                 .anyMatch(line -> line.contains("\"kind\":\"called\"") && line.contains("\"to\":2,"))
                 .anyMatch(line -> line.contains("is served again"))
                 .noneMatch(line -> line.contains("waits for nothing") || line.contains("\"unwritten\""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1/1s, 10, 100, RATE", "1000/1s, 1, 100, CAPACITY", "1000/1s, 10, 1, STOCK"})
+    void givenARateACapacityAndAStock_whenVisitorsAreCalled_thenTheLedgerTellsTheRuleOfTheInlet(
+            String rate, long capacity, long stock, String why) {
+        var shop = pausedWithThreeInLine();
+
+        shop.change(settings -> settings.paused(false)
+                .at(Optional.of(Rate.parse(rate)), OptionalLong.of(capacity))
+                .admitting(Optional.of(new Stock(stock, Stock.USUALLY))));
+        gatehouse.tick();
+
+        assertThat(lastCall(shop)).contains("\"from\":1,", "\"why\":\"" + why + "\"");
+    }
+
+    @Test
+    void givenAVisitorBehindTheCounter_whenAPassCallsThem_thenTheLedgerTellsACallOutOfTurn() {
+        var shop = pausedWithThreeInLine();
+        shop.change(settings -> settings.paused(false)
+                .at(Optional.of(Rate.parse("1/1h")), OptionalLong.of(1))
+                .admitting(Optional.empty()));
+        gatehouse.tick();
+        gatehouse.elapse(shop.configuration().terms().claimWindow());
+        var back = shop.apply(shop.at(1).orElseThrow().id(), Act.RETURN).orElseThrow();
+        assertThat(back.stage()).isEqualTo(Stage.RETURNING);
+
+        shop.exempt(back);
+        gatehouse.tick();
+
+        assertThat(lastCall(shop)).contains("\"returning\":1,", "\"why\":\"OUT_OF_TURN\"");
+    }
+
+    private static WaitingRoom pausedWithThreeInLine() {
+        gatehouse.reopens("shop");
+        var shop = gatehouse.room("shop");
+        shop.change(settings -> settings.paused(true));
+        IntStream.range(0, 3).forEach(visitor -> shop.join(new PlaceId(UUID.randomUUID())));
+        return shop;
+    }
+
+    private static String lastCall(WaitingRoom shop) {
+        return gatehouse.ledger(shop.id()).stream()
+                .filter(line -> line.contains("\"kind\":\"called\""))
+                .reduce((earlier, later) -> later)
+                .orElseThrow();
     }
 
     /** What a tick has seen before another node wrote something newer, and what comes too late. */

@@ -66,8 +66,8 @@ public final class LinesInMemory implements RoomStore {
     }
 
     @Override
-    public synchronized boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
-        return places(room).move(seen, next, called);
+    public synchronized boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call) {
+        return places(room).move(seen, next, call);
     }
 
     @Override

@@ -1357,7 +1357,7 @@ public abstract class RoomStoreContract {
             }
             return method.invoke(store(), values);
         }));
-        var all = new Advance(most + 2, 0, now().plusSeconds(most + 2), Duration.ofSeconds(1));
+        var all = new Advance(most + 2, 0, now().plusSeconds(most + 2), Duration.ofSeconds(1), Advance.Why.RATE);
 
         assertThatThrownBy(() -> cut.serve(room, snapshot(), all, TERMS, now()))
                 .isInstanceOf(StoreUnavailableException.class);
@@ -1370,7 +1370,7 @@ public abstract class RoomStoreContract {
     void givenFewerWaitThanAreToBeCalled_whenServed_thenOnlyTheirTimeIsUsedUp() {
         join();
         join();
-        var five = new Advance(5, 1, now().plusSeconds(4), Duration.ofSeconds(1));
+        var five = new Advance(5, 1, now().plusSeconds(4), Duration.ofSeconds(1), Advance.Why.RATE);
 
         lines().serve(room, snapshot(), five, TERMS, now());
 
@@ -1660,10 +1660,10 @@ public abstract class RoomStoreContract {
         return place.stepTo(Optional.of(place.after(Act.LEAVE, TERMS, now())), now());
     }
 
-    private List<RoomStore.Step> calling(RoomStore.Next next) {
-        return next.places().stream()
+    private RoomStore.Call calling(RoomStore.Next next) {
+        return RoomStore.Call.outOfTurn(next.places().stream()
                 .map(place -> place.stepTo(Optional.of(place.called(now().plus(WINDOW))), now()))
-                .toList();
+                .toList());
     }
 
     private static Counters counters(RoomSnapshot seen, RoomStore.Next next) {

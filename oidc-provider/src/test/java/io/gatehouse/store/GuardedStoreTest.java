@@ -148,7 +148,7 @@ class GuardedStoreTest {
         var seen = model.snapshot(SHOP, NOW);
         var store = new GuardedRoomStore(
                 badLine(RoomStore.class, lines, "move", gone()), room -> Guard.Listener.NOBODY, RIGHT);
-        var one = new Advance(1, 0, NOW.plusSeconds(9), Duration.ofSeconds(9));
+        var one = new Advance(1, 0, NOW.plusSeconds(9), Duration.ofSeconds(9), Advance.Why.RATE);
 
         assertThat(new Lines(store).serve(SHOP, seen, one, TERMS, NOW)).isFalse();
 

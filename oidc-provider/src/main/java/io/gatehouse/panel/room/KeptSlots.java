@@ -2,6 +2,7 @@ package io.gatehouse.panel.room;
 
 import io.gatehouse.inlet.Allowance;
 import io.gatehouse.panel.answer.Moments;
+import io.gatehouse.room.Advance;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.Stage;
@@ -30,7 +31,7 @@ record KeptSlots(long slots, boolean isAll, Instant next) {
     /** Asks the store only where nobody is called because all slots, or all of the stock, are in use. */
     static KeptSlots of(WaitingRoom room, RoomSnapshot seen, Allowance allowance) {
         var isFull = allowance.turns() == 0
-                && (allowance.why() == Allowance.Why.CAPACITY || allowance.why() == Allowance.Why.STOCK);
+                && (allowance.why() == Advance.Why.CAPACITY || allowance.why() == Advance.Why.STOCK);
         return isFull && seen.admitted() > 0 ? of(inside(room, seen), seen) : NONE;
     }
 

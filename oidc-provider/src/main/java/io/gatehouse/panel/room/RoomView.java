@@ -2,8 +2,8 @@ package io.gatehouse.panel.room;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.forecast.Throughput;
-import io.gatehouse.inlet.Allowance;
 import io.gatehouse.lane.LaneCounters;
+import io.gatehouse.room.Advance;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
@@ -125,7 +125,7 @@ record RoomView(
      * @param why the rule that set the number
      * @param says the same in words
      */
-    record Inlet(long turns, Allowance.Why why, String says) {}
+    record Inlet(long turns, Advance.Why why, String says) {}
 
     /** How fast the line has been moving, in words; empty when that cannot be said. */
     public String pace() {

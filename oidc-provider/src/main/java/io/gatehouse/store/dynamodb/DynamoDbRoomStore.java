@@ -285,7 +285,8 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     @Override
-    public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
+    public boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call) {
+        var called = call.steps();
         var returning = called.stream()
                 .filter(step -> step.before().stage() == Stage.RETURNING)
                 .count();

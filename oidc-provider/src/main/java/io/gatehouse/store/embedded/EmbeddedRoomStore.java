@@ -67,8 +67,8 @@ final class EmbeddedRoomStore implements RoomStore {
     }
 
     @Override
-    public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
-        return run(room, places -> places.move(seen, next, called));
+    public boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call) {
+        return run(room, places -> places.move(seen, next, call));
     }
 
     @Override

@@ -257,7 +257,7 @@ final class RedisRoomStore implements RoomStore {
     }
 
     @Override
-    public boolean move(RoomId room, RoomSnapshot seen, Counters next, List<Step> called) {
+    public boolean move(RoomId room, RoomSnapshot seen, Counters next, Call call) {
         var asSeen = Stream.of(
                 seen.version(),
                 seen.opening(),
@@ -268,7 +268,8 @@ final class RedisRoomStore implements RoomStore {
                 seen.endings().expired(),
                 next.serving());
         var arguments = Stream.concat(asSeen.map(RoomRecords::bytes), RoomRecords.moved(next));
-        return isYes(run(MOVE, room, Instant.EPOCH, with(called, arguments)).get(0));
+        return isYes(
+                run(MOVE, room, Instant.EPOCH, with(call.steps(), arguments)).get(0));
     }
 
     @Override

@@ -381,11 +381,12 @@ class RedisLossTest {
                 seen.lanes());
     }
 
-    private List<RoomStore.Step> calling(List<Place> places) {
-        return places.stream()
+    private RoomStore.Call calling(List<Place> places) {
+        var steps = places.stream()
                 .map(place -> new RoomStore.Step(
                         place, Optional.of(place.called(now().plus(TERMS.claimWindow()))), Optional.empty()))
                 .toList();
+        return new RoomStore.Call(steps, Optional.empty());
     }
 
     private void lose() {
