@@ -214,22 +214,22 @@ final class Document {
                     .append(table.plot)
                     .append(".svg)\n\n");
         }
-        text.append("| | Figure | Rounds | Thrown away | Others had of the machine | Java | Measured | Goal |\n")
-                .append("|---|---|---|---|---|---|---|---|\n");
+        text.append("| | Figure | Rounds | Goal |\n|---|---|---|---|\n");
         for (var row : rows) {
-            var entry = entry(row, figures);
-            text.append("| %s | **%s** | %s | %s | %s | %s | %s, %s | %s |\n"
-                    .formatted(
-                            row.title(),
-                            told(entry.figure()),
-                            rounds(entry.figure()),
-                            entry.figure().rounds() == 0 ? "" : entry.figure().thrownAway(),
-                            others(entry.figure()),
-                            entry.java(),
-                            entry.day(),
-                            entry.commit(),
-                            row.goal()));
+            var figure = figure(row, figures);
+            text.append("| %s | **%s** | %s | %s |\n".formatted(row.title(), told(figure), rounds(figure), row.goal()));
         }
+        text.append("\nMeasured ")
+                .append(rows.stream()
+                        .map(row -> entry(row, figures))
+                        .map(entry -> entry.day() + " at " + entry.commit() + java(entry))
+                        .distinct()
+                        .collect(Collectors.joining("; ")))
+                .append(others(rows.stream()
+                        .mapToDouble(row -> figure(row, figures).others())
+                        .max()
+                        .orElse(-1)))
+                .append(".\n");
         text.append('\n');
         rows.stream().map(row -> entry(row, figures).test()).distinct().forEach(test -> text.append(
                         "    mvn verify -Pload -pl oidc-provider -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest='")
@@ -256,8 +256,14 @@ final class Document {
                 : figure.rounds() + ": " + rounded(figure.least()) + " to " + rounded(figure.most());
     }
 
-    private static String others(Figure figure) {
-        return figure.others() < 0 ? "" : String.format(Locale.ROOT, "%.0f %%", figure.others() * 100);
+    private static String java(Entry entry) {
+        return entry.java().isEmpty() ? "" : " on Java " + entry.java();
+    }
+
+    private static String others(double most) {
+        return most < 0
+                ? ""
+                : String.format(Locale.ROOT, "; other processes had %.0f %% of the machine at most", most * 100);
     }
 
     private static Stream<Row> present(Table table, Map<String, Entry> figures) {
