@@ -213,10 +213,12 @@ class DocumentsTest {
     }
 
     private static Stream<String> documents() throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
+                Stream<Path> habits = Files.walk(ROOT.resolve(".github"))) {
             return Stream.concat(
                     Stream.of("README.md"),
-                    files.filter(file -> file.toString().endsWith(".md"))
+                    Stream.concat(docs, habits)
+                            .filter(file -> file.toString().endsWith(".md"))
                             .map(file -> ROOT.relativize(file).toString()))
                     .toList()
                     .stream();
