@@ -221,13 +221,10 @@ public final class Line {
         return lost.isEmpty() || store.enter(room, seen, seen.counters().joined(kept), lost);
     }
 
-    /** A place above `issued` was handed out by a store whose last writes are lost. */
     private static boolean isLost(PlaceProof proof, RoomSnapshot seen, LaneCounters kept, Instant now) {
         return proof.opening() == seen.opening()
                 && proof.lane() <= kept.lanes().size()
-                && (!proof.mayBeForgotten(now)
-                        || proof.place().positionInLane()
-                                > kept.of(proof.lane()).issued());
+                && kept.of(proof.lane()).issued() <= proof.lostWhileIssuedUpTo(now);
     }
 
     /** As its visitor, who has just looked for it, finds it. */

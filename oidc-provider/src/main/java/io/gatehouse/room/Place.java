@@ -306,8 +306,13 @@ public record Place(
     }
 
     /** What becomes of it when the call has gone past it without calling it: it is the next to be called, for the first time. */
-    public Place overtaken() {
+    Place overtaken() {
         return in(Stage.RETURNING, NEVER);
+    }
+
+    /** As a place that was lost comes back when the call has come so far in its lane. */
+    public Place comingBack(long serving) {
+        return stage == Stage.WAITING && position <= serving ? overtaken() : this;
     }
 
     /** What an act makes of it; itself when the act does not fit its stage. */

@@ -47,10 +47,12 @@ public record PlaceProof(PlaceId id, long opening, long position, Instant joined
     }
 
     /**
-     * Whether a store that knows nothing of the place may have forgotten it: it may have ended, and been remembered for
-     * its whole time. A younger one has been lost.
+     * When a store that knows nothing of this place has lost it: while no more positions of its lane than so many have been
+     * handed out in its opening. A place that may have ended, and been remembered for its whole time, is lost only if the
+     * store has lost that its position was handed out; a younger place is lost in any case.
      */
-    public boolean mayBeForgotten(Instant now) {
-        return !joinedAt.plus(Line.MEMORY).isAfter(now);
+    public long lostWhileIssuedUpTo(Instant now) {
+        var mayBeForgotten = !joinedAt.plus(Line.MEMORY).isAfter(now);
+        return mayBeForgotten ? place().positionInLane() - 1 : Long.MAX_VALUE;
     }
 }

@@ -136,7 +136,7 @@ public interface RoomStore {
     /**
      * Puts a place back that was acknowledged and that the store has lost since. It waits again, or is
      * {@link Place#overtaken} when the call has gone past its position. Nothing is changed when it has not been lost: there is
-     * a place of this id, it {@link PlaceProof#mayBeForgotten may be forgotten}, or belongs to an earlier opening. The answer
+     * a place of this id, it is {@link PlaceProof#lostWhileIssuedUpTo not lost}, or belongs to an earlier opening. The answer
      * is the place as {@link #find} finds it then: of two tabs that put it back at once, or ask again after an answer that
      * was lost, both get it. One of a later opening says that the store has lost that as well: the room's line goes on in it,
      * whatever the answer. A store that loses nothing restores nothing. Places in lanes beside the default one are

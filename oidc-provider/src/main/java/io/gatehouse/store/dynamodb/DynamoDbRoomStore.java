@@ -142,15 +142,14 @@ final class DynamoDbRoomStore implements RoomStore {
      * lost it is the next to be called. Empty when something is no longer as it was.
      */
     private Optional<Place> stillWaiting(RoomId room, Place taken, Places.Seen after) {
-        if (after.place().isPresent()) {
+        if (after.place().isPresent() || !after.isNotOver(taken)) {
             return Optional.empty();
         }
-        if (after.isOvertaken(taken)) {
-            var before = after.asKept(taken);
-            var next = Optional.of(before.overtaken());
-            return next.filter(place -> replace(room, List.of(new Step(before, next, Optional.empty()))));
-        }
-        return Optional.of(taken).filter(after::isWaiting).map(after::asKept);
+        var before = after.asKept(taken);
+        var back = before.comingBack(after.counters().serving());
+        return back.equals(before) || replace(room, List.of(new Step(before, Optional.of(back), Optional.empty())))
+                ? Optional.of(back)
+                : Optional.empty();
     }
 
     @Override

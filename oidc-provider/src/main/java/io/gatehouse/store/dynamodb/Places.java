@@ -43,16 +43,12 @@ final class Places {
 
         /** Whether a place of the waiting line still waits, as far as this says. */
         boolean isWaiting(Place taken) {
-            return taken.opening() == counters.opening()
-                    && taken.position() > over()
-                    && taken.position() > counters.serving();
+            return isNotOver(taken) && taken.position() > counters.serving();
         }
 
-        /** Whether the call went past a place of the waiting line without calling it, since the line had lost it. */
-        boolean isOvertaken(Place taken) {
-            return taken.opening() == counters.opening()
-                    && taken.position() > over()
-                    && taken.position() <= counters.serving();
+        /** Whether nothing has become of a place of the waiting line, but that the call may have gone past it. */
+        boolean isNotOver(Place taken) {
+            return taken.opening() == counters.opening() && taken.position() > over();
         }
 
         private Optional<KeptPlace> gone() {

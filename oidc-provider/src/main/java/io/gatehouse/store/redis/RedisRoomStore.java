@@ -196,16 +196,16 @@ final class RedisRoomStore implements RoomStore {
 
     @Override
     public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
-        var overtaken = proof.place().overtaken();
-        var isInLane = proof.place().lane() > 0; // What may be forgotten, and has position 0, is not put back here.
+        var isInDefaultLane = proof.place().lane() == 0; // Others are not put back here: none is ever lost.
+        var overtaken = proof.place().comingBack(Long.MAX_VALUE);
         var answer = run(
                 RESTORE,
                 room,
                 now,
                 proof.id().bytes(),
                 bytes(proof.opening()),
-                bytes(isInLane ? 0 : proof.position()),
-                bytes(isInLane || proof.mayBeForgotten(now) ? 1 : 0),
+                bytes(proof.position()),
+                bytes(isInDefaultLane ? proof.lostWhileIssuedUpTo(now) : -1),
                 bytes(RoomRecords.record(proof.place())),
                 bytes(RoomRecords.record(overtaken)),
                 bytes(RoomRecords.order(overtaken)));

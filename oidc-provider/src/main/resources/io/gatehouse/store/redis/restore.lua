@@ -1,11 +1,12 @@
 -- Puts a place back that was acknowledged and that Redis has lost since.
 -- Result: record, opening of the place as it stands then; nothing when there is none: it has not been lost, or its
--- position is someone else's now. Of a place in another lane the opening alone counts; its position is said to be 0.
+-- position is someone else's now. When it is lost, and as what it comes back, io.gatehouse.room.PlaceProof and Place say;
+-- here the counters are compared in the act that files it.
 
 local id = ARGV[2] -- 16 bytes: place id
 local opening = tonumber(ARGV[3]) -- integer: the opening it belongs to
 local position = tonumber(ARGV[4]) -- integer
-local may_be_forgotten = ARGV[5] == '1' -- whether it may have ended, and been forgotten in order
+local lost_up_to = tonumber(ARGV[5]) -- integer: it is lost while no more positions than so many have been handed out
 local waiting = ARGV[6] -- record: as it was taken
 local overtaken = ARGV[7] -- record: when the call has gone past it
 local order = tonumber(ARGV[8]) -- integer: in which it is called then
@@ -18,10 +19,9 @@ if opening > number('opening') then
   add('version', 1)
 end
 local record = redis.call('HGET', PLACES, id)
--- A place above `issued` was handed out by a server whose last writes are lost.
 local is_lost = not record
     and opening == number('opening')
-    and (position > number('issued') or not may_be_forgotten)
+    and number('issued') <= lost_up_to
     and redis.call('HEXISTS', POSITIONS, decimal(position)) == 0
 if is_lost then
   local changed = changes()

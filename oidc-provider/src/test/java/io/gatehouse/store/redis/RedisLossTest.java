@@ -180,6 +180,8 @@ class RedisLossTest {
         var left = join();
         store.apply(room, left.id(), Act.LEAVE, TERMS, now());
         clock.advance(Line.MEMORY);
+        store.snapshot(room, now());
+        assertThat(store.store().find(room, left.id())).as("forgotten in Redis").isEmpty();
 
         var restored = store.restore(room, proof(left), now());
 
