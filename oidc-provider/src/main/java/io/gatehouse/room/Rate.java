@@ -15,7 +15,7 @@ public record Rate(long turns, Duration per) {
 
     public Rate {
         if (turns < 1 || turns > 10_000_000) {
-            throw new IllegalArgumentException("turns of a rate must be 1 to 10000000, were " + turns);
+            throw new IllegalArgumentException("turns of a rate must be 1 to 10000000, was " + turns);
         }
         if (per.compareTo(Duration.ofMillis(1)) < 0 || per.compareTo(Duration.ofDays(1)) > 0) {
             throw new IllegalArgumentException("time of a rate must be 1ms to 1d, was " + per);

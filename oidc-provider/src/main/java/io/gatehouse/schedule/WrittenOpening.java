@@ -1,5 +1,6 @@
 package io.gatehouse.schedule;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,24 @@ public record WrittenOpening(
     /** What was kept; {@link IllegalArgumentException} says what was expected. */
     public ScheduledOpening read() {
         return ScheduledOpening.read(zone, lobby, doors, close, atClose, draw);
+    }
+
+    /** What was typed in a line: the draw's source may be more than one word; {@link IllegalArgumentException} as above. */
+    public static WrittenOpening typed(String line) {
+        var words = List.of(line.strip().split("\\s+", 6));
+        if (words.size() < 5) {
+            throw new IllegalArgumentException(
+                    "an opening is a line like Europe/Berlin 2026-11-27T09:00 2026-11-27T10:00 2026-11-27T18:00 end,"
+                            + " with - for no close, and the draw's source behind it where there is one, was \"" + line
+                            + "\"");
+        }
+        return of(ScheduledOpening.parse(
+                words.get(0),
+                words.get(1),
+                words.get(2),
+                words.get(3).equals("-") ? "" : words.get(3),
+                words.get(4),
+                words.size() == 5 ? "" : words.get(5)));
     }
 
     /** In a line, as it is typed. */

@@ -45,6 +45,11 @@ public record Setting<S>(String name, Kind kind, String sentence, Function<S, @N
         return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 
+    /** Its name in sentences: {@code claim window} for {@code claimWindow}. */
+    public String words() {
+        return property().replace('-', ' ');
+    }
+
     /** Its value in JSON; null: it is not set. */
     public @Nullable Object json(S of) {
         return Optional.ofNullable(value.apply(of)).map(kind::json).orElse(null);

@@ -162,6 +162,9 @@ public final class ApiDescription {
             var isList = generic.getRawType() == List.class;
             var inner = generic.getActualTypeArguments()[isList ? 0 : 1];
             require(where, given, isList ? "array" : "object");
+            if (inner == Object.class) {
+                return; // settings, whose schema is made of their descriptions
+            }
             compare(where + "[]", given.path(isList ? "items" : "additionalProperties"), inner);
         } else if (type instanceof Class<?> plain && plain.isRecord()) {
             require(where, given, "object");

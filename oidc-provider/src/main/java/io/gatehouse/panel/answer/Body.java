@@ -36,7 +36,8 @@ public final class Body {
         return new Body(object(parsed(bytes), "the body", expected));
     }
 
-    boolean has(String name) {
+    /** Whether there is a member of this name, null or not. */
+    public boolean has(String name) {
         return members.has(name);
     }
 

@@ -114,7 +114,8 @@ public final class Faults {
         return ids.isBlank() ? null : ids.strip();
     }
 
-    private static String label(String field) {
+    /** What a field is called on screens. */
+    public static String label(String field) {
         var words = DataObjectPropertyName.toDashedForm(field).replace('-', ' ');
         return LABELS.getOrDefault(field, Character.toUpperCase(words.charAt(0)) + words.substring(1));
     }

@@ -8,15 +8,11 @@ import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.NextOpening;
-import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.room.WaitingRooms;
-import io.gatehouse.stock.Stock;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Controller;
@@ -30,9 +26,6 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 @RequestMapping("/panel/rooms/{room}")
 public final class RoomFormsEndpoint {
-
-    private static final Set<String> TYPED =
-            Set.of("rate", "capacity", "mode", "schedule", "stock", "consumedBy", "count", "position");
 
     private final WaitingRooms rooms;
     private final RoomViews views;
@@ -56,7 +49,11 @@ public final class RoomFormsEndpoint {
                 "settings",
                 form,
                 found -> settings.change(
-                        Actor.of(who), found, form.get("etag"), form.get("confirm"), before -> edited(before, form)));
+                        Actor.of(who),
+                        found,
+                        form.get("etag"),
+                        form.get("confirm"),
+                        before -> SettingsEdit.typed(before, form, clock.instant())));
     }
 
     @Needs(Role.OPERATOR)
@@ -135,57 +132,7 @@ public final class RoomFormsEndpoint {
             if (refused.question().isPresent()) {
                 return QuestionScreen.of(room, word, typed, refused.question().get());
             }
-            var page = RoomForms.refused(views.of(room), refused);
-            typed.forEach((field, value) -> putBack(page, field, value));
-            return page;
+            return RoomForms.refused(views.of(room), refused, typed);
         }
-    }
-
-    /** Only what a person types; a form cannot name other parts of the page. */
-    private static void putBack(ModelAndView page, String field, String value) {
-        if (TYPED.contains(field)) {
-            page.addObject(field, value);
-        }
-    }
-
-    /** An empty field means: none; one that is not sent, that it stays as it is. */
-    private RoomSettings edited(RoomSettings before, Map<String, String> form) {
-        var faults = new Faults();
-        var rate = form.getOrDefault("rate", "");
-        var capacity = form.getOrDefault("capacity", "");
-        var mode = form.get("mode");
-        var schedule = form.get("schedule");
-        var stock = form.get("stock");
-        var after = before.at(
-                        rate.isBlank()
-                                ? Optional.empty()
-                                : faults.read("rate", before.rate(), () -> Optional.of(OperatorInput.rate(rate))),
-                        capacity.isBlank()
-                                ? OptionalLong.empty()
-                                : faults.read(
-                                        "capacity",
-                                        before.capacity(),
-                                        () -> OptionalLong.of(OperatorInput.capacity(capacity))))
-                .admitting(stock == null ? before.stock() : stock(before, stock, form, faults))
-                .open(
-                        mode == null
-                                ? before.mode()
-                                : faults.read("mode", before.mode(), () -> OperatorInput.mode(mode)),
-                        schedule == null
-                                ? before.schedule()
-                                : OperatorInput.typed(schedule, before.schedule(), clock.instant(), faults));
-        faults.refuse();
-        return after;
-    }
-
-    private static Optional<Stock> stock(RoomSettings before, String most, Map<String, String> form, Faults faults) {
-        if (most.isBlank()) {
-            return Optional.empty();
-        }
-        var typed = Optional.of(form.getOrDefault("consumedBy", "")).filter(words -> !words.isBlank());
-        var stock = before.stock();
-        faults.read("stock", stock, () -> Optional.of(OperatorInput.stock(most, Optional.empty(), stock)));
-        faults.read("consumedBy", stock, () -> Optional.of(OperatorInput.stock("0", typed, stock)));
-        return faults.isEmpty() ? Optional.of(OperatorInput.stock(most, typed, stock)) : stock;
     }
 }

@@ -57,7 +57,7 @@ public final class RoomScreensEndpoint {
                     .addObject("title", found.configuration().title())
                     .addObject("place", PlaceView.of(found, place));
         } catch (RefusedException refused) {
-            return RoomForms.refused(views.of(found), refused).addObject("position", position);
+            return RoomForms.refused(views.of(found), refused, Map.of("position", position));
         }
     }
 

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gatehouse.forecast.Throughput;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.Advance;
-import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.schedule.Phase;
-import io.gatehouse.schedule.WrittenOpening;
 import io.gatehouse.stock.Stock;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +38,8 @@ record RoomView(
         String room,
         String title,
         boolean retired,
-        Settings settings,
-        Settings configured,
+        Map<String, @Nullable Object> settings,
+        Map<String, @Nullable Object> configured,
         boolean changed,
         Phase phase,
         RoomState state,
@@ -80,42 +80,19 @@ record RoomView(
         }
     }
 
-    /**
-     * A room's settings in JSON; no rate and no capacity are {@code null}.
-     *
-     * @param stock how many are admitted in all; absent: any number
-     * @param consumedBy by which endings of an admission; absent without a stock
-     * @param words the name of what is said to visitors, another one each time that it is edited; absent: nothing
-     */
-    record Settings(
-            @Nullable String rate,
-            @Nullable Long capacity,
-            boolean paused,
-            String mode,
-            List<WrittenOpening> schedule,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long stock,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String consumedBy,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String words) {
+    /** Settings that an answer has even where they are not set. */
+    private static final Set<String> ALWAYS = Set.of("rate", "capacity");
 
-        static Settings of(RoomSettings settings) {
-            var capacity = settings.capacity();
-            return new Settings(
-                    settings.rate().map(Rate::toString).orElse(null),
-                    capacity.isPresent() ? (Long) capacity.getAsLong() : null,
-                    settings.isPaused(),
-                    settings.mode().word(),
-                    settings.schedule().openings().stream()
-                            .map(WrittenOpening::of)
-                            .toList(),
-                    settings.stock().map(Stock::most).orElse(null),
-                    settings.stock().map(Stock::words).orElse(null),
-                    settings.words().orElse(null));
+    /** A room's settings in JSON, as {@link RoomSettings#KEPT} describes them. */
+    static Map<String, @Nullable Object> settings(RoomSettings settings) {
+        var values = new LinkedHashMap<String, @Nullable Object>();
+        for (var setting : RoomSettings.KEPT) {
+            var value = setting.json(settings);
+            if (value != null || ALWAYS.contains(setting.name())) {
+                values.put(setting.name(), value);
+            }
         }
-
-        /** The schedule as it is typed, a line for each opening. */
-        String lines() {
-            return schedule.stream().map(WrittenOpening::line).collect(Collectors.joining("\n"));
-        }
+        return values;
     }
 
     /**

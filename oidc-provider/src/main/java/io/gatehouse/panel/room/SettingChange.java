@@ -1,16 +1,15 @@
 package io.gatehouse.panel.room;
 
 import io.gatehouse.room.RoomSettings;
-import io.gatehouse.schedule.WrittenOpening;
-import java.util.ArrayList;
+import io.gatehouse.setting.Setting;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One setting that differs between two states of a room, in its written form; of a schedule, the openings that are in one
- * of them only. It reads the same on screens, in the log and in the ledger.
+ * One setting that differs between two states of a room, in its written form; of a list, what is in one of them only. It reads the same on screens, in the log and in the ledger.
  */
 record SettingChange(String name, String before, String after) {
 
@@ -18,24 +17,25 @@ record SettingChange(String name, String before, String after) {
     private static final String PAUSED = "paused";
 
     static List<SettingChange> between(RoomSettings before, RoomSettings after) {
-        return between(RoomView.Settings.of(before), RoomView.Settings.of(after));
+        return between(RoomView.settings(before), RoomView.settings(after));
     }
 
     /** All settings that differ but the words to visitors, which are written and looked at elsewhere. */
-    static List<SettingChange> between(RoomView.Settings before, RoomView.Settings after) {
-        var changes = new ArrayList<SettingChange>();
-        add(changes, "rate", before.rate(), after.rate());
-        add(changes, "capacity", before.capacity(), after.capacity());
-        add(changes, PAUSED, before.paused(), after.paused());
-        add(changes, "mode", before.mode(), after.mode());
-        add(
-                changes,
-                "schedule",
-                without(before.schedule(), after.schedule()),
-                without(after.schedule(), before.schedule()));
-        add(changes, "stock", before.stock(), after.stock());
-        add(changes, "consumed by", before.consumedBy(), after.consumedBy());
-        return changes;
+    static List<SettingChange> between(Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
+        return RoomSettings.SETTINGS.stream()
+                .map(setting -> between(setting, before.get(setting.name()), after.get(setting.name())))
+                .filter(change -> !change.before.equals(change.after))
+                .toList();
+    }
+
+    private static SettingChange between(Setting<?> setting, @Nullable Object before, @Nullable Object after) {
+        var was = lines(setting, before);
+        var is = lines(setting, after);
+        return new SettingChange(setting.words(), without(was, is), without(is, was));
+    }
+
+    private static List<String> lines(Setting<?> setting, @Nullable Object value) {
+        return Optional.ofNullable(value).map(setting.kind()::lines).orElse(List.of());
     }
 
     /** What a reset changes: all but whether the room is paused. */
@@ -45,19 +45,10 @@ record SettingChange(String name, String before, String after) {
                 .toList();
     }
 
-    private static void add(List<SettingChange> changes, String name, @Nullable Object before, @Nullable Object after) {
-        if (!Objects.equals(before, after)) {
-            changes.add(new SettingChange(name, Objects.toString(before, NONE), Objects.toString(after, NONE)));
-        }
-    }
-
-    /** The openings of the one that are not in the other, as they are typed. */
-    private static @Nullable String without(List<WrittenOpening> openings, List<WrittenOpening> others) {
-        var lines = openings.stream()
-                .filter(opening -> !others.contains(opening))
-                .map(WrittenOpening::line)
-                .collect(Collectors.joining("; "));
-        return lines.isEmpty() ? null : lines;
+    /** The lines of the one that are not in the other. */
+    private static String without(List<String> lines, List<String> others) {
+        var own = lines.stream().filter(line -> !others.contains(line)).collect(Collectors.joining("; "));
+        return own.isEmpty() ? NONE : own;
     }
 
     /** For the log and the ledger. */

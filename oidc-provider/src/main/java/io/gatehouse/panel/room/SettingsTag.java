@@ -3,8 +3,10 @@ package io.gatehouse.panel.room;
 import io.gatehouse.panel.answer.EntityTag;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.setting.Setting;
 import org.jspecify.annotations.Nullable;
 
 /** The entity tag of a room's settings. */
@@ -16,8 +18,8 @@ record SettingsTag(String value) {
     }
 
     static SettingsTag of(Room room, RoomSnapshot seen) {
-        var text =
-                RoomView.Settings.of(room.chosen(seen)) + " " + seen.changed().isPresent();
+        var text = Setting.set(RoomSettings.KEPT, room.chosen(seen)) + " "
+                + seen.changed().isPresent();
         return new SettingsTag(EntityTag.of(text).value());
     }
 

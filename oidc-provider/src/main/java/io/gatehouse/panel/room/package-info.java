@@ -11,6 +11,7 @@
             "panel.operator",
             "room",
             "schedule",
+            "setting",
             "stock",
             "inlet",
             "forecast",

@@ -121,7 +121,7 @@ class DefinitionTest {
             delimiter = '|',
             textBlock =
                     """
-            {"rate":"fast"}                                       | rate: a rate looks like 200/1m, was \\"fast\\"
+            {"rate":"fast"}                                       | rate: a rate looks like 200/1m
             {"title":"Fine \\u202Epohs"}                          | title: must be plain text
             {"title":"%s"}                                        | title: must have 1 to 100 characters, had 101
             {"capacity":-1}                                       | capacity: must be 0 or more, was -1

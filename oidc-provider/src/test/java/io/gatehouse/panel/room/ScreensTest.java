@@ -105,7 +105,7 @@ class ScreensTest {
             var answer = send(form(room, "settings"), "rate", "<b>fast</b>");
 
             assertThat(answer.getWebResponse().getStatusCode()).isEqualTo(400);
-            assertThat(answer.asNormalizedText()).contains("Rate: must be turns/time like 200/1m", "<b>fast</b>");
+            assertThat(answer.asNormalizedText()).contains("Rate: a rate looks like 200/1m", "<b>fast</b>");
             assertThat(form(answer, "settings").getInputByName("rate").getValue())
                     .isEqualTo("<b>fast</b>");
         }
@@ -141,7 +141,7 @@ class ScreensTest {
 
             assertThat(answer.asNormalizedText())
                     .contains("4 fields need another value")
-                    .contains("Rate: must be turns/time", "Stock: must be a whole number", "Consumed by: a stock is")
+                    .contains("Rate: a rate looks like", "Stock: must be a whole number", "Consumed by: a stock is")
                     .contains("Schedule: line 1: an opening is a line like", "line 2: lobby must not be after doors")
                     .contains("line 3: zone must be a time zone like Europe/Berlin")
                     .doesNotContain("gatehouse.");

@@ -100,6 +100,23 @@ class SettingsApiTest {
                 .isEqualTo("PASS_THROUGH");
     }
 
+    /** The ledger is public and kept for ever: it says what an operator changed as the operator would type it. */
+    @Test
+    void givenSettingsOfEachKind_whenTheyAreChanged_thenTheLedgerSaysSoInPlainWords(Desk desk) {
+        patch(desk, desk.etag("shop"), "{\"stock\":5,\"capacity\":null,\"schedule\":[" + FIRST + "," + SECOND + "]}");
+        patch(desk, desk.etag("shop"), "{\"consumedBy\":\"expired\",\"mode\":\"hold\",\"schedule\":[" + SECOND + "]}");
+
+        var first = "UTC 2999-11-27T09:00 2999-11-27T10:00 2999-11-27T18:00 end receipts";
+        assertThat(json(desk.get("/panel/api/rooms/shop/ledger/entries", WRITES))
+                        .toString())
+                .contains(
+                        "settings capacity 500 -> none, mode queueing -> scheduled, schedule none -> " + first
+                                + "; UTC 2999-11-28T09:00 2999-11-28T10:00 - let-in, stock none -> 5, consumed by none -> completed")
+                .contains("settings mode scheduled -> hold, schedule " + first
+                        + " -> none, consumed by completed -> expired")
+                .doesNotContain("WrittenOpening");
+    }
+
     /** The opening before it, which has closed, would say what becomes of them. */
     @Test
     void givenVisitorsInALobby_whenItIsPutOff_thenThatIsRefusedAndItsDoorsMayMove(Desk desk) {

@@ -1,0 +1,161 @@
+package io.gatehouse.panel.room;
+
+import io.gatehouse.panel.answer.Body;
+import io.gatehouse.panel.answer.Faults;
+import io.gatehouse.panel.answer.RefusedException;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.schedule.AtClose;
+import io.gatehouse.schedule.Mode;
+import io.gatehouse.schedule.ScheduledOpening;
+import io.gatehouse.schedule.WrittenOpening;
+import io.gatehouse.setting.Setting;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What an operator typed, or a client sent, put over the settings that a room has. Which settings there are, and what each may be, is
+ * said by {@link RoomSettings#SETTINGS}.
+ */
+final class SettingsEdit {
+
+    /** What a client may send. */
+    static final Set<String> MEMBERS =
+            RoomSettings.SETTINGS.stream().map(Setting::name).collect(Collectors.toUnmodifiableSet());
+
+    private static final Set<String> OF_AN_OPENING = Set.of("zone", "lobby", "doors", "close", "atClose", "draw");
+
+    private final RoomSettings before;
+    private final Map<String, Object> values;
+    private final Instant now;
+
+    private SettingsEdit(RoomSettings before, Instant now) {
+        this.before = before;
+        this.values = new HashMap<>(Setting.set(RoomSettings.KEPT, before));
+        this.now = now;
+    }
+
+    /** Puts the members of a body in place of what was; null means none, and what is left out stays. */
+    static RoomSettings sent(RoomSettings before, Body body, Instant now) {
+        var edit = new SettingsEdit(before, now);
+        try {
+            RoomSettings.SETTINGS.forEach(setting -> edit.put(setting, body));
+        } catch (IllegalArgumentException noOpening) {
+            throw OperatorInput.unusable(noOpening);
+        }
+        if (body.text("consumedBy").isPresent() && !body.isNull("stock") && !edit.values.containsKey("stock")) {
+            throw RefusedException.invalid(
+                    "consumedBy needs a stock", body.text("consumedBy").get());
+        }
+        var begins = before.mode() == Mode.QUEUEING && body.text("mode").isEmpty();
+        var next = edit.settings();
+        return begins && body.has("schedule") && !next.schedule().isEmpty()
+                ? next.open(Mode.SCHEDULED, next.schedule())
+                : next;
+    }
+
+    private void put(Setting<RoomSettings> setting, Body body) {
+        var name = setting.name();
+        if (setting.kind().isOptional() && body.isNull(name)) {
+            values.remove(name);
+        } else {
+            sent(setting, body).ifPresent(value -> values.put(name, value));
+        }
+    }
+
+    private Optional<Object> sent(Setting<RoomSettings> setting, Body body) {
+        var name = setting.name();
+        return switch (setting.kind().type()) {
+            case "boolean" -> body.truth(name).map(Object.class::cast);
+            case "integer" -> body.number(name).map(number -> read(setting, number));
+            case "array" ->
+                body.objects(name, OF_AN_OPENING)
+                        .map(openings ->
+                                openings.stream().map(SettingsEdit::opening).toList());
+            default -> body.text(name).map(text -> read(setting, text));
+        };
+    }
+
+    private static WrittenOpening opening(Body body) {
+        return WrittenOpening.of(ScheduledOpening.parse(
+                body.text("zone").orElse(""),
+                body.text("lobby").orElse(""),
+                body.text("doors").orElse(""),
+                body.isNull("close") ? "" : body.text("close").orElse(""),
+                body.text("atClose").orElse(AtClose.LET_IN.word()),
+                body.isNull("draw") ? "" : body.text("draw").orElse("")));
+    }
+
+    /** Puts the fields of a form in place of what was: an empty one means none, and one that is not sent stays as it is. */
+    static RoomSettings typed(RoomSettings before, Map<String, String> form, Instant now) {
+        var edit = new SettingsEdit(before, now);
+        var faults = new Faults();
+        RoomSettings.SETTINGS.stream()
+                .filter(setting -> form.containsKey(setting.name()))
+                .forEach(setting -> edit.put(setting, form.getOrDefault(setting.name(), ""), faults));
+        var next = faults.read("schedule", before, edit::settings);
+        faults.refuse();
+        return next;
+    }
+
+    private void put(Setting<RoomSettings> setting, String typed, Faults faults) {
+        var name = setting.name();
+        if (typed.isBlank() && setting.kind().isOptional()) {
+            values.remove(name);
+        } else if (setting.kind().type().equals("array")) {
+            values.put(name, openings(name, typed, faults));
+        } else if (!typed.isBlank()) {
+            faults.read(name, Optional.empty(), () -> Optional.of(read(setting, typed)))
+                    .ifPresent(value -> values.put(name, value));
+        }
+    }
+
+    /** A line for each opening; what is wrong with a line is noted with its number. */
+    private static List<WrittenOpening> openings(String name, String typed, Faults faults) {
+        var lines = typed.lines().filter(line -> !line.isBlank()).toList();
+        var openings = new ArrayList<WrittenOpening>();
+        for (var n = 0; n < lines.size(); n++) {
+            try {
+                openings.add(WrittenOpening.typed(lines.get(n)));
+            } catch (IllegalArgumentException unusable) {
+                faults.add(
+                        name,
+                        "line " + (n + 1) + ": "
+                                + OperatorInput.unusable(unusable).detail());
+            }
+        }
+        return openings;
+    }
+
+    private static Object read(Setting<RoomSettings> setting, String given) {
+        try {
+            return setting.kind().read(setting.name(), given);
+        } catch (IllegalArgumentException none) {
+            throw OperatorInput.unusable(none);
+        }
+    }
+
+    /** The settings after it. An opening that is new must not be over yet. */
+    private RoomSettings settings() {
+        try {
+            var next = RoomSettings.of(values);
+            next.schedule().openings().stream()
+                    .filter(opening -> !before.schedule().openings().contains(opening))
+                    .filter(opening -> !opening.closesAt().isAfter(now))
+                    .findFirst()
+                    .ifPresent(over -> {
+                        throw RefusedException.invalid(
+                                "close of a new opening must be to come",
+                                over.close().orElseThrow() + " in " + over.zone());
+                    });
+            return next;
+        } catch (IllegalArgumentException none) {
+            throw OperatorInput.unusable(none);
+        }
+    }
+}
