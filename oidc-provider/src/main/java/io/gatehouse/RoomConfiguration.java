@@ -12,6 +12,7 @@ import io.gatehouse.awsapi.AwsRooms;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.draw.Seeds;
+import io.gatehouse.event.EventKinds;
 import io.gatehouse.event.Events;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.lane.Lane;
@@ -137,6 +138,12 @@ class RoomConfiguration {
         });
         return new Passes(
                 passes, rooms, store, limits.exempt(), issuer, clock, scheduler, meters, new Tally(scheduler));
+    }
+
+    /** Receivers may ask for these before a room has that API. */
+    @Bean
+    EventKinds awsEventKinds() {
+        return AwsRooms.EVENTS;
     }
 
     @Bean

@@ -6,7 +6,9 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
 import io.gatehouse.awsapi.AwsApiProperties.PeriodicProperties;
+import io.gatehouse.awsapi.event.OldEvents;
 import io.gatehouse.awsapi.takeover.Takeover;
+import io.gatehouse.event.EventKinds;
 import io.gatehouse.room.Line;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.WaitingRoom;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The rooms that answer this API, by their event ids. */
 public final class AwsRooms {
+
+    /** The kinds of events that they tell in the words of that API. */
+    public static final EventKinds EVENTS = OldEvents.KINDS;
 
     private static final int SMALLEST_KEY = 2048;
 

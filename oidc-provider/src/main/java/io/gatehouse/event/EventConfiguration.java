@@ -8,6 +8,7 @@ import io.gatehouse.value.ExpiringStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -29,13 +30,14 @@ class EventConfiguration {
     Events events(
             EventProperties properties,
             ObjectProvider<EventSource> sources,
+            List<EventKinds> others,
             Issuer issuer,
             ExpiringStore store,
             SecureRandom random,
             MeterRegistry meters,
             Clock clock,
             Ticker ticker) {
-        var receivers = new Receivers(properties.answerWithin(), clock);
+        var receivers = new Receivers(properties.answerWithin(), clock, others);
         var subscriptions = properties.receivers().entrySet().stream()
                 .map(one -> receivers.subscription(one.getKey(), one.getValue()))
                 .toList();

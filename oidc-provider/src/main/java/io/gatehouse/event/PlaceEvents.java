@@ -24,12 +24,12 @@ final class PlaceEvents {
      */
     static List<Event> history(Room room, Place place, Instant now) {
         var events = new ArrayList<Event>();
-        events.add(event(room, place, Kinds.JOINED, place.joinedAt()));
-        calledAt(room, place).ifPresent(when -> events.add(event(room, place, Kinds.CALLED, when)));
+        events.add(event(room, place, EventKind.JOINED, place.joinedAt()));
+        calledAt(room, place).ifPresent(when -> events.add(event(room, place, EventKind.CALLED, when)));
         if (place.stage() == Stage.LAPSED) {
-            events.add(event(room, place, Kinds.LAPSED, turnEnd(room, place)));
+            events.add(event(room, place, EventKind.LAPSED, turnEnd(room, place)));
         }
-        admittedAt(place).ifPresent(when -> events.add(event(room, place, Kinds.ADMITTED, when)));
+        admittedAt(place).ifPresent(when -> events.add(event(room, place, EventKind.ADMITTED, when)));
         if (place.stage().isEnded()) {
             events.add(ended(room, place, place.stage(), place.endedAt().orElse(now)));
         }
@@ -61,14 +61,14 @@ final class PlaceEvents {
             return events;
         }
         if (stage == Stage.TURN) {
-            events.add(event(room, before, Kinds.CALLED, now));
+            events.add(event(room, before, EventKind.CALLED, now));
         }
         if (stage == Stage.ADMITTED) {
             var since = step.after().flatMap(Place::admission).map(Admission::admittedAt);
-            events.add(event(room, before, Kinds.ADMITTED, since.orElse(now)));
+            events.add(event(room, before, EventKind.ADMITTED, since.orElse(now)));
         }
         if (before.stage() == Stage.TURN && stage != Stage.ADMITTED && stage != Stage.LEFT) {
-            events.add(event(room, before, Kinds.LAPSED, now));
+            events.add(event(room, before, EventKind.LAPSED, now));
         }
         if (stage.isEnded()) {
             events.add(ended(room, before, stage, now));
@@ -77,23 +77,24 @@ final class PlaceEvents {
     }
 
     private static Event ended(Room room, Place place, Stage stage, Instant when) {
-        var kind = place.admission().isPresent() ? Kinds.ENDED : Kinds.LEFT;
+        var kind = place.admission().isPresent() ? EventKind.ENDED : EventKind.LEFT;
         return event(room, place, kind, when, Optional.of(stage.told().name()));
     }
 
-    private static Event event(Room room, Place place, String kind, Instant time) {
+    private static Event event(Room room, Place place, EventKind kind, Instant time) {
         return event(room, place, kind, time, Optional.empty());
     }
 
-    private static Event event(Room room, Place place, String kind, Instant time, Optional<String> how) {
+    private static Event event(Room room, Place place, EventKind kind, Instant time, Optional<String> how) {
         var data = new TreeMap<String, Object>(
                 Map.of("room", room.id().value(), "opening", place.opening(), "position", place.positionInLane()));
         if (place.lane() > 0 && place.lane() <= room.lanes().declared().size()) {
             data.put("lane", room.lanes().declared().get(place.lane() - 1).name());
         }
         how.ifPresent(stage -> data.put("how", stage));
-        var isSecond = place.hasReturned() && (kind.equals(Kinds.CALLED) || kind.equals(Kinds.LAPSED));
-        var id = room.id() + "-" + place.opening() + "-" + place.position() + "-" + kind + (isSecond ? "-again" : "");
-        return new Event(id, kind, time, data);
+        var isSecond = place.hasReturned() && (kind == EventKind.CALLED || kind == EventKind.LAPSED);
+        var id = room.id() + "-" + place.opening() + "-" + place.position() + "-" + kind.word()
+                + (isSecond ? "-again" : "");
+        return new Event(id, kind.word(), time, data);
     }
 }

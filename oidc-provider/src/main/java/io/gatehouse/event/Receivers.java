@@ -8,6 +8,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,20 +27,26 @@ final class Receivers {
 
     private final Duration answerWithin;
     private final Clock clock;
+    private final List<String> kinds;
 
-    Receivers(Duration answerWithin, Clock clock) {
+    /** @param others the kinds of events that APIs have of their own */
+    Receivers(Duration answerWithin, Clock clock, List<EventKinds> others) {
         this.answerWithin = answerWithin;
         this.clock = clock;
+        this.kinds = Stream.concat(
+                        Stream.of(EventKind.values()).map(EventKind::word),
+                        others.stream().flatMap(side -> side.words().stream()))
+                .toList();
     }
 
     Subscription subscription(String name, ReceiverProperties settings) {
         var prefix = "gatehouse.events.receivers." + name;
         settings.kinds().stream()
-                .filter(kind -> !Kinds.ALL.contains(kind))
+                .filter(kind -> !kinds.contains(kind))
                 .findFirst()
                 .ifPresent(kind -> {
                     throw new InvalidSettingException(
-                            prefix + ".kinds", "must be of " + Kinds.ALL + ", was " + kind, "opened,admitted");
+                            prefix + ".kinds", "must be of " + kinds + ", was " + kind, "opened,admitted");
                 });
         return new Subscription(name, settings, receiver(prefix, settings));
     }

@@ -74,32 +74,33 @@ final class RoomChanges {
         var told = end.state();
         var changes = new ArrayList<Event>();
         if (now.opening() != told.opening()) {
-            changes.add(event(end, Kinds.RESET, when, room, seen, Map.of()));
+            changes.add(event(end, EventKind.RESET, when, room, seen, Map.of()));
         }
         if (now.isPaused() != told.isPaused()) {
-            changes.add(event(end, now.isPaused() ? Kinds.PAUSED : Kinds.RESUMED, when, room, seen, Map.of()));
+            changes.add(event(end, now.isPaused() ? EventKind.PAUSED : EventKind.RESUMED, when, room, seen, Map.of()));
         }
         if (!now.settings().equals(told.settings())) {
-            changes.add(event(end, Kinds.SETTING_CHANGED, when, room, seen, Setting.set(TOLD, room.settings(seen))));
+            changes.add(
+                    event(end, EventKind.SETTING_CHANGED, when, room, seen, Setting.set(TOLD, room.settings(seen))));
         }
         if (!now.words().equals(told.words())) {
-            changes.add(event(end, Kinds.MESSAGE, when, room, seen, Map.of("words", now.words())));
+            changes.add(event(end, EventKind.MESSAGE, when, room, seen, Map.of("words", now.words())));
         }
         if (now.isOpen() && !told.isOpen()) {
-            changes.add(event(end, Kinds.OPENED, when, room, seen, Map.of("phase", now.phase())));
+            changes.add(event(end, EventKind.OPENED, when, room, seen, Map.of("phase", now.phase())));
         }
         if (now.isClosed() && !told.isClosed()) {
-            changes.add(event(end, Kinds.CLOSED, when, room, seen, Map.of("phase", now.phase())));
+            changes.add(event(end, EventKind.CLOSED, when, room, seen, Map.of("phase", now.phase())));
         }
         return changes;
     }
 
     /** The page is there once, and so is its number: whoever finds its page written tells nothing again. */
     private static Event event(
-            End end, String kind, Instant when, Room room, RoomSnapshot seen, Map<String, Object> more) {
+            End end, EventKind kind, Instant when, Room room, RoomSnapshot seen, Map<String, Object> more) {
         var data = new TreeMap<>(more);
         data.put("room", room.id().value());
         data.put("opening", seen.opening());
-        return new Event(room.id() + "-" + end.page() + "-" + kind, kind, when, data);
+        return new Event(room.id() + "-" + end.page() + "-" + kind.word(), kind.word(), when, data);
     }
 }

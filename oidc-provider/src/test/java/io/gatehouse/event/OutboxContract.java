@@ -252,7 +252,7 @@ public abstract class OutboxContract {
     void givenAnEventThatIsBeingWritten_whenItIsToldOnceMore_thenThatReturnsWhenItIsDurable() throws Exception {
         var isWritten = new AtomicBoolean();
         var wasAcknowledged = new AtomicBoolean();
-        var event = new Event("a", Kinds.JOINED, clock.instant(), Map.of());
+        var event = new Event("a", EventKind.JOINED.word(), clock.instant(), Map.of());
         var events = new CompletableFuture<Events>();
         var again = new Thread(() -> events.join().tell(room, event));
         var node = node("busy", paged(page -> {
@@ -447,7 +447,8 @@ public abstract class OutboxContract {
     private void tell(RoomEvents node, String... ids) {
         node.outbox()
                 .tell(List.of(ids).stream()
-                        .map(id -> new Event(id, Kinds.JOINED, clock.instant(), Map.of("room", room.value())))
+                        .map(id ->
+                                new Event(id, EventKind.JOINED.word(), clock.instant(), Map.of("room", room.value())))
                         .toList());
     }
 

@@ -1,6 +1,7 @@
 package io.gatehouse.awsapi.event;
 
 import io.gatehouse.event.Event;
+import io.gatehouse.event.EventKinds;
 import io.gatehouse.event.EventSource;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
@@ -22,6 +23,15 @@ import java.util.function.ToLongFunction;
 
 /** The four events of the old stack, with the members that they had: numbers as texts where those were texts. */
 public final class OldEvents implements EventSource {
+
+    private static final String TOKEN_GENERATED = "token_generated";
+    private static final String SESSION_UPDATED = "session_updated";
+    private static final String COUNTER_MOVED = "automatic_serving_counter_incr";
+    private static final String METRICS = "waiting_room_metrics";
+
+    /** All four. */
+    public static final EventKinds KINDS =
+            new EventKinds(List.of(TOKEN_GENERATED, SESSION_UPDATED, COUNTER_MOVED, METRICS));
 
     /**
      * A room as listeners know it.
@@ -55,7 +65,7 @@ public final class OldEvents implements EventSource {
         var after = step.after().map(Place::stage).orElse(Stage.EXPIRED);
         var told = new ArrayList<Event>();
         if (step.after().filter(OldEvents::hasArrived).isPresent() && !hasArrived(before)) {
-            told.add(event(event, before, "token_generated", now, Map.of()));
+            told.add(event(event, before, TOKEN_GENERATED, now, Map.of()));
         }
         if (before.stage() == Stage.ADMITTED && after != Stage.ADMITTED && after != Stage.EXPIRED) {
             told.add(ended(event, before, after, now));
@@ -72,7 +82,7 @@ public final class OldEvents implements EventSource {
         var told = new ArrayList<Event>();
         place.admission()
                 .filter(Admission::hasArrived)
-                .ifPresent(since -> told.add(event(event, place, "token_generated", since.admittedAt(), Map.of())));
+                .ifPresent(since -> told.add(event(event, place, TOKEN_GENERATED, since.admittedAt(), Map.of())));
         if (place.admission().isPresent() && place.stage().isEnded() && place.stage() != Stage.EXPIRED) {
             told.add(ended(event, place, place.stage(), place.endedAt().orElse(now)));
         }
@@ -81,7 +91,7 @@ public final class OldEvents implements EventSource {
 
     private Event ended(OldRoom event, Place place, Stage stage, Instant when) {
         var status = stage == Stage.ABANDONED ? "abandoned" : "completed";
-        return event(event, place, "session_updated", when, Map.of("status", status));
+        return event(event, place, SESSION_UPDATED, when, Map.of("status", status));
     }
 
     private static boolean hasArrived(Place place) {
@@ -104,8 +114,8 @@ public final class OldEvents implements EventSource {
         var endings = seen.endings();
         var ended = endings.completed() + endings.abandoned() + endings.expired();
         return new Event(
-                event.id() + "-" + now.getEpochSecond() / 60 + "-waiting_room_metrics",
-                "waiting_room_metrics",
+                event.id() + "-" + now.getEpochSecond() / 60 + "-" + METRICS,
+                METRICS,
                 now,
                 Map.of(
                         "event_id",
@@ -128,8 +138,8 @@ public final class OldEvents implements EventSource {
     public static Event counterMoved(OldRoom event, RoomSnapshot seen, long by, Instant now) {
         var counter = event.servingCounter().applyAsLong(seen, now);
         return new Event(
-                event.id() + "-" + seen.opening() + "-" + seen.noShows() + "-automatic_serving_counter_incr",
-                "automatic_serving_counter_incr",
+                event.id() + "-" + seen.opening() + "-" + seen.noShows() + "-" + COUNTER_MOVED,
+                COUNTER_MOVED,
                 now,
                 Map.of(
                         "event_id",
