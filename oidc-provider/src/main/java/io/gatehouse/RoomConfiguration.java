@@ -15,6 +15,7 @@ import io.gatehouse.draw.Seeds;
 import io.gatehouse.event.EventKinds;
 import io.gatehouse.event.Events;
 import io.gatehouse.forecast.Forecasts;
+import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.lane.Lane;
 import io.gatehouse.lane.Lanes;
 import io.gatehouse.ledger.Ledgers;
@@ -27,9 +28,6 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Rooms;
-import io.gatehouse.room.TurnCaller;
-import io.gatehouse.room.VisitWatcher;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
@@ -42,6 +40,8 @@ import io.gatehouse.stock.Stock;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Tally;
 import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.waitingroom.VisitWatcher;
+import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.words.Words;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -91,11 +91,11 @@ class RoomConfiguration {
             Ledgers ledgers,
             StoreMeters meters,
             Events events,
-            TurnCaller turns,
+            Turnstile turnstile,
             VisitWatcher visits,
             Clock clock) {
         var kept = meters.measured(ledgers.recorded(store));
-        return new WaitingRooms(rooms, events.told(kept, rooms), turns, visits, clock);
+        return new WaitingRooms(rooms, events.told(kept, rooms), turnstile, visits, clock);
     }
 
     @Bean

@@ -3,7 +3,7 @@
  *
  * <p>The line ({@code room}) is in the middle and points at nothing but the dates on which it opens ({@code schedule}) and
  * how many it admits in all ({@code stock}), and who of it is next where it has several lanes ({@code lane}).
- * Around it: how fast it moves ({@code inlet}), how long it will take ({@code forecast}), where it is kept ({@code
+ * Around it: how fast it moves ({@code inlet}), the verbs of visitors and operators ({@code waitingroom}), how long it will take ({@code forecast}), where it is kept ({@code
  * store}). Beside it stand the {@code draw}: how chance makes an order that anybody can check, with how many of a lobby share a
  * network ({@code entrant}), and the {@code ledger}: what
  * was done to a line, written down so that anybody can check it, and {@code event}s: the same and more, told to other programs as it

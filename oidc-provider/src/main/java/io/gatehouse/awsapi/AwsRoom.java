@@ -5,7 +5,7 @@ import io.gatehouse.awsapi.event.OldEvents;
 import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -83,7 +83,7 @@ record AwsRoom(
                 && seen.draw()
                         .filter(draw -> !draw.isDone() && place.position() > draw.base())
                         .isPresent();
-        var number = isOfThis ? room.order(seen).of(place.position()) : place.position();
+        var number = isOfThis ? room.line().order(seen).of(place.position()) : place.position();
         return awaitsDraw ? OptionalLong.empty() : OptionalLong.of(takeover.served(room.id(), place) + number);
     }
 

@@ -4,7 +4,7 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
-import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;

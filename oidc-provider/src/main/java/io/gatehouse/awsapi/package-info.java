@@ -21,6 +21,7 @@
             "stock",
             "time",
             "value",
+            "waitingroom",
             "web"
         })
 package io.gatehouse.awsapi;

@@ -10,7 +10,8 @@
             "schedule",
             "stock",
             "time",
-            "words"
+            "words",
+            "waitingroom"
         })
 package io.gatehouse.board;
 

@@ -4,7 +4,7 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -7,8 +7,8 @@ import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.draw.Networks;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomLine;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.secret.MasterKey;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -92,11 +92,11 @@ public final class EntrantBlocks {
     }
 
     /** How many of those who are in the room's draw share a network, as far as they have been read; see {@link Entrants#counted}. */
-    public Entrants count(WaitingRoom room, RoomSnapshot seen) {
+    public Entrants count(RoomLine room, RoomSnapshot seen) {
         return seen.draw().map(draw -> count(room, seen, draw)).orElse(Entrants.NONE);
     }
 
-    private Entrants count(WaitingRoom room, RoomSnapshot seen, LobbyDraw draw) {
+    private Entrants count(RoomLine room, RoomSnapshot seen, LobbyDraw draw) {
         var entrants = draw.frozen().map(LobbyDraw.Frozen::entrants).orElse(seen.issued() - draw.base());
         var reading =
                 readings.compute(room.id(), (id, last) -> last != null && last.isOf(draw) ? last : new Reading(draw));

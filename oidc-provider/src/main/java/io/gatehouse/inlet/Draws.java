@@ -8,8 +8,8 @@ import io.gatehouse.draw.Receipts;
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomLine;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.room.WaitingRoom;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +56,7 @@ final class Draws {
     }
 
     /** Whether a step has been taken, here or by another node: the room is to be looked at again. */
-    boolean step(WaitingRoom room, RoomSnapshot seen, Instant now) {
+    boolean step(RoomLine room, RoomSnapshot seen, Instant now) {
         var configuration = room.configuration();
         if (!seen.hasVersion() || configuration.draw(seen, now).isEmpty()) {
             readings.remove(room.id());
@@ -78,7 +78,7 @@ final class Draws {
                 .orElse(false);
     }
 
-    private boolean isCommitted(WaitingRoom room, LobbyDraw draw) {
+    private boolean isCommitted(RoomLine room, LobbyDraw draw) {
         var isOurs = seeds.haveMade(draw);
         if (!isOurs && foreign.add(draw.commitment())) {
             LOG.error(
@@ -91,7 +91,7 @@ final class Draws {
     }
 
     /** An opening that was moved while people came to its lobby takes them along. */
-    private boolean opens(WaitingRoom room, RoomSnapshot seen, Instant now) {
+    private boolean opens(RoomLine room, RoomSnapshot seen, Instant now) {
         var draw = room.configuration().draw(seen, now).orElseThrow();
         var base = seen.draw()
                 .filter(moved -> moved.frozen().isEmpty())
@@ -100,7 +100,7 @@ final class Draws {
         return room.draw(seen, LobbyDraw.opened(draw, seeds.of(draw), base));
     }
 
-    private boolean freezes(WaitingRoom room, RoomSnapshot seen, LobbyDraw draw) {
+    private boolean freezes(RoomLine room, RoomSnapshot seen, LobbyDraw draw) {
         var reading = readings.get(room.id());
         if (reading == null || !reading.draw.equals(draw)) {
             var entrants = Math.min(Math.max(0, seen.issued() - draw.base()), Permutation.MOST);
@@ -124,7 +124,7 @@ final class Draws {
     }
 
     /** While the store may have lost some of them, it is not known who takes part: the next tick reads on from there. */
-    private static boolean isRead(WaitingRoom room, RoomSnapshot seen, Reading reading) {
+    private static boolean isRead(RoomLine room, RoomSnapshot seen, Reading reading) {
         var receipts = reading.receipts;
         for (int part = 0; part < MOST_PARTS && receipts.count() < reading.entrants; part++) {
             var from = reading.draw.base() + receipts.count() + 1;

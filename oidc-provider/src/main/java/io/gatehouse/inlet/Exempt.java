@@ -2,8 +2,8 @@ package io.gatehouse.inlet;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomLine;
 import io.gatehouse.room.StoreUnavailableException;
-import io.gatehouse.room.WaitingRoom;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +33,7 @@ final class Exempt {
     }
 
     /** The place as it stands after the call. */
-    Place call(WaitingRoom room, Place place) {
+    Place call(RoomLine room, Place place) {
         return rooms.of(room)
                 .ask(place.id(), WITHIN)
                 .flatMap(called -> called)
@@ -41,7 +41,7 @@ final class Exempt {
                 .orElse(place);
     }
 
-    private List<Optional<Place>> callAll(WaitingRoom room, List<PlaceId> ids) {
+    private List<Optional<Place>> callAll(RoomLine room, List<PlaceId> ids) {
         var places = new HashMap<PlaceId, Place>();
         try {
             var called = Optional.<List<Place>>empty();
@@ -56,7 +56,7 @@ final class Exempt {
     }
 
     /** While a tick of this node is calling, it is let go first. */
-    private Optional<List<Place>> calledByTurns(WaitingRoom room, List<PlaceId> ids) {
+    private Optional<List<Place>> calledByTurns(RoomLine room, List<PlaceId> ids) {
         var lock = turnstile.callers(room);
         try {
             if (!lock.tryLock(WITHIN.toNanos(), TimeUnit.NANOSECONDS)) {

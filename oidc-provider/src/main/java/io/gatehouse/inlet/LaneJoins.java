@@ -3,9 +3,9 @@ package io.gatehouse.inlet;
 import io.gatehouse.room.Joined;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomLine;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.room.StoreUnavailableException;
-import io.gatehouse.room.WaitingRoom;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -35,13 +35,13 @@ final class LaneJoins {
     }
 
     /** The place as it stands after the join, and after a call if nobody need wait. */
-    Place join(WaitingRoom room, PlaceId id, String lane) {
+    Place join(RoomLine room, PlaceId id, String lane) {
         return rooms.of(room)
                 .ask(new Newcomer(id, lane), WITHIN)
                 .orElseThrow(() -> new StoreTimeoutException("those before were not given their places in time", null));
     }
 
-    private List<Place> joinAll(WaitingRoom room, List<Newcomer> all) {
+    private List<Place> joinAll(RoomLine room, List<Newcomer> all) {
         var wanted = new LinkedHashMap<PlaceId, String>();
         all.forEach(newcomer -> wanted.putIfAbsent(newcomer.id, newcomer.lane));
         var joined = room.joinLanes(wanted);
@@ -55,12 +55,12 @@ final class LaneJoins {
                 .toList();
     }
 
-    private boolean mayBeCalled(WaitingRoom room, Joined one) {
+    private boolean mayBeCalled(RoomLine room, Joined one) {
         return one.place().waitsInLane() && (one.isFirst() || turnstile.hasReached(room, one.place()));
     }
 
     /** Who is not called here is the next tick's. */
-    private List<Place> called(WaitingRoom room) {
+    private List<Place> called(RoomLine room) {
         try {
             return turnstile.callNow(room).called();
         } catch (StoreUnavailableException away) {

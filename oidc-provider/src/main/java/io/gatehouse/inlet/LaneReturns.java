@@ -2,8 +2,8 @@ package io.gatehouse.inlet;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.RoomLine;
 import io.gatehouse.room.StoreTimeoutException;
-import io.gatehouse.room.WaitingRoom;
 import java.util.Optional;
 
 /**
@@ -13,10 +13,10 @@ import java.util.Optional;
 final class LaneReturns {
 
     private final RoomBatches<PlaceProof, Optional<Place>> rooms =
-            new RoomBatches<>(LaneJoins.MOST_AT_ONCE, WaitingRoom::restoreInLanes);
+            new RoomBatches<>(LaneJoins.MOST_AT_ONCE, RoomLine::restoreInLanes);
 
     /** The place, as the store knows it then; empty when it had not lost it. */
-    Optional<Place> restore(WaitingRoom room, PlaceProof proof) {
+    Optional<Place> restore(RoomLine room, PlaceProof proof) {
         return rooms.of(room)
                 .ask(proof, LaneJoins.WITHIN)
                 .orElseThrow(

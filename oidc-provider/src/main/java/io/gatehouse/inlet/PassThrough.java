@@ -2,8 +2,8 @@ package io.gatehouse.inlet;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.RoomLine;
 import io.gatehouse.room.StoreUnavailableException;
-import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
 import java.time.Duration;
@@ -42,14 +42,14 @@ final class PassThrough {
     }
 
     /** The place as it stands after a call that began after it was taken; empty when that has not reached it in time. */
-    Optional<Place> call(WaitingRoom room, Place joined) {
+    Optional<Place> call(RoomLine room, Place joined) {
         var called = rooms.of(room).ask(joined, WITHIN);
         return called.flatMap(places -> Optional.ofNullable(places.get(joined.id())))
                 .or(() -> turnstile.hasReached(room, joined) ? room.find(joined.id()) : Optional.empty());
     }
 
     /** Until the last of them has been passed by the serving counter: whoever was not called here was elsewhere. */
-    private Map<PlaceId, Place> callAll(WaitingRoom room, List<Place> joined) {
+    private Map<PlaceId, Place> callAll(RoomLine room, List<Place> joined) {
         var end = Deadline.after(WITHIN, ticker);
         var places = new HashMap<PlaceId, Place>();
         try {

@@ -1,7 +1,7 @@
 package io.gatehouse.inlet;
 
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.room.RoomLine;
 import io.gatehouse.time.Batches;
 import java.util.List;
 import java.util.Map;
@@ -11,28 +11,28 @@ import java.util.function.BiFunction;
 /** What is asked of each room in batches. A room that has been changed is asked in new ones, and those of before are let go. */
 final class RoomBatches<Q, A> {
 
-    private record Asked<Q, A>(WaitingRoom room, Batches<Q, A> batches) {}
+    private record Asked<Q, A>(RoomLine room, Batches<Q, A> batches) {}
 
     private final int most;
-    private final BiFunction<WaitingRoom, List<Q>, List<A>> work;
+    private final BiFunction<RoomLine, List<Q>, List<A>> work;
     private final Map<RoomId, Asked<Q, A>> rooms = new ConcurrentHashMap<>();
 
     /**
      * @param most how many questions fit into a batch
      * @param work answers a batch of this room, in its order
      */
-    RoomBatches(int most, BiFunction<WaitingRoom, List<Q>, List<A>> work) {
+    RoomBatches(int most, BiFunction<RoomLine, List<Q>, List<A>> work) {
         this.most = most;
         this.work = work;
     }
 
     /** Those of this room, as it is defined now. */
-    Batches<Q, A> of(WaitingRoom room) {
+    Batches<Q, A> of(RoomLine room) {
         var last = rooms.get(room.id());
         return last != null && last.room.equals(room) ? last.batches : changed(room).batches;
     }
 
-    private Asked<Q, A> changed(WaitingRoom room) {
+    private Asked<Q, A> changed(RoomLine room) {
         return rooms.compute(
                 room.id(),
                 (id, last) -> last != null && last.room.equals(room)

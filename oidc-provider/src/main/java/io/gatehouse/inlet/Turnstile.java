@@ -7,11 +7,10 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomLine;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.StoreUnavailableException;
-import io.gatehouse.room.TurnCaller;
-import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.time.Ticker;
 import java.time.Clock;
@@ -28,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * The clockwork that asks a room's inlet and moves its serving counter. Any number of nodes may run one: a call counts
  * only if nobody else has called since the snapshot it rests on.
  */
-public final class Turnstile implements TurnCaller {
+public final class Turnstile {
 
     private static final Logger LOG = LoggerFactory.getLogger(Turnstile.class);
 
@@ -96,53 +95,66 @@ public final class Turnstile implements TurnCaller {
         }
     }
 
-    @Override
-    public void call(WaitingRoom room) {
+    /** Calls as many as the room's inlet allows now; nobody, if another node has just done so. */
+    public void call(RoomLine room) {
         callNow(room);
     }
 
-    /** Where somebody has to wait, only those ask who find nobody before them: a crowd's joins cost a question each. */
-    @Override
-    public Optional<Place> call(WaitingRoom room, Joined joined) {
+    /**
+     * Calls a visitor who has just joined and waits, and all before them, if the inlet allows all of those. Visitors who join
+     * side by side are called together. Only a newcomer whom nobody is ahead of asks the store, so a crowd's joins cost one
+     * question each. The place as it stands afterwards; empty when the next tick is to call it, which is so as well where a
+     * store is too slow, or away.
+     */
+    public Optional<Place> call(RoomLine room, Joined joined) {
         return joined.isFirst() || hasReached(room, joined.place())
                 ? passing.call(room, joined.place())
                 : Optional.empty();
     }
 
-    @Override
-    public Place join(WaitingRoom room, PlaceId place, String lane) {
+    /**
+     * Gives a visitor a place in a lane beside the default one, and calls them if nobody need wait. Visitors who join side by
+     * side do so together. The place as it stands afterwards.
+     */
+    public Place join(RoomLine room, PlaceId place, String lane) {
         return lanes.join(room, place, lane);
     }
 
-    @Override
-    public Optional<Place> restore(WaitingRoom room, PlaceProof proof) {
+    /**
+     * Puts a place in a lane beside the default one back that the store has lost. Visitors who come back side by side do so
+     * together. Answers as {@link io.gatehouse.room.RoomStore#restore} does.
+     */
+    public Optional<Place> restore(RoomLine room, PlaceProof proof) {
         return returns.restore(room, proof);
     }
 
-    @Override
-    public Place exempt(WaitingRoom room, Place place) {
+    /**
+     * Calls a visitor in line who need not wait, whatever rate and capacity say, unless the room calls nobody or none of its
+     * stock is left. The place as it stands afterwards: in line still, where the room is shut, or the store too slow, or away.
+     */
+    public Place exempt(RoomLine room, Place place) {
         return exempt.call(room, place);
     }
 
     /** Whether nobody can be called now, whatever rate and capacity allow: as the room has been seen, and its store is. */
-    boolean isShut(WaitingRoom room, RoomSnapshot seen) {
+    boolean isShut(RoomLine room, RoomSnapshot seen) {
         return !seen.hasVersion()
                 || inlet(room, seen).shut(seen, clock.instant()).isPresent();
     }
 
     /** Whether the place has been called by now, or would have been, as far as this node has seen. */
-    boolean hasReached(WaitingRoom room, Place place) {
+    boolean hasReached(RoomLine room, Place place) {
         var last = reached.getOrDefault(room.id(), Reached.NOBODY);
         return last.order.of(place.position()) <= last.last;
     }
 
     /** Looks, and calls whoever may come. */
-    Call callNow(WaitingRoom room) {
+    Call callNow(RoomLine room) {
         return call(room, room.snapshot());
     }
 
     /** Calls whoever may come after this snapshot. */
-    private Call call(WaitingRoom room, RoomSnapshot seen) {
+    private Call call(RoomLine room, RoomSnapshot seen) {
         var inlet = inlet(room, seen);
         var now = clock.instant();
         var allowed = inlet.next(seen, now).turns();
@@ -170,7 +182,7 @@ public final class Turnstile implements TurnCaller {
     }
 
     /** What the room's inlet says about a snapshot, for the panel. */
-    public Allowance allowance(WaitingRoom room, RoomSnapshot seen) {
+    public Allowance allowance(RoomLine room, RoomSnapshot seen) {
         return inlet(room, seen).next(seen, clock.instant());
     }
 
@@ -179,7 +191,7 @@ public final class Turnstile implements TurnCaller {
      * can be read says the truth. Never throws. A second one for the same room begins when the first is over, so that what
      * the watchers are shown does not go back.
      */
-    public void tick(WaitingRoom room) {
+    public void tick(RoomLine room) {
         synchronized (room) {
             beat(room);
         }
@@ -190,7 +202,7 @@ public final class Turnstile implements TurnCaller {
      * half of the time is over, so after a start, an outage or a clock that was set that long is waited for them. Never
      * throws: what is left is the next one's.
      */
-    public void sweep(WaitingRoom room) {
+    public void sweep(RoomLine room) {
         try {
             if (maySweep(room)) {
                 room.sweep();
@@ -202,12 +214,12 @@ public final class Turnstile implements TurnCaller {
         }
     }
 
-    private boolean maySweep(WaitingRoom room) {
+    private boolean maySweep(RoomLine room) {
         return sight.hasLasted(
                 room.id(), room.configuration().terms().waitingTtl().dividedBy(2));
     }
 
-    private void beat(WaitingRoom room) {
+    private void beat(RoomLine room) {
         try {
             watchers.forEach(watcher -> watcher.looks(room.configuration()));
             var looked = room.snapshot();
@@ -235,7 +247,7 @@ public final class Turnstile implements TurnCaller {
      * Whether the line has been ended, or a part of it: the room has closed so that nobody stays. Its visitors are told so
      * from the close on, and while a clock that was set ahead can still be set right, their places are kept.
      */
-    private boolean hasTurnedAway(WaitingRoom room, RoomSnapshot seen) {
+    private boolean hasTurnedAway(RoomLine room, RoomSnapshot seen) {
         var phase = room.configuration().settings(seen).phase(clock.instant());
         var isDue = phase == Phase.ENDED
                 && seen.callable() > 0
@@ -248,7 +260,7 @@ public final class Turnstile implements TurnCaller {
     }
 
     /** Who stands where has to be known before anybody is called, and before anybody comes. */
-    private boolean hasDrawn(WaitingRoom room, RoomSnapshot seen) {
+    private boolean hasDrawn(RoomLine room, RoomSnapshot seen) {
         try {
             return draws.step(room, seen, clock.instant());
         } catch (StoreUnavailableException refused) {
@@ -258,7 +270,7 @@ public final class Turnstile implements TurnCaller {
     }
 
     /** Calls whoever may come, and looks at the room afterwards; once more while others have called in between. */
-    private RoomSnapshot called(WaitingRoom room, RoomSnapshot looked) {
+    private RoomSnapshot called(RoomLine room, RoomSnapshot looked) {
         var lock = callers(room);
         lock.lock();
         try {
@@ -281,7 +293,7 @@ public final class Turnstile implements TurnCaller {
     }
 
     /** Empty when the store refuses. */
-    private Optional<Call> calledOn(WaitingRoom room, RoomSnapshot seen) {
+    private Optional<Call> calledOn(RoomLine room, RoomSnapshot seen) {
         try {
             return Optional.of(call(room, seen));
         } catch (StoreUnavailableException refused) {
@@ -292,22 +304,22 @@ public final class Turnstile implements TurnCaller {
     }
 
     /** Held by whoever is about to call in a room, those who have just joined excepted: they call for all alike. */
-    ReentrantLock callers(WaitingRoom room) {
+    ReentrantLock callers(RoomLine room) {
         return callers.computeIfAbsent(room.id(), first -> new ReentrantLock(true));
     }
 
     /** Until this node has looked at the room again, nobody but who is first is called on arrival. */
-    void leaveToTicks(WaitingRoom room) {
+    void leaveToTicks(RoomLine room) {
         reached.remove(room.id());
     }
 
     /** Nobody could be called: the store is away, or takes no changes. */
-    void wasRefused(WaitingRoom room, StoreUnavailableException why) {
+    void wasRefused(RoomLine room, StoreUnavailableException why) {
         leaveToTicks(room);
         watchers.forEach(watcher -> watcher.wasRefused(room.configuration(), why));
     }
 
-    private RoomInlet inlet(WaitingRoom room, RoomSnapshot seen) {
+    private RoomInlet inlet(RoomLine room, RoomSnapshot seen) {
         var configuration = room.configuration();
         return new RoomInlet(configuration, configuration.settings(seen), tick);
     }

@@ -2,8 +2,8 @@ package io.gatehouse.inlet;
 
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomLine;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
 import java.time.Duration;
@@ -35,7 +35,7 @@ final class UnusedGrants {
     }
 
     /** Looks at a room; of several nodes that let the same turns lapse at once one does. */
-    void look(WaitingRoom room, RoomSnapshot snapshot, Instant now) {
+    void look(RoomLine room, RoomSnapshot snapshot, Instant now) {
         var unused = snapshot.letIn();
         var isShut = !room.configuration().settings(snapshot).mayCall(now);
         var seen = rooms.get(room.id());

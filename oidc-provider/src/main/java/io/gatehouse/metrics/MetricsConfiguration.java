@@ -2,8 +2,8 @@ package io.gatehouse.metrics;
 
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.time.Ticker;
+import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.RoomCounts;
 import io.micrometer.core.instrument.MeterRegistry;

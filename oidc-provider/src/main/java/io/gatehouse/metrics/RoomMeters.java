@@ -10,9 +10,9 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
-import io.gatehouse.room.WaitingRoom;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.time.Ticker;
+import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.RoomCounts;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -183,7 +183,7 @@ final class RoomMeters implements RoomWatcher {
                     snapshot,
                     settings.rate(),
                     settings.capacity().isPresent() ? settings.capacity().getAsLong() : Double.NaN,
-                    turnstile.get().allowance(room, snapshot).why(),
+                    turnstile.get().allowance(room.line(), snapshot).why(),
                     throughput));
             seenAt = ticker.read();
             promises.see(snapshot, throughput, now, (kept, by) -> Optional.ofNullable(errors.get(kept))

@@ -17,6 +17,7 @@
             "stock",
             "time",
             "value",
+            "waitingroom",
             "web"
         })
 package io.gatehouse.metrics;

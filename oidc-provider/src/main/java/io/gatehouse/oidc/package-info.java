@@ -30,6 +30,7 @@
             "secret",
             "setting",
             "time",
+            "waitingroom",
             "web",
             "words",
             "door"

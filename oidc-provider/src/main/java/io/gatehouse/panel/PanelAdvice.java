@@ -4,7 +4,7 @@ import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.Refusals;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.room.DamagedLineException;
-import io.gatehouse.room.WaitingRooms.UnknownRoomException;
+import io.gatehouse.room.Rooms.UnknownRoomException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -312,7 +312,7 @@ public final class Line {
     }
 
     /** Ends the place if it waits in the default lane, and else leaves it as it is; as it stands afterwards. */
-    Optional<Place> giveUp(PlaceId id, Instant moment) {
+    public Optional<Place> giveUp(PlaceId id, Instant moment) {
         var now = floor(moment);
         return change(id, place -> place.stage() == Stage.WAITING ? place.after(Act.LEAVE, terms, now) : place, now);
     }
@@ -339,7 +339,7 @@ public final class Line {
     }
 
     /** An act on this place changes nothing, because it was done before; see {@link RoomStore#repeated}. */
-    void repeated(Place place) {
+    public void repeated(Place place) {
         store.repeated(room, place);
     }
 

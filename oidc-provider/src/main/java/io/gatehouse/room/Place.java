@@ -212,7 +212,7 @@ public record Place(
     }
 
     /** As it looks to a browser that has let it go: one that its visitor has left. */
-    Place letGo() {
+    public Place letGo() {
         return new Place(
                 id, opening, position, joinedAt, Stage.LEFT, until, extensions, hasReturned, moved, Optional.empty());
     }
@@ -360,7 +360,7 @@ public record Place(
     }
 
     /** Whether the admission has been used by the browser of this mark. */
-    boolean isUsedBy(String browser) {
+    public boolean isUsedBy(String browser) {
         return admission.filter(one -> one.browsers().contains(browser)).isPresent();
     }
 

@@ -18,7 +18,7 @@ import java.util.UUID;
  * ended stays as it is, since tokens and notices rest on it; whoever comes again begins anew at the end of the line,
  * under another id. Drawing that at random would give each tab a place of its own, for several tabs come at once, to
  * several nodes, and none sees the other's cookie. So the next id is a digest of the one before: everybody works out the
- * same, without asking anybody; but for four bytes, which stay. From the id in a cookie {@link WaitingRoom#current} goes on past the places that have
+ * same, without asking anybody; but for four bytes, which stay. From the id in a cookie {@code WaitingRoom#current} goes on past the places that have
  * ended to the first that has not, or that nobody has taken yet. It is as secret as the id before it, and tells nothing
  * about that.
  */

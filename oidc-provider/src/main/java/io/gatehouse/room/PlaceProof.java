@@ -30,7 +30,7 @@ public record PlaceProof(PlaceId id, long opening, long position, Instant joined
      *
      * @param hasLetGo whether the place is in another browser by now
      */
-    PlaceId successor(boolean hasLetGo) {
+    public PlaceId successor(boolean hasLetGo) {
         return id.successor(2 * moves + (hasLetGo ? 1 : 0));
     }
 
@@ -42,7 +42,7 @@ public record PlaceProof(PlaceId id, long opening, long position, Instant joined
     }
 
     /** The number of its lane; 0 for the default one. */
-    int lane() {
+    public int lane() {
         return Place.laneOf(position);
     }
 

@@ -14,6 +14,14 @@ import java.util.function.Function;
  */
 public final class Rooms {
 
+    /** A caller has named a room that does not exist. */
+    public static final class UnknownRoomException extends RuntimeException {
+
+        public UnknownRoomException(String room) {
+            super("there is no room \"" + room + "\"");
+        }
+    }
+
     private volatile Map<String, Room> ofTheFiles;
     private volatile Map<String, Room> all;
 
@@ -25,6 +33,11 @@ public final class Rooms {
     /** The room of this name; empty when there is none. */
     public Optional<Room> find(String name) {
         return Optional.ofNullable(all.get(name));
+    }
+
+    /** The room of this name; throws {@link UnknownRoomException} when there is none. */
+    public Room get(String name) {
+        return find(name).orElseThrow(() -> new UnknownRoomException(name));
     }
 
     /** All rooms: those of the files in their order, then the others. */

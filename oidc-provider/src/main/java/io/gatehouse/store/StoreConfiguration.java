@@ -1,8 +1,8 @@
 package io.gatehouse.store;
 
 import io.gatehouse.metrics.StoreMeters;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.time.Ticker;
+import io.gatehouse.waitingroom.WaitingRooms;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import java.time.Clock;

@@ -14,7 +14,8 @@
             "value",
             "ledger",
             "setting",
-            "time"
+            "time",
+            "waitingroom"
         })
 package io.gatehouse.store;
 

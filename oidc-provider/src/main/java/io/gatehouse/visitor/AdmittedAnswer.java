@@ -5,7 +5,7 @@ import io.gatehouse.browser.BrowserSession;
 import io.gatehouse.page.PageWriter;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
-import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;

@@ -4,7 +4,7 @@ import io.gatehouse.board.Boards;
 import io.gatehouse.door.ReadyAnswers;
 import io.gatehouse.door.stream.EventStreams;
 import io.gatehouse.page.PageWriter;
-import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
 import io.gatehouse.words.PrintedWords;
 import io.gatehouse.words.Texts;

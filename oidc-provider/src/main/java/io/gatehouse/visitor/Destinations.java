@@ -1,7 +1,7 @@
 package io.gatehouse.visitor;
 
 import io.gatehouse.room.Place;
-import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.util.Optional;
 
 /** Knows where an admitted visitor goes: the visitor's side asks, the site's side answers. */

@@ -2,7 +2,7 @@ package io.gatehouse.visitor;
 
 import io.gatehouse.browser.Navigation;
 import io.gatehouse.page.PageWriter;
-import io.gatehouse.room.WaitingRooms.UnknownRoomException;
+import io.gatehouse.room.Rooms.UnknownRoomException;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;

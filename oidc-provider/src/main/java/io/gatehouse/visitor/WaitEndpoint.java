@@ -12,7 +12,7 @@ import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
-import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

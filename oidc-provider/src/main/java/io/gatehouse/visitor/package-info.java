@@ -18,6 +18,7 @@
             "stock",
             "time",
             "value",
+            "waitingroom",
             "web",
             "words"
         })

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

@@ -119,8 +119,9 @@ class BurstTest {
             var requestIds = gatehouse.bean(RequestIds.class);
             var issued = room.snapshot().issued();
             var found = new HashMap<String, Long>();
-            for (long from = 1; from <= issued; from += room.mostIds()) {
-                for (var place : room.places(from, Math.min(issued, from + room.mostIds() - 1))) {
+            for (long from = 1; from <= issued; from += room.line().mostIds()) {
+                for (var place : room.line()
+                        .places(from, Math.min(issued, from + room.line().mostIds() - 1))) {
                     assertThat(found.put(requestIds.of(place.id()), place.position()))
                             .as("of one place")
                             .isNull();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;

@@ -6,7 +6,6 @@ import io.gatehouse.board.Boards;
 import io.gatehouse.board.FreshBoards;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.inlet.Turnstile;
-import io.gatehouse.room.ByTicks;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
@@ -16,9 +15,9 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
-import io.gatehouse.room.WaitingRoom;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -84,10 +83,10 @@ public final class Growth {
     private Growth(RoomStore store, MutableClock clock, Crowd crowd) {
         this.clock = clock;
         this.crowd = crowd;
-        this.rooms = new WaitingRooms(SIZES.stream().map(Growth::room).toList(), store, new ByTicks(), clock);
         this.boards = FreshBoards.of(clock);
         this.turnstile =
                 new Turnstile(clock, System::nanoTime, TICK, draw -> new Seed("5eed".repeat(16)), List.of(boards));
+        this.rooms = new WaitingRooms(SIZES.stream().map(Growth::room).toList(), store, turnstile, clock);
     }
 
     private static Room room(int size) {
@@ -148,7 +147,7 @@ public final class Growth {
                 TICKS,
                 () -> times(TICKS, () -> {
                     clock.advance(TICK);
-                    turnstile.tick(room);
+                    turnstile.tick(room.line());
                 }));
         takes(
                 "board",

@@ -248,7 +248,7 @@ class DrawnRoomTest {
         isToDraw("drand round 123456");
         gatehouse.elapse(Duration.ofMinutes(2)); // What another test has made it say is over.
         gatehouse.elapse(Duration.ofMinutes(2));
-        try (var lines = LogLines.of("io.gatehouse.inlet.ValueWatch")) {
+        try (var lines = LogLines.of("io.gatehouse.waitingroom.ValueWatch")) {
             gatehouse.pass(Duration.ofHours(1));
             gatehouse.tick();
             gatehouse.browser().opens("/rooms/shop/enter");
@@ -384,10 +384,13 @@ class DrawnRoomTest {
         var room = gatehouse.room("shop");
         var draw = room.snapshot().draw().orElseThrow();
         var fixed = Optional.of(new LobbyDraw.Frozen(0, "0".repeat(64), Behind.NOBODY));
-        room.draw(room.snapshot(), new LobbyDraw(draw.draw(), "0".repeat(64), draw.base(), fixed, Optional.empty(), 0));
+        room.line()
+                .draw(
+                        room.snapshot(),
+                        new LobbyDraw(draw.draw(), "0".repeat(64), draw.base(), fixed, Optional.empty(), 0));
 
         var otherKey = new Operator(gatehouse).opens(SCREEN).body();
-        try (var lines = LogLines.of("io.gatehouse.inlet.ValueWatch")) {
+        try (var lines = LogLines.of("io.gatehouse.waitingroom.ValueWatch")) {
             gatehouse.elapse(Duration.ofMinutes(61));
             gatehouse.elapse(Duration.ofMinutes(2));
             assertThat(lines.all()).as("no value could be told").isEmpty();

@@ -96,7 +96,7 @@ class DrawsTest {
         assertThat(draw().entrants()).isEqualTo(2);
         assertThat(draw().isDone()).isFalse();
         assertThat(seen.turns()).isZero();
-        assertThat(shop.turnstile.allowance(shop.room, seen).why()).isEqualTo(Advance.Why.DRAW);
+        assertThat(shop.turnstile.allowance(shop.room.line(), seen).why()).isEqualTo(Advance.Why.DRAW);
     }
 
     @Test
@@ -137,8 +137,8 @@ class DrawsTest {
         var late = shop.join();
 
         var other = node(SEED);
-        other.tick(shop.room);
-        other.tick(shop.room);
+        other.tick(shop.room.line());
+        other.tick(shop.room.line());
 
         assertThat(frozen.entrants()).isEqualTo(many);
         assertThat(frozen.isDone()).isFalse();
@@ -153,12 +153,12 @@ class DrawsTest {
         var other = node(SEED);
         isToDraw(Draw.RECEIPTS);
         opensLobby();
-        other.tick(shop.room);
+        other.tick(shop.room.line());
         shop.joinedBy(10);
         var opened = draw();
         shop.tick(Duration.ofHours(1));
-        other.tick(shop.room);
-        other.tick(shop.room);
+        other.tick(shop.room.line());
+        other.tick(shop.room.line());
         shop.tick();
 
         assertThat(draw().commitment()).isEqualTo(opened.commitment());
@@ -173,8 +173,8 @@ class DrawsTest {
         shop.joinedBy(2);
         shop.clock.advance(Duration.ofHours(2));
         var other = node(new Seed("bad0".repeat(16)));
-        other.tick(shop.room);
-        other.tick(shop.room);
+        other.tick(shop.room.line());
+        other.tick(shop.room.line());
 
         assertThat(draw().frozen()).isEmpty();
         assertThat(shop.room.snapshot().turns()).isZero();

@@ -82,7 +82,7 @@ class LaneJoinsTest {
             }
         };
 
-        shop.turnstile.tick(shop.room);
+        shop.turnstile.tick(shop.room.line());
 
         assertThat(joins).hasValue(6);
         assertThat(shop.room.snapshot().turns()).isEqualTo(1);

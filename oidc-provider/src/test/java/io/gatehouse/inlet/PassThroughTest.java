@@ -45,7 +45,7 @@ class PassThroughTest {
             throws Exception {
         for (var round = 0; round < 20; round++) {
             var shop = new Turnstiles(settings);
-            shop.turnstile.tick(shop.room);
+            shop.turnstile.tick(shop.room.line());
 
             var places = Crowd.of(32, shop::join);
 
@@ -99,7 +99,7 @@ class PassThroughTest {
         var node = new Turnstiles(capacity(10), kept);
         before = () -> {
             if (asked.get(asked.size() - 1).equals("look")) {
-                node.turnstile.tick(node.room);
+                node.turnstile.tick(node.room.line());
                 kept.join(shop.room.id(), new PlaceId(UUID.randomUUID()), shop.clock.instant());
             }
         };

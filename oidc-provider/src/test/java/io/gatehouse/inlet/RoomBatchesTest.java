@@ -8,8 +8,8 @@ class RoomBatchesTest {
 
     @Test
     void givenARoomThatIsChanged_whenItIsAsked_thenTheNewOneAnswersAndNothingIsLeftOfTheOneOfBefore() {
-        var before = new Turnstiles(Turnstiles.capacity(1)).room;
-        var changed = new Turnstiles(Turnstiles.capacity(2)).room;
+        var before = new Turnstiles(Turnstiles.capacity(1)).room.line();
+        var changed = new Turnstiles(Turnstiles.capacity(2)).room.line();
         var batches = new RoomBatches<String, Object>(10, (room, questions) -> questions.stream()
                 .map(any -> (Object) room)
                 .toList());

@@ -65,7 +65,7 @@ class TurnstileTest {
                     var inlet = new RoomInlet(shop.room.configuration(), capacity(CAPACITY), Turnstiles.TICK);
                     var now = shop.clock.instant();
                     var turns = Math.min(inlet.next(seen[node], now).turns(), seen[node].callable());
-                    shop.room.serve(seen[node], inlet.advance(seen[node], turns, now), true);
+                    shop.room.line().serve(seen[node], inlet.advance(seen[node], turns, now), true);
                 }
                 case 4, 5 -> someone(visitors, random, shop);
                 default -> shop.clock.advance(Duration.ofSeconds(random.nextInt(300)));
@@ -115,7 +115,7 @@ class TurnstileTest {
         for (int node = 0; node < 4; node++) {
             threads.execute(() -> {
                 for (int i = 0; i < 500; i++) {
-                    shop.turnstile.tick(shop.room);
+                    shop.turnstile.tick(shop.room.line());
                 }
             });
         }
@@ -135,13 +135,13 @@ class TurnstileTest {
     void givenTurnsLetInByHandToAnEmptyRoom_whenNobodyUsesThemForLong_thenTheyLapse() {
         var shop = new Turnstiles(rate("10/1m"));
         shop.room.letIn(159);
-        shop.turnstile.tick(shop.room);
+        shop.turnstile.tick(shop.room.line());
         shop.spans.advance(UnusedGrants.LAPSE.minusSeconds(1));
-        shop.turnstile.tick(shop.room);
+        shop.turnstile.tick(shop.room.line());
         assertThat(shop.room.snapshot().letIn()).isEqualTo(159);
 
         shop.spans.advance(Duration.ofSeconds(1));
-        shop.turnstile.tick(shop.room);
+        shop.turnstile.tick(shop.room.line());
 
         assertThat(shop.room.snapshot().letIn()).isZero();
     }
@@ -151,10 +151,10 @@ class TurnstileTest {
         var shop = new Turnstiles(rate("10/1m"));
         shop.room.letIn(5);
         shop.room.change(Optional.empty(), Optional.of(rate("10/1m").paused(true)));
-        shop.turnstile.tick(shop.room);
+        shop.turnstile.tick(shop.room.line());
         shop.spans.advance(UnusedGrants.LAPSE.multipliedBy(3));
 
-        shop.turnstile.tick(shop.room);
+        shop.turnstile.tick(shop.room.line());
 
         assertThat(shop.room.snapshot().letIn()).isEqualTo(5);
     }
@@ -166,7 +166,7 @@ class TurnstileTest {
         var turnstile = new Turnstile(
                 shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), List.of(watcher));
 
-        turnstile.tick(shop.room);
+        turnstile.tick(shop.room.line());
 
         assertThat(watcher.lost).isTrue();
     }
@@ -180,7 +180,7 @@ class TurnstileTest {
         isReadOnly.set(true);
         asked.clear();
 
-        shop.turnstile.tick(shop.room);
+        shop.turnstile.tick(shop.room.line());
 
         assertThat(asked).containsExactlyInAnyOrder("look", "end");
         isReadOnly.set(false);
@@ -199,11 +199,11 @@ class TurnstileTest {
         isAway.set(false);
 
         shop.goesOn(ttl.dividedBy(2).minusHours(1));
-        shop.turnstile.sweep(shop.room);
+        shop.turnstile.sweep(shop.room.line());
         assertThat(stageAt(shop, 1)).as("may not have been able to look").isEqualTo(Stage.WAITING);
         shop.room.apply(shop.room.at(2).orElseThrow().id(), Act.LOOK);
         shop.goesOn(Duration.ofHours(2));
-        shop.turnstile.sweep(shop.room);
+        shop.turnstile.sweep(shop.room.line());
         assertThat(stageAt(shop, 2)).as("has looked").isEqualTo(Stage.WAITING);
         assertThat(stageAt(shop, 1)).as("has not").isEqualTo(Stage.EXPIRED);
     }
@@ -214,8 +214,8 @@ class TurnstileTest {
         shop.goesOn(shop.room.configuration().terms().waitingTtl().dividedBy(2));
 
         shop.clock.advance(Duration.ofDays(2));
-        shop.turnstile.tick(shop.room);
-        shop.turnstile.sweep(shop.room);
+        shop.turnstile.tick(shop.room.line());
+        shop.turnstile.sweep(shop.room.line());
         shop.room.letIn(1);
 
         assertThat(stageAt(shop, 1)).isEqualTo(Stage.TURN);
@@ -229,7 +229,7 @@ class TurnstileTest {
         var shop = new Turnstiles(rate("60/1m"), exempt.before("next", new LinesInMemory())).joinedBy(3);
         exempt.calls = () -> {
             var place = shop.join();
-            var thread = new Thread(() -> shop.turnstile.exempt(shop.room, place));
+            var thread = new Thread(() -> shop.turnstile.exempt(shop.room.line(), place));
             thread.start();
             await().until(thread::getState, state -> state == State.TIMED_WAITING || state == State.TERMINATED);
         };
@@ -246,7 +246,7 @@ class TurnstileTest {
         var times = new AtomicLong(5);
         exempt.calls = () -> {
             if (times.getAndDecrement() > 0) {
-                other.exempt(shop.room, shop.join());
+                other.exempt(shop.room.line(), shop.join());
             }
         };
 
@@ -311,7 +311,7 @@ class TurnstileTest {
             shop.room.apply(place.id(), Act.CLAIM);
             shop.room.apply(place.id(), Act.COMPLETE);
         });
-        shop.turnstile.tick(shop.room);
+        shop.turnstile.tick(shop.room.line());
     }
 
     private static void someone(List<Place> visitors, Random random, Turnstiles shop) {

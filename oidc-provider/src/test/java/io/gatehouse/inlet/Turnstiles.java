@@ -10,10 +10,10 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomStore;
-import io.gatehouse.room.WaitingRoom;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
+import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +22,9 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /** One room with a crowd before it and a turnstile that is turned by hand. */
-final class Turnstiles {
+public final class Turnstiles {
 
-    static final Duration TICK = Duration.ofSeconds(1);
+    public static final Duration TICK = Duration.ofSeconds(1);
 
     final MutableClock clock = MutableClock.standing();
     final MutableScheduler spans = new MutableScheduler();
@@ -61,7 +61,7 @@ final class Turnstiles {
         return new RoomSettings(Optional.of(Rate.parse(rate)), OptionalLong.of(capacity), false);
     }
 
-    static RoomSettings byHand() {
+    public static RoomSettings byHand() {
         return new RoomSettings(Optional.empty(), OptionalLong.empty(), false);
     }
 
@@ -84,7 +84,7 @@ final class Turnstiles {
     long tick(Duration time) {
         clock.advance(time);
         var before = serving();
-        turnstile.tick(room);
+        turnstile.tick(room.line());
         return serving() - before;
     }
 
@@ -93,7 +93,7 @@ final class Turnstiles {
         for (long minute = 0; minute < span.toMinutes(); minute++) {
             clock.advance(Duration.ofMinutes(1));
             spans.advance(Duration.ofMinutes(1));
-            turnstile.tick(room);
+            turnstile.tick(room.line());
         }
     }
 

@@ -20,11 +20,11 @@ import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
-import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.stock.Stock;
 import io.gatehouse.time.MutableScheduler;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -118,7 +118,7 @@ class LedgersTest {
             for (var capacity = 1; capacity <= 2; capacity++) {
                 var most = OptionalLong.of(capacity);
                 shop.change(settings -> settings.at(Optional.empty(), most));
-                turnstile.tick(shop);
+                turnstile.tick(shop.line());
                 assertThat(shop.at(capacity).orElseThrow().stage()).isEqualTo(Stage.TURN);
                 await().until(stores::isHeld);
             }

@@ -13,8 +13,8 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Rooms;
 import io.gatehouse.room.Stage;
-import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.testing.FreePorts;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -142,7 +142,7 @@ class RoomMetersTest {
         claimed(room, joins(room));
         joins(room);
         gatehouse.clock().advance(Duration.ofDays(3));
-        room.sweep();
+        room.line().sweep();
 
         var after = Scrape.of(gatehouse);
 

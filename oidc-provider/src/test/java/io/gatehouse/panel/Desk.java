@@ -8,11 +8,11 @@ import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -224,7 +224,7 @@ public final class Desk {
                 "UTC", minute.minusHours(1).toString(), minute.toString(), "", "end", "drand round 123456");
         room.change(settings -> settings.open(Mode.SCHEDULED, new Schedule(List.of(opening))));
         for (var step = 0; step < 3; step++) {
-            bean(Turnstile.class).tick(room);
+            bean(Turnstile.class).tick(room.line());
         }
     }
 

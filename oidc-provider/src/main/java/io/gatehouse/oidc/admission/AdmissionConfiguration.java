@@ -1,8 +1,8 @@
 package io.gatehouse.oidc.admission;
 
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;

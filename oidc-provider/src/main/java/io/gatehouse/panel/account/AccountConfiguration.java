@@ -3,7 +3,7 @@ package io.gatehouse.panel.account;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.factor.SecondFactors;
 import io.gatehouse.panel.operator.Operators;
-import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.waitingroom.WaitingRooms;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

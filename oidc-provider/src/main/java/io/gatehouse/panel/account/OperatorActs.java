@@ -9,7 +9,7 @@ import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Operators;
 import io.gatehouse.panel.operator.Operators.Account;
-import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.util.List;
 import java.util.Optional;
 

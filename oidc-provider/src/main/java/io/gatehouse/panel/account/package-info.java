@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Account",
-        allowedDependencies = {"panel.answer", "panel.operator", "panel.factor", "ledger", "room"})
+        allowedDependencies = {"panel.answer", "panel.operator", "panel.factor", "ledger", "room", "waitingroom"})
 package io.gatehouse.panel.account;
 
 import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,7 @@ package io.gatehouse.panel.calendar;
 
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
-import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;

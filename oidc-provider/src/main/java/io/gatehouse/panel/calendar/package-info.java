@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Calendar",
-        allowedDependencies = {"panel.answer", "panel.operator", "room", "schedule"})
+        allowedDependencies = {"panel.answer", "panel.operator", "room", "schedule", "waitingroom"})
 package io.gatehouse.panel.calendar;
 
 import org.jspecify.annotations.NullMarked;

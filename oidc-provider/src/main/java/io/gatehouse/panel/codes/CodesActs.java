@@ -6,7 +6,7 @@ import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.pass.Passes;
-import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

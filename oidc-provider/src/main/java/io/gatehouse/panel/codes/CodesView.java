@@ -2,7 +2,7 @@ package io.gatehouse.panel.codes;
 
 import io.gatehouse.pass.CodeList;
 import io.gatehouse.pass.Passes;
-import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Instant;
 import java.util.List;
 

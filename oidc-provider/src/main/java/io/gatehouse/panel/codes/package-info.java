@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Codes",
-        allowedDependencies = {"ledger", "panel.answer", "panel.operator", "pass", "room"})
+        allowedDependencies = {"ledger", "panel.answer", "panel.operator", "pass", "room", "waitingroom"})
 package io.gatehouse.panel.codes;
 
 import org.jspecify.annotations.NullMarked;

@@ -4,7 +4,7 @@ import io.gatehouse.addition.AddedRooms;
 import io.gatehouse.addition.RoomReader;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.Rooms;
-import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -13,7 +13,8 @@
             "room",
             "schedule",
             "setting",
-            "stock"
+            "stock",
+            "waitingroom"
         })
 package io.gatehouse.panel.definition;
 

@@ -9,7 +9,7 @@ import io.gatehouse.panel.draw.DrawView.Step;
 import io.gatehouse.panel.operator.ActLog;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ final class DrawActs {
             if (tried == 0) {
                 ledgers.act(room.id(), who.toString(), what);
             }
-            if (room.draw(seen, next)) {
+            if (room.line().draw(seen, next)) {
                 ActLog.room(who, room.id().value(), what);
                 return;
             }

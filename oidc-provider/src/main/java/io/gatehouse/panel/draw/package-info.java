@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Draw",
-        allowedDependencies = {"draw", "ledger", "panel.answer", "panel.operator", "room", "schedule"})
+        allowedDependencies = {"draw", "ledger", "panel.answer", "panel.operator", "room", "schedule", "waitingroom"})
 package io.gatehouse.panel.draw;
 
 import org.jspecify.annotations.NullMarked;

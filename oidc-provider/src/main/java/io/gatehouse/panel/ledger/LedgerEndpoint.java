@@ -7,7 +7,7 @@ import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
-import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.LongAnswer;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Ledger",
-        allowedDependencies = {"ledger", "panel.answer", "panel.operator", "room", "web"})
+        allowedDependencies = {"ledger", "panel.answer", "panel.operator", "room", "waitingroom", "web"})
 package io.gatehouse.panel.ledger;
 
 import org.jspecify.annotations.NullMarked;

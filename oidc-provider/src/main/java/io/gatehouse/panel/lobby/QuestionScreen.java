@@ -3,7 +3,7 @@ package io.gatehouse.panel.lobby;
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.Question;
 import io.gatehouse.panel.answer.Screen;
-import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

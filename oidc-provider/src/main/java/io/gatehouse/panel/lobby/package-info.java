@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Lobby",
-        allowedDependencies = {"draw", "panel.answer", "room", "schedule"})
+        allowedDependencies = {"draw", "panel.answer", "room", "schedule", "waitingroom"})
 package io.gatehouse.panel.lobby;
 
 import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,7 @@
 @NullMarked
 @ApplicationModule(
         displayName = "Panel Preview",
-        allowedDependencies = {"board", "page", "panel.answer", "panel.operator", "room", "words"})
+        allowedDependencies = {"board", "page", "panel.answer", "panel.operator", "words", "room", "waitingroom"})
 package io.gatehouse.panel.preview;
 
 import org.jspecify.annotations.NullMarked;

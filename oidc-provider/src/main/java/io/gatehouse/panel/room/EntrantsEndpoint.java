@@ -5,7 +5,7 @@ import io.gatehouse.entrant.Entrants;
 import io.gatehouse.panel.answer.Screen;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
-import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.waitingroom.WaitingRooms;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -29,7 +29,7 @@ public final class EntrantsEndpoint {
     @ResponseBody
     Entrants entrants(@PathVariable String room) {
         var found = rooms.get(room);
-        return blocks.count(found, found.snapshot());
+        return blocks.count(found.line(), found.snapshot());
     }
 
     @Needs(Role.VIEWER)

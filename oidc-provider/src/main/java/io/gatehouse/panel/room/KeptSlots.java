@@ -6,7 +6,7 @@ import io.gatehouse.room.Advance;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.Stage;
-import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -76,8 +76,10 @@ record KeptSlots(long slots, boolean isAll, Instant next) {
     /** Looks at so many positions up to this one, the last first, until all who are inside are found. */
     private static void addInside(List<Place> inside, WaitingRoom room, RoomSnapshot seen, long last, int most) {
         var end = last - most;
-        for (var to = last; to > end && inside.size() < seen.admitted(); to -= room.mostIds()) {
-            room.places(Math.max(end, to - room.mostIds()) + 1, to).stream()
+        for (var to = last;
+                to > end && inside.size() < seen.admitted();
+                to -= room.line().mostIds()) {
+            room.line().places(Math.max(end, to - room.line().mostIds()) + 1, to).stream()
                     .filter(place -> place.stage().isInside())
                     .forEach(inside::add);
         }

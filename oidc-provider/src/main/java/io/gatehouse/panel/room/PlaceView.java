@@ -3,7 +3,7 @@ package io.gatehouse.panel.room;
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
-import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ record PlaceView(
         int browsers) {
 
     static PlaceView of(WaitingRoom room, Place place) {
-        var turn = room.order(room.snapshot()).of(place.position());
+        var turn = room.line().order(room.snapshot()).of(place.position());
         return new PlaceView(
                 room.id().value(),
                 place.opening(),

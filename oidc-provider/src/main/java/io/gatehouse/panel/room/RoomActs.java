@@ -11,7 +11,7 @@ import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.Stage;
-import io.gatehouse.room.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Clock;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

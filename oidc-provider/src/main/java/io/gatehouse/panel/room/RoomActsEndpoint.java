@@ -5,7 +5,7 @@ import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
 import io.gatehouse.room.NextOpening;
-import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.waitingroom.WaitingRooms;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Set;

@@ -9,8 +9,8 @@ import io.gatehouse.room.Rate;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.StoreUnavailableException;
-import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.schedule.Phase;
+import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -62,7 +62,7 @@ final class RoomViews {
         var configuration = room.configuration();
         var settings = configuration.settings(seen);
         var now = clock.instant();
-        var allowance = turnstile.allowance(room, seen);
+        var allowance = turnstile.allowance(room.line(), seen);
         var kept = KeptSlots.of(room, seen, allowance);
         return new RoomView(
                 room.id().value(),

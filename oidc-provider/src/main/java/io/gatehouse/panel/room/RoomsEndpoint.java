@@ -4,7 +4,7 @@ import io.gatehouse.panel.answer.Body;
 import io.gatehouse.panel.operator.Actor;
 import io.gatehouse.panel.operator.Needs;
 import io.gatehouse.panel.operator.Role;
-import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.waitingroom.WaitingRooms;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

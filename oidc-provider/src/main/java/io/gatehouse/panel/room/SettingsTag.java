@@ -5,8 +5,8 @@ import io.gatehouse.panel.answer.RefusedException;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.room.WaitingRoom;
 import io.gatehouse.setting.Setting;
+import io.gatehouse.waitingroom.WaitingRoom;
 import org.jspecify.annotations.Nullable;
 
 /** The entity tag of a room's settings. */

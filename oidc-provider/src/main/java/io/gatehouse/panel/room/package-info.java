@@ -17,7 +17,8 @@
             "forecast",
             "ledger",
             "secret",
-            "words"
+            "words",
+            "waitingroom"
         })
 package io.gatehouse.panel.room;
 

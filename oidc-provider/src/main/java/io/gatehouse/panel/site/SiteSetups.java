@@ -2,11 +2,11 @@ package io.gatehouse.panel.site;
 
 import io.gatehouse.panel.answer.Problem;
 import io.gatehouse.panel.answer.RefusedException;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setup.Setup;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.util.List;
 
 /** The sites as operators see them, and how each is set up. */

@@ -15,7 +15,8 @@
             "oidc :: key",
             "room",
             "setting",
-            "setup"
+            "setup",
+            "waitingroom"
         })
 package io.gatehouse.panel.site;
 

@@ -305,11 +305,11 @@ class DeviceTest {
 
         for (var hours = 0; hours < 3; hours++) {
             gatehouse.clock().advance(Duration.ofMinutes(59));
-            gatehouse.room("brief").sweep();
+            gatehouse.room("brief").line().sweep();
             expect(poll("radio", codes), "authorization_pending");
         }
         gatehouse.clock().advance(Duration.ofHours(1));
-        gatehouse.room("brief").sweep();
+        gatehouse.room("brief").line().sweep();
 
         expect(poll("radio", codes), "access_denied");
     }

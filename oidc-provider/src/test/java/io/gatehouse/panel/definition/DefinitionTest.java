@@ -12,10 +12,10 @@ import io.gatehouse.panel.Acts;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.room.PlaceId;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Duration;
@@ -107,7 +107,8 @@ class DefinitionTest {
         desk.visitors("expo", 3);
 
         var changed = put(desk, "expo", "{\"title\":\"Fair\",\"capacity\":2}", "If-Match", etag);
-        desk.bean(Turnstile.class).tick(desk.bean(WaitingRooms.class).get("expo"));
+        desk.bean(Turnstile.class)
+                .tick(desk.bean(WaitingRooms.class).get("expo").line());
 
         assertThat(header(changed, "ETag")).isNotEqualTo(etag);
         assertThat(desk.room("expo").path("title").asString()).isEqualTo("Fair");
@@ -204,11 +205,13 @@ class DefinitionTest {
         desk.visitors("expo", 2);
 
         var retired = retire(desk, "expo", etag);
-        desk.bean(Turnstile.class).tick(desk.bean(WaitingRooms.class).get("expo"));
+        desk.bean(Turnstile.class)
+                .tick(desk.bean(WaitingRooms.class).get("expo").line());
         var newcomer = desk.get("/rooms/expo/enter");
         var first = desk.bean(WaitingRooms.class).get("expo").at(1).orElseThrow();
         desk.later(Duration.ofMinutes(11)); // nobody has come
-        desk.bean(Turnstile.class).tick(desk.bean(WaitingRooms.class).get("expo"));
+        desk.bean(Turnstile.class)
+                .tick(desk.bean(WaitingRooms.class).get("expo").line());
 
         assertThat(json(retired).path("retired").asBoolean()).isTrue();
         assertThat(desk.room("expo").path("phase").asString()).isEqualTo("CLOSING");
@@ -322,7 +325,8 @@ class DefinitionTest {
         var token = desk.signIn().token();
         var schedule = "UTC %s %s - end receipts".formatted(now, now.plusHours(2));
         desk.form("/panel/new-room", Map.of("csrf", token, "room", "expo", "schedule", schedule));
-        desk.bean(Turnstile.class).tick(desk.bean(WaitingRooms.class).get("expo"));
+        desk.bean(Turnstile.class)
+                .tick(desk.bean(WaitingRooms.class).get("expo").line());
         desk.visitors("expo", 1);
         var etag = json(desk.get(EXPO)).path("etag").asString();
         var form = Map.of("csrf", token, "etag", etag, "mode", "queueing");
@@ -359,7 +363,7 @@ class DefinitionTest {
             put(desk, "expo", "{\"lanes\":[" + lanes + "]}", "If-Match", header(desk.get(EXPO, READS), "ETag"));
             var newcomers =
                     names.stream().collect(Collectors.toMap(name -> new PlaceId(UUID.randomUUID()), name -> name));
-            desk.bean(WaitingRooms.class).get("expo").joinLanes(newcomers);
+            desk.bean(WaitingRooms.class).get("expo").line().joinLanes(newcomers);
         }
         var token = desk.signIn().token();
         var etag = json(desk.get(EXPO)).path("etag").asString();

@@ -12,8 +12,8 @@ import io.gatehouse.ledger.Ledgers.Sought;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.secret.Digests;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -221,7 +221,8 @@ class LedgerScreenTest {
     }
 
     private static void tick(Desk desk) {
-        desk.bean(Turnstile.class).tick(desk.bean(WaitingRooms.class).get("hall"));
+        desk.bean(Turnstile.class)
+                .tick(desk.bean(WaitingRooms.class).get("hall").line());
         desk.bean(Ledgers.class).settle();
     }
 

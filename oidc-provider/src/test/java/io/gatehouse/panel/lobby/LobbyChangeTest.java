@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
-import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -161,8 +161,8 @@ class LobbyChangeTest {
     /** Twice: the first sees what the second acts on. */
     private static void tick(Desk desk) {
         var found = desk.bean(WaitingRooms.class).get("shop");
-        desk.bean(Turnstile.class).tick(found);
-        desk.bean(Turnstile.class).tick(found);
+        desk.bean(Turnstile.class).tick(found.line());
+        desk.bean(Turnstile.class).tick(found.line());
     }
 
     private static HttpResponse<String> send(Desk desk, String method, String path, String body) {

@@ -7,7 +7,7 @@ import io.gatehouse.panel.Acts;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.room.Act;
-import io.gatehouse.room.WaitingRooms;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;

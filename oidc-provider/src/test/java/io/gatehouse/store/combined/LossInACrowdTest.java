@@ -14,12 +14,12 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
-import io.gatehouse.room.WaitingRoom;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.store.dynamodb.RoomsBehind;
 import io.gatehouse.store.redis.LinesInRedis;
 import io.gatehouse.store.redis.RedisServer;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.waitingroom.WaitingRoom;
+import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -134,7 +134,7 @@ class LossInACrowdTest {
                 clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), List.of());
         for (var losses = 0; !queue.isEmpty(); ) {
             clock.advance(Duration.ofSeconds(1));
-            nodes.forEach(turnstile::tick);
+            nodes.forEach(node -> turnstile.tick(node.line()));
             if (losses < LOSSES && steps.get() > (2 * losses + 1) * VISITORS / 3) {
                 loss.run();
                 losses++;

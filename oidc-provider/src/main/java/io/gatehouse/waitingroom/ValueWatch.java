@@ -1,4 +1,4 @@
-package io.gatehouse.inlet;
+package io.gatehouse.waitingroom;
 
 import io.gatehouse.draw.Seeds;
 import io.gatehouse.room.Room;
@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells operators, once a minute, of each draw whose doors' time has come and whose public value nobody has told yet. A draw
- * of another master key could not be told one: {@link Draws} says that.
+ * of another master key could not be told one: the turnstile says that.
  */
 final class ValueWatch implements RoomWatcher {
 

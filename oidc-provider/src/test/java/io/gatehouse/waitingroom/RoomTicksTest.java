@@ -1,9 +1,11 @@
-package io.gatehouse.inlet;
+package io.gatehouse.waitingroom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.draw.Seed;
+import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.inlet.Turnstiles;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Room;
@@ -11,7 +13,6 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomWatcher;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
 import java.lang.reflect.Proxy;

@@ -1,7 +1,21 @@
-package io.gatehouse.room;
+package io.gatehouse.waitingroom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.draw.Seed;
+import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Line;
+import io.gatehouse.room.Lines;
+import io.gatehouse.room.LinesInMemory;
+import io.gatehouse.room.NextOpening;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.Stage;
 import io.gatehouse.testing.MutableClock;
 import java.time.Duration;
 import java.util.List;
@@ -14,8 +28,10 @@ import org.junit.jupiter.api.Test;
 class MovingTest {
 
     private final MutableClock clock = MutableClock.standing();
+    private final Turnstile turnstile = new Turnstile(
+            clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), List.of());
     private final WaitingRoom room =
-            new WaitingRooms(List.of(configured()), new LinesInMemory(), new ByTicks(), clock).get("shop");
+            new WaitingRooms(List.of(configured()), new LinesInMemory(), turnstile, clock).get("shop");
 
     private final PlaceId id = new PlaceId(UUID.randomUUID());
     private final Place place = room.join(id);
@@ -105,13 +121,13 @@ class MovingTest {
             held = PlaceProof.of(room.move(held, "browser").orElseThrow());
         }
 
-        assertThat(held.moves()).isEqualTo(Place.MOST_MOVES);
+        assertThat(held.moves()).isEqualTo(20);
         assertThat(room.move(held, "another")).isEmpty();
         assertThat(room.find(held).map(Place::stage)).contains(Stage.WAITING);
     }
 
     private static Room configured() {
-        var settings = new RoomSettings(Optional.empty(), OptionalLong.of(10), false);
+        var settings = new RoomSettings(Optional.empty(), OptionalLong.empty(), false);
         var terms = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
         return new Room(new RoomId("shop"), "Shop", settings, terms, Optional.empty());
     }

@@ -1,12 +1,24 @@
-package io.gatehouse.room;
+package io.gatehouse.waitingroom;
 
-import io.gatehouse.draw.LobbyDraw;
-import io.gatehouse.draw.Order;
+import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.room.Act;
+import io.gatehouse.room.Admission;
+import io.gatehouse.room.Line;
+import io.gatehouse.room.NextOpening;
+import io.gatehouse.room.Place;
+import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomLine;
+import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Stage;
+import io.gatehouse.room.StoreUnavailableException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -20,15 +32,17 @@ public final class WaitingRoom {
     private static final Set<Act> ENDINGS = EnumSet.of(Act.LEAVE, Act.COMPLETE, Act.ABANDON, Act.EXPIRE);
 
     private final Room room;
-    private final Line line;
-    private final TurnCaller turns;
+    private final Line rules;
+    private final RoomLine line;
+    private final Turnstile turnstile;
     private final VisitWatcher visits;
     private final Clock clock;
 
-    WaitingRoom(Room room, RoomStore store, TurnCaller turns, VisitWatcher visits, Clock clock) {
+    WaitingRoom(Room room, RoomStore store, Turnstile turnstile, VisitWatcher visits, Clock clock) {
         this.room = room;
-        this.line = new Line(store, room.id(), room.terms(), room.lanes());
-        this.turns = turns;
+        this.rules = new Line(store, room.id(), room.terms(), room.lanes());
+        this.line = new RoomLine(room, rules, clock);
+        this.turnstile = turnstile;
         this.visits = visits;
         this.clock = clock;
     }
@@ -42,14 +56,24 @@ public final class WaitingRoom {
         return room.id();
     }
 
+    /** Its line as a whole, for those that look at more of it than one place. */
+    public RoomLine line() {
+        return line;
+    }
+
+    /** One consistent look at the room. */
+    public RoomSnapshot snapshot() {
+        return line.snapshot();
+    }
+
     /**
      * The visitor's place: the one they have, or the next in line. Where nobody needs to wait they are called at once: the
      * pass-through.
      */
     public Place join(PlaceId id) {
-        var joined = line.join(id, clock.instant());
+        var joined = rules.join(id, clock.instant());
         return joined.place().stage() == Stage.WAITING
-                ? turns.call(this, joined).orElse(joined.place())
+                ? turnstile.call(line, joined).orElse(joined.place())
                 : joined.place();
     }
 
@@ -60,14 +84,14 @@ public final class WaitingRoom {
     public Place joinWithoutCookie(PlaceId id) {
         var place = recall(id).orElseGet(() -> join(id));
         if (place.stage() == Stage.WAITING) {
-            line.keep(place);
+            rules.keep(place);
         }
         return place;
     }
 
     /** The place of a client without a cookie by what is kept of it, put back if the store has lost it since; empty when nothing is kept. */
     public Optional<Place> recall(PlaceId id) {
-        return line.kept(id).flatMap(this::find);
+        return rules.kept(id).flatMap(this::find);
     }
 
     /**
@@ -123,8 +147,8 @@ public final class WaitingRoom {
             return keeps.get();
         }
         var next = held.map(place -> current(PlaceProof.of(place).successor(false)));
-        var joined = turns.join(this, next.orElse(current), lane);
-        return held.flatMap(place -> line.giveUp(place.id(), clock.instant()))
+        var joined = turnstile.join(line, next.orElse(current), lane);
+        return held.flatMap(place -> rules.giveUp(place.id(), clock.instant()))
                 .filter(place -> !place.stage().isEnded())
                 .map(called -> insteadOf(joined, called))
                 .orElse(joined);
@@ -132,13 +156,8 @@ public final class WaitingRoom {
 
     /** Whoever has been called where they were needs no other place. */
     private Place insteadOf(Place joined, Place called) {
-        line.apply(joined, Act.LEAVE, clock.instant());
+        rules.apply(joined, Act.LEAVE, clock.instant());
         return called;
-    }
-
-    /** Gives several their places in lanes beside the default one; see {@link Line#joinLanes}. */
-    public List<Joined> joinLanes(Map<PlaceId, String> newcomers) {
-        return line.joinLanes(newcomers, clock.instant());
     }
 
     /** The store has lost the line meanwhile, and the place has been taken anew at its end; or its visitor came again. */
@@ -175,7 +194,7 @@ public final class WaitingRoom {
 
     /** The place with this id, if this opening knows it. */
     public Optional<Place> find(PlaceId id) {
-        return line.find(id, clock.instant());
+        return rules.find(id, clock.instant());
     }
 
     /**
@@ -197,7 +216,7 @@ public final class WaitingRoom {
     /** The store has lost how often the place has moved: from now on those who let it go are refused again. */
     private Place counted(Place place, PlaceProof proof) {
         return place.moves() < proof.moves()
-                ? line.count(proof, clock.instant()).orElse(place)
+                ? rules.count(proof, clock.instant()).orElse(place)
                 : place;
     }
 
@@ -209,7 +228,7 @@ public final class WaitingRoom {
      */
     public Optional<Place> move(PlaceProof proof, String browser) {
         find(proof); // A lost one is put back first.
-        return line.move(proof, proof.id().markOf(browser), clock.instant());
+        return rules.move(proof, proof.id().markOf(browser), clock.instant());
     }
 
     /** The place with this id, if this opening knows it, for what waits with its visitor: as their own look, that keeps it. */
@@ -224,24 +243,19 @@ public final class WaitingRoom {
             return place;
         }
         try {
-            return line.apply(place, Act.LOOK, now).orElse(place);
+            return rules.apply(place, Act.LOOK, now).orElse(place);
         } catch (StoreUnavailableException refused) {
             return place;
         }
     }
 
     private Optional<Place> restore(PlaceProof proof) {
-        return proof.lane() == 0 ? line.restore(proof, clock.instant()) : turns.restore(this, proof);
-    }
-
-    /** Puts several places in lanes beside the default one back; see {@link Line#restoreInLanes}. */
-    public List<Optional<Place>> restoreInLanes(List<PlaceProof> proofs) {
-        return line.restoreInLanes(proofs, clock.instant());
+        return proof.lane() == 0 ? rules.restore(proof, clock.instant()) : turnstile.restore(line, proof);
     }
 
     /** The place at this position, if this opening knows it. */
     public Optional<Place> at(long position) {
-        return line.at(position, clock.instant());
+        return rules.at(position, clock.instant());
     }
 
     /**
@@ -258,11 +272,11 @@ public final class WaitingRoom {
 
     private Optional<Place> claimed(Place place, String browser) {
         if (room.browsers() == 0) {
-            return place.stage() == Stage.TURN ? line.apply(place, Act.CLAIM, clock.instant()) : repeated(place);
+            return place.stage() == Stage.TURN ? rules.apply(place, Act.CLAIM, clock.instant()) : repeated(place);
         }
         var mark = place.id().markOf(browser);
         var isKnown = place.stage() == Stage.ADMITTED && place.isUsedBy(mark);
-        return isKnown ? repeated(place) : line.claim(place, mark, room.browsers(), clock.instant());
+        return isKnown ? repeated(place) : rules.claim(place, mark, room.browsers(), clock.instant());
     }
 
     /** Whether this browser may use the place's admission: it has claimed it, or one of its turns in it. */
@@ -272,7 +286,7 @@ public final class WaitingRoom {
 
     /** Does one act to one place; empty when there is no such place. */
     public Optional<Place> apply(PlaceId id, Act act) {
-        var place = line.apply(id, act, clock.instant());
+        var place = rules.apply(id, act, clock.instant());
         place.filter(after -> ENDINGS.contains(act) && isEndedVisit(after))
                 .ifPresent(after -> visits.ended(room.id(), after));
         return place;
@@ -288,16 +302,16 @@ public final class WaitingRoom {
         var isKnown =
                 place.admission().filter(one -> one.keepsSlot() || !keepsSlot).isPresent();
         var act = keepsSlot ? Act.ARRIVE_UNHEARD : Act.ARRIVE;
-        return isKnown && hasArrived(place) ? repeated(place) : line.apply(place, act, clock.instant());
+        return isKnown && hasArrived(place) ? repeated(place) : rules.apply(place, act, clock.instant());
     }
 
     /** The same where the visit lasts for so long from the claim on, and no longer than visits do. */
     public Optional<Place> arrive(Place place, Duration visit) {
-        return hasArrived(place) ? repeated(place) : line.arrive(place, visit, clock.instant());
+        return hasArrived(place) ? repeated(place) : rules.arrive(place, visit, clock.instant());
     }
 
     private Optional<Place> repeated(Place place) {
-        line.repeated(place);
+        rules.repeated(place);
         return Optional.of(place);
     }
 
@@ -318,31 +332,7 @@ public final class WaitingRoom {
     }
 
     private Optional<Place> applied(PlaceProof proof, Act act) {
-        return line.apply(proof, act, clock.instant());
-    }
-
-    /** One consistent look at the room. */
-    public RoomSnapshot snapshot() {
-        return line.snapshot(clock.instant());
-    }
-
-    /**
-     * Calls the next visitors and says whom, unless someone else has called since the snapshot; then empty.
-     *
-     * @param maySweep whether places in line that nobody has looked for for too long end when it is their turn
-     */
-    public Optional<List<Place>> serve(RoomSnapshot seen, Advance advance, boolean maySweep) {
-        return line.serve(seen, advance, maySweep, clock.instant());
-    }
-
-    /** Ends places in line that nobody has looked for for long; to be asked now and then. */
-    public void sweep() {
-        line.sweep(clock.instant());
-    }
-
-    /** Ends places in line, as many as a tick has time for: to be asked each tick while nobody is to stay in line. */
-    public void close() {
-        line.close(clock.instant());
+        return rules.apply(proof, act, clock.instant());
     }
 
     /**
@@ -351,21 +341,13 @@ public final class WaitingRoom {
      * afterwards.
      */
     public Place exempt(Place place) {
-        return place.stage().isInLine() ? turns.exempt(this, place) : place;
-    }
-
-    /**
-     * Calls so many of these at most out of turn and says whom, unless someone else has called since the snapshot; then empty. Only those are
-     * called who are in line.
-     */
-    public Optional<List<Place>> serveOutOfTurn(RoomSnapshot seen, List<PlaceId> places, long most) {
-        return line.serveOutOfTurn(seen, places, most, clock.instant());
+        return place.stage().isInLine() ? turnstile.exempt(line, place) : place;
     }
 
     /** Grants turns by hand and calls at once. */
     public void letIn(long count) {
-        line.letIn(count, clock.instant());
-        turns.call(this);
+        rules.letIn(count, clock.instant());
+        turnstile.call(line);
     }
 
     /** Takes back the turns granted by hand that nobody has used yet; how many they were. */
@@ -375,23 +357,18 @@ public final class WaitingRoom {
 
     /** The same of so many at most. */
     public long takeBack(long most) {
-        return line.takeBack(most, clock.instant());
-    }
-
-    /** The same of all that were seen; false when something has changed since. */
-    public boolean takeBack(RoomSnapshot seen) {
-        return line.takeBack(seen);
+        return rules.takeBack(most, clock.instant());
     }
 
     /** Replaces the operator's settings; false when they are no longer the expected ones. Empty means "as configured". */
     public boolean change(Optional<RoomSettings> expected, Optional<RoomSettings> next) {
-        return line.change(expected, next.flatMap(this::unlessConfigured), clock.instant());
+        return rules.change(expected, next.flatMap(this::unlessConfigured), clock.instant());
     }
 
     /** Makes of the settings in force what the edit says, whatever is being changed meanwhile; those that were in force. */
     public RoomSettings change(UnaryOperator<RoomSettings> edit) {
         var configured = room.configured();
-        return line.change(changed -> unlessConfigured(edit.apply(changed.orElse(configured))), clock.instant())
+        return rules.change(changed -> unlessConfigured(edit.apply(changed.orElse(configured))), clock.instant())
                 .orElse(configured);
     }
 
@@ -400,38 +377,8 @@ public final class WaitingRoom {
         return Optional.of(settings).filter(next -> !next.equals(room.configured()));
     }
 
-    /** Takes a step of the room's draw; false when something has changed since it was seen. */
-    public boolean draw(RoomSnapshot seen, LobbyDraw next) {
-        return line.draw(seen, next);
-    }
-
-    /** In which order those in line are called, and what their numbers are. */
-    public Order order(RoomSnapshot seen) {
-        return line.order(seen);
-    }
-
-    /** Who took the positions from one to another; see {@link Line#ids}. */
-    public List<Optional<PlaceId>> ids(long from, long to) {
-        return line.ids(from, to);
-    }
-
-    /** The places at the positions from one to another, both included, as they stand; {@link #mostIds} at most. */
-    public List<Place> places(long from, long to) {
-        return line.places(from, to, clock.instant());
-    }
-
-    /** The same for good; see {@link Line#idsForGood}. */
-    public Optional<List<Optional<PlaceId>>> idsForGood(RoomSnapshot seen, long from, long to) {
-        return line.idsForGood(seen, from, to, clock.instant());
-    }
-
-    /** How many {@link #ids} can be asked for. */
-    public int mostIds() {
-        return line.mostIds();
-    }
-
     /** Starts this opening, if it follows the one that runs; the number of the opening that runs now. */
     public long open(NextOpening next) {
-        return line.open(next, clock.instant());
+        return rules.open(next, clock.instant());
     }
 }

@@ -1,8 +1,8 @@
-package io.gatehouse.inlet;
+package io.gatehouse.waitingroom;
 
 import io.gatehouse.draw.Seeds;
+import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.RoomWatcher;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Scheduler;

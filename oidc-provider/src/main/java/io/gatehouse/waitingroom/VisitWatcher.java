@@ -1,4 +1,7 @@
-package io.gatehouse.room;
+package io.gatehouse.waitingroom;
+
+import io.gatehouse.room.Place;
+import io.gatehouse.room.RoomId;
 
 /** Is told of each admission that an act has ended on this node; of one that time has ended nobody is told. */
 @FunctionalInterface

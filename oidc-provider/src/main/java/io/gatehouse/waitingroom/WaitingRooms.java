@@ -1,5 +1,10 @@
-package io.gatehouse.room;
+package io.gatehouse.waitingroom;
 
+import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.room.Room;
+import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomStore;
+import io.gatehouse.room.Rooms;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
@@ -11,30 +16,23 @@ import java.util.function.Function;
 /** Finds a waiting room by its name. */
 public final class WaitingRooms {
 
-    /** Someone named a room that there is not. */
-    public static final class UnknownRoomException extends RuntimeException {
-
-        public UnknownRoomException(String room) {
-            super("there is no room \"" + room + "\"");
-        }
-    }
-
     private final Rooms rooms;
     private final Function<Room, WaitingRoom> inUse;
     private final Map<RoomId, WaitingRoom> known = new ConcurrentHashMap<>();
 
     /** Rooms whose visits nobody watches. */
-    public WaitingRooms(Collection<Room> rooms, RoomStore store, TurnCaller turns, Clock clock) {
-        this(rooms, store, turns, (room, place) -> {}, clock);
+    public WaitingRooms(Collection<Room> rooms, RoomStore store, Turnstile turnstile, Clock clock) {
+        this(rooms, store, turnstile, (room, place) -> {}, clock);
     }
 
-    public WaitingRooms(Collection<Room> rooms, RoomStore store, TurnCaller turns, VisitWatcher visits, Clock clock) {
-        this(new Rooms(rooms), store, turns, visits, clock);
+    public WaitingRooms(
+            Collection<Room> rooms, RoomStore store, Turnstile turnstile, VisitWatcher visits, Clock clock) {
+        this(new Rooms(rooms), store, turnstile, visits, clock);
     }
 
-    public WaitingRooms(Rooms rooms, RoomStore store, TurnCaller turns, VisitWatcher visits, Clock clock) {
+    public WaitingRooms(Rooms rooms, RoomStore store, Turnstile turnstile, VisitWatcher visits, Clock clock) {
         this.rooms = rooms;
-        this.inUse = room -> new WaitingRoom(room, store, turns, visits, clock);
+        this.inUse = room -> new WaitingRoom(room, store, turnstile, visits, clock);
     }
 
     /** The room of this name, as it came from outside; empty when there is none. */
@@ -42,9 +40,9 @@ public final class WaitingRooms {
         return rooms.find(name).map(this::inUse);
     }
 
-    /** The room of this name; throws {@link UnknownRoomException} when there is none. */
+    /** The room of this name; throws {@link Rooms.UnknownRoomException} when there is none. */
     public WaitingRoom get(String name) {
-        return find(name).orElseThrow(() -> new UnknownRoomException(name));
+        return inUse(rooms.get(name));
     }
 
     /** All rooms, in the order of {@link Rooms#all}. */

@@ -1,8 +1,7 @@
-package io.gatehouse.inlet;
+package io.gatehouse.waitingroom;
 
+import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.RoomId;
-import io.gatehouse.room.WaitingRoom;
-import io.gatehouse.room.WaitingRooms;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Scheduler.Repetition;
 import io.gatehouse.time.Workers;
@@ -78,7 +77,7 @@ final class RoomTicks implements AutoCloseable {
 
     private void sweep() {
         try {
-            rooms.all().forEach(turnstile::sweep);
+            rooms.all().forEach(room -> turnstile.sweep(room.line()));
         } finally {
             isSweeping.set(false);
         }
@@ -86,7 +85,7 @@ final class RoomTicks implements AutoCloseable {
 
     private void tick(WaitingRoom room) {
         try {
-            turnstile.tick(room);
+            turnstile.tick(room.line());
         } finally {
             underWay.remove(room.id());
         }
