@@ -44,10 +44,10 @@ public final class AddressLimit {
         this.networks = buckets(most * BLOCKS_OF_NETWORK, window, ticker);
     }
 
-    /** How often somebody has asked for more than the limit of this name leaves them. */
+    /** The number of requests beyond the limit of this name. */
     public static Counter hits(MeterRegistry meters, String limit) {
         return Counter.builder("gatehouse.limits.hit")
-                .description("How often somebody has asked for more than a limit leaves them")
+                .description("Requests beyond a limit")
                 .tag("limit", limit)
                 .register(meters);
     }

@@ -6,12 +6,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.server.Request;
 
 /**
- * What all bodies may hold together, and those of one address block: a part of it, so that one client who fills theirs keeps
- * nobody else out. Many threads are in here at a time; the sums may be over their bounds by what is being refused just now.
+ * The memory of all request bodies together, and of each address block: a block has a part of it, so one
+ * client cannot shut out the others. Many threads call it at a time; the sums may exceed their limits by the
+ * bodies that are being refused.
  */
 final class BodyShares {
 
-    /** So many address blocks have to fill their shares before there is no room for anybody. */
+    /** This many address blocks have to fill their shares before no room is left. */
     private static final int SHARES = 8;
 
     private final long most;

@@ -85,7 +85,10 @@ final class Door {
         }
     }
 
-    /** None of our addresses has such (RFC 3986 section 3.3), and whoever decodes them further in may stumble over them. */
+    /**
+     * None of our addresses has such characters (RFC 3986 section 3.3), and code further in may decode them
+     * wrongly.
+     */
     private static Request withoutPathParameters(Request request, HttpFields.Mutable responseHeaders) {
         if (request.getHttpURI().getPath().contains(";")) {
             throw new HttpException.RuntimeException(HttpStatus.BAD_REQUEST_400, "no path parameters are known here");
@@ -93,7 +96,7 @@ final class Door {
         return request;
     }
 
-    /** Answers are whole before they are packed, and bodies are refused before anybody would unpack them. */
+    /** Answers are whole before they are compressed, and bodies are refused before they are decompressed. */
     private void whole(Server server, List<BodyLimit> bodies) {
         Handler.Singleton outer = server;
         while (outer.getHandler() instanceof Handler.Singleton inner && !(inner instanceof WebAppContext)) {
@@ -116,8 +119,8 @@ final class Door {
     }
 
     /**
-     * Goes on with a request that has been kept for a while: whoever asked has gone, so what the next handler leaves or
-     * throws is answered here.
+     * Goes on with a request that was kept for a while. Its caller has returned, so errors of the next
+     * handler are answered here.
      */
     static void goOn(Request.Handler next, Request request, Response response, Callback callback) {
         try {

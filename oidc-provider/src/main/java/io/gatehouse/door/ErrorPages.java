@@ -13,7 +13,7 @@ public interface ErrorPages {
      *
      * @param body in UTF-8
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Page(Map<String, String> headers, byte[] body) {}
 
     /** Whether a person asks, by the {@code Accept} of the request: programs do not name HTML. */

@@ -8,11 +8,12 @@ import java.util.stream.Stream;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Finds the address of whoever reached the first of our own proxies. Each proxy appends to {@code X-Forwarded-For} whom it
- * took the request from, so behind n of them the n-th address from the right is the last that somebody of ours has
- * written; whatever stands before it anybody may have made up. Without that many addresses the connection's own counts.
+ * Finds the address of the client that reached the first of our own proxies. Each proxy appends its client's
+ * address to {@code X-Forwarded-For}, so behind n proxies the n-th address from the right is the last that a
+ * proxy of ours wrote; a client may have invented those before it. With fewer addresses the connection's own
+ * counts.
  *
- * @param proxies 0 where none is trusted
+ * @param proxies 0 if none is trusted
  */
 public record ForwardedFor(int proxies) {
 
@@ -22,7 +23,7 @@ public record ForwardedFor(int proxies) {
     private static final Pattern ADDRESS = Pattern.compile(
             "(?:\\[(?<six>[0-9a-fA-F.:]{2,45})]|(?<four>[0-9.]{7,15}))(?::[0-9]{1,5})?|(?<bare>[0-9a-fA-F.:]{2,45})");
 
-    /** The address block of whoever sent this request. */
+    /** The address block of the request's sender. */
     public String block(Request request) {
         return AddressBlock.of(
                 address(request.getHeaders().getValuesList(HEADER)).orElseGet(() -> Request.getRemoteAddr(request)));

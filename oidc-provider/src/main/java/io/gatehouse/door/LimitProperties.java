@@ -6,22 +6,24 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * How much one address block (an IPv4 address, or an IPv6 network of 64 bits) may cost each node. The numbers are for a
- * public sale: a school or a mobile carrier has one address, and a script has one too.
+ * The limits of one address block (an IPv4 address, or an IPv6 network of 64 bits) at each node. The numbers
+ * are for a public sale: a school or a mobile carrier has one address, and a script has one too.
  *
  * @param enabled Whether visitors are counted by their address at all; false turns off all limits below.
- * @param window How long it takes until an address block that has used a limit up has all of it back; it comes back
- *     evenly. 1s to 1d.
+ * @param window How long it takes until an address block that has used a limit up has all of it back; it
+ *     comes back evenly. 1s to 1d.
  * @param freePlaces How many new places it may take before newcomers have to work for theirs.
- * @param places How many new places it may take; whoever has a place keeps it.
- * @param parked How much of its authorization requests is parked; visitors beyond that enter anew at their site.
+ * @param places How many new places it may take; a visitor with a place keeps it.
+ * @param parked How much of its authorization requests is parked; visitors beyond that enter anew at their
+ *     site.
  * @param deviceCodes How many devices may ask for codes.
- * @param exempt How many visitors it may bring past the line by a pass that works in any number of browsers, or by being
- *     one that needs no pass; those beyond that wait like everybody.
+ * @param exempt How many visitors it may bring past the line by a pass that works in any number of browsers,
+ *     or by being one that needs no pass; the others wait.
  * @param requests How many requests for pages it may make in half a minute; 0: any number.
- * @param work How many hashes a browser works through for a place at most, half of them on average; 1 to 10000000.
+ * @param work How many hashes a browser works through for a place at most, half of them on average; 1 to
+ *     10000000.
  * @param waitInstead How long a newcomer whose browser runs no scripts waits instead; 1s to 1m.
- * @param signIns How many attempts to sign in at the panel there may be. No visitor's business, so always counted.
+ * @param signIns How many attempts to sign in at the panel there may be. Counted even if visitors are not.
  */
 @ConfigurationProperties("gatehouse.limits")
 public record LimitProperties(

@@ -8,11 +8,13 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Puts the door before the server of {@code management.server.port} too. Nothing that is asked there has a body. Connections
- * are not counted: load balancers and collectors of metrics come from few addresses, and nobody else is to reach it.
+ * Puts the door before the server of {@code management.server.port} too. Requests there have no body.
+ * Connections are not counted, because load balancers and collectors of metrics come from few addresses, and
+ * no visitor should reach that port.
  *
- * <p>That server has a context of its own. Spring Boot finds this class for it by a file in {@code META-INF/spring}; it has
- * no annotation of a configuration, or the scan would take it into the application's own context as well.
+ * <p>That server has a context of its own. Spring Boot finds this class for it by a file in {@code
+ * META-INF/spring}; it has no annotation of a configuration, or the scan would take it into the application's
+ * own context as well.
  */
 @ConditionalOnManagementPort(ManagementPortType.DIFFERENT)
 class ManagementDoorConfiguration {

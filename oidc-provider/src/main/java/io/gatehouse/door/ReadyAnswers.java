@@ -5,9 +5,10 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpURI;
 
 /**
- * Answers that are in memory, and the same for anybody. They are given before any filter and servlet has the request, whose
- * way costs several times as much as the answer. Each side names its own in a bean; everything else goes the long way as
- * ever: other methods, addresses that are written otherwise, what is not there or has to be made first.
+ * Answers in memory that are equal for all clients. They are given before any filter and servlet gets the
+ * request, whose way costs several times as much as the answer. Each package names its own in a bean. All
+ * other requests go the usual way: other methods, other spellings of an address, and answers that do not
+ * exist yet.
  */
 public interface ReadyAnswers {
 
@@ -17,15 +18,15 @@ public interface ReadyAnswers {
      * @param etag a strong entity tag, with its quotes
      * @param headers its own: the tag goes with it, and what every answer says
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Answer(String etag, HttpFields headers, byte[] body) {}
 
     /** As what Spring would have counted the requests: the tag {@code uri} of {@code http.server.requests}. */
     String uri();
 
     /**
-     * The answer to GET and HEAD; empty where somebody else has to answer. Threads of the server call it at the same time,
-     * and none may wait here.
+     * The answer to GET and HEAD; empty if a servlet has to answer. Threads of the server call it
+     * concurrently, and none may wait here.
      *
      * @param address as it was sent, nothing in it decoded
      * @param asked the headers of the request

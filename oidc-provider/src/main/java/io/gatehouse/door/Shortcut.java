@@ -18,11 +18,11 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Gives {@link ReadyAnswers} before any filter and servlet, and before anybody would pack them.
+ * Gives {@link ReadyAnswers} before any filter and servlet, and before compression.
  *
- * <p>What those would have done for such an answer is done here, and ReadyBoardsTest and ReadyFilesTest compare with the long
- * way: the headers are the same, the request is counted among all requests, and the first that a proxy has passed on goes
- * the long way, where somebody looks after proxies.
+ * <p>It does what those would have done for such an answer; ReadyBoardsTest and ReadyFilesTest compare both
+ * ways. The headers are the same, and the request is counted among all requests. The first request that a
+ * proxy has forwarded goes the long way, where proxies are detected.
  */
 final class Shortcut extends Handler.Wrapper {
 
@@ -108,14 +108,17 @@ final class Shortcut extends Handler.Wrapper {
                 && isProxySeen.compareAndSet(false, true);
     }
 
-    /** Whoever asks has it already (RFC 9110 section 13.1.2): among others perhaps, and perhaps called weak by a cache. */
+    /**
+     * {@code If-None-Match} may list several ETags, and a cache may have marked ours as weak (RFC 9110
+     * section 13.1.2).
+     */
     private static boolean isKnown(Request request, String etag) {
         return request.getHeaders().contains(HttpHeader.IF_NONE_MATCH)
                 && request.getHeaders().getValuesList(HttpHeader.IF_NONE_MATCH).stream()
                         .anyMatch(tags -> tags.contains(etag));
     }
 
-    /** What Spring Security and the filters before it say with every answer that anybody may have. */
+    /** The headers that Spring Security and the filters before it add to every public answer. */
     private static HttpFields everywhere(StrictTransport https) {
         var headers = HttpFields.build()
                 .add(new PreEncodedHttpField(HttpHeader.VARY, "Accept-Encoding"))

@@ -11,10 +11,11 @@ import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.StaticHeadersWriter;
 
 /**
- * Tells browsers to come by https only (RFC 6797), where the issuer says so: by that, and not by the request, which a proxy
- * may have sent on by plain http. Other hosts below this one are nobody's business here.
+ * Tells browsers to use https only (RFC 6797), if the issuer is https. The request does not decide, because a
+ * proxy may have forwarded it by plain http. Subdomains are not included.
  *
- * <p>What the server refuses before any servlet has it goes without: there a browser has been told, or is told next time.
+ * <p>Answers that the server gives before any servlet have no such header: a browser gets it with another
+ * answer.
  */
 @Configuration(proxyBeanMethods = false)
 class StrictTransportConfiguration {

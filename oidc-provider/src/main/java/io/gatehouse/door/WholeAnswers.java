@@ -14,9 +14,9 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingCallback;
 
 /**
- * Takes answers off those who write them, and sends them when they are whole: a servlet writes by waiting, and whoever
- * reads nothing of many answers would keep a thread. All of ours are short but a {@link LongAnswer}, which is sent piece by
- * piece behind it, as its reader takes it.
+ * Buffers answers and sends them when they are complete. A servlet blocks while it writes, so a client that
+ * reads none of many answers would hold threads. All answers are short except a {@link LongAnswer}, which is
+ * sent piece by piece as its reader takes it.
  */
 final class WholeAnswers extends Handler.Wrapper {
 

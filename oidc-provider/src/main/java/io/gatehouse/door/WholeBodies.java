@@ -20,20 +20,20 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Reads bodies before anybody further in sees the request: a servlet reads by waiting, and whoever sends a byte every few
- * seconds would keep a thread for as long as they like. Here no thread waits, and all of a body has to come within one
- * deadline; a minimum rate would do for less, since a body may be a few bytes. All bodies together have a bound, too, and
- * so have those of one address block.
+ * Reads bodies before the request goes further: a servlet blocks while it reads, so a client that sends a
+ * byte every few seconds would hold a thread. Here no thread waits, and a whole body has to arrive within one
+ * deadline; a minimum rate would not do, because a body may be a few bytes. All bodies together have a limit,
+ * and so have those of one address block.
  *
- * <p>No body is unpacked, or a few bytes would become as many as the limit lets: one that says that it is packed is answered
- * 415 (RFC 9110 section 15.5.16). So this stands before the decompression.
+ * <p>No body is decompressed, or a few bytes would become as many as the limit allows: a body with {@code
+ * Content-Encoding} is answered 415 (RFC 9110 section 15.5.16). So this stands before the decompression.
  */
 final class WholeBodies extends Handler.Wrapper {
 
     /** So much of a body that is too long is thrown away: a client that is still sending would not hear the answer. */
     private static final int MOST_DRAINED = 1024 * 1024;
 
-    /** Said to whoever comes when there are too many bodies: by then those of now are whole or refused. */
+    /** Told to a client if there are too many bodies: by then the current ones are complete or refused. */
     private static final String SOON = "10";
 
     private static final String IDENTITY = "identity";

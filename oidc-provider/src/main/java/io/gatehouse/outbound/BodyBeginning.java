@@ -33,7 +33,7 @@ final class BodyBeginning implements BodySubscriber<String> {
         return text;
     }
 
-    /** A body that nobody reads is ended before it begins: its first byte might never come. */
+    /** An unread body is ended before it begins: its first byte might never come. */
     @Override
     public void onSubscribe(Subscription answer) {
         subscription = answer;

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Tells hosts of the public internet from those inside: what somebody else asks us to call must not reach our neighbours.
- * A name that is made to lead inside later is for the network's own rules to stop.
+ * Tells public hosts from internal ones: a call that an outsider requests must not reach our neighbours. A
+ * name that is changed later to lead inside is for the network's own rules to stop.
  */
 public final class PublicHosts {
 
@@ -41,7 +41,10 @@ public final class PublicHosts {
                         : first != 0 && first < 224 && !(first == 100 && (second & 0xc0) == 64)); // RFC 6598
     }
 
-    /** 6to4 and Teredo carry an IPv4 address of anybody's choice (RFC 3056 section 2, RFC 4380 section 2.6). */
+    /**
+     * 6to4 and Teredo carry an IPv4 address of the sender's choice (RFC 3056 section 2, RFC 4380 section
+     * 2.6).
+     */
     private static boolean isTunnel(byte[] bytes) {
         return bytes[0] == 0x20 && (bytes[1] == 0x02 || bytes[1] == 0x01 && bytes[2] == 0 && bytes[3] == 0);
     }

@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/** What nobody can guess: random bytes, and texts of them for addresses, cookies and keys. */
+/** Unguessable bytes, and texts of them for addresses, cookies and keys. */
 public final class RandomBytes {
 
     private RandomBytes() {}

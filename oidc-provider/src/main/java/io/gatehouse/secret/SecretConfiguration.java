@@ -60,7 +60,7 @@ class SecretConfiguration {
                     file,
                     Base64.getEncoder().encodeToString(RandomBytes.of(32, random)) + "\n",
                     StandardOpenOption.WRITE);
-            LOG.info("made a master key in {}; back it up: without it nobody's place can be recognised", file);
+            LOG.info("made a master key in {}; back it up: without it no place can be recognised", file);
         } catch (FileAlreadyExistsException madeMeanwhile) {
             LOG.debug("another process has just made {}", file);
         }

@@ -3,7 +3,7 @@ package io.gatehouse.setting;
 import java.net.URI;
 import java.util.Set;
 
-/** The machine itself: what never leaves it, nobody can listen in on, so plain http will do there. */
+/** The machine itself: traffic that never leaves it cannot be overheard, so plain http is enough. */
 public final class Loopback {
 
     private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");

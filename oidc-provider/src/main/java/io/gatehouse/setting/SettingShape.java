@@ -187,7 +187,7 @@ sealed interface SettingShape {
         }
     }
 
-    /** Whether both are one name, in whatever writing. */
+    /** Whether both are one name, in any spelling that Spring accepts. */
     static boolean isSame(String one, String other) {
         return uniform(one).equals(uniform(other));
     }

@@ -15,7 +15,7 @@ public enum StoreKind {
     REDIS_DYNAMODB;
 
     /**
-     * The one that the settings choose, for whoever has to know before {@link StoreProperties} are bound.
+     * The configured store, for code that runs before {@link StoreProperties} are bound.
      *
      * @throws InvalidSettingException if they name one that does not exist
      */

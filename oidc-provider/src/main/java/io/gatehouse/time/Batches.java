@@ -14,12 +14,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * Asks many questions in one, without anybody waiting for more to come: while one batch is under way, the next gathers.
- * Alone, a question goes out at once; in a crowd, one question goes out for many. Whoever comes first when nothing is
- * under way asks for all who are there, and then leaves the lead to the first of those who have come since; no threads
- * of our own are needed.
+ * Sends many questions as one, without waiting for more: while one batch is under way, the next gathers. A
+ * single question goes out at once; in a crowd one question goes out for many. The first caller while nothing
+ * is under way asks for all, and then leaves the lead to the first of the later callers; no threads of our
+ * own are needed.
  *
- * <p>Nothing is remembered: an answer is of a question that was put after it was asked for.
+ * <p>Nothing is remembered: an answer belongs to a question that was sent after its caller arrived.
  */
 public final class Batches<Q, A> {
 
@@ -49,8 +49,8 @@ public final class Batches<Q, A> {
     }
 
     /**
-     * The same, but others are waited for no longer than this: empty when they have not been ready by then, or this thread
-     * has been interrupted. The question may have been put all the same. Whoever leads waits for nobody.
+     * The same with a limit to the wait for others: empty if they were not ready by then, or if this thread
+     * was interrupted. The question may have been sent nevertheless. The leader does not wait.
      */
     public Optional<A> ask(Q question, Duration within) {
         var call = gather(question);
@@ -83,7 +83,7 @@ public final class Batches<Q, A> {
         return call;
     }
 
-    /** It may have been given the lead at this very moment: then somebody else is. */
+    /** It may have got the lead at this moment: then another caller leads. */
     private void withdraw(Call<Q, A> call) {
         synchronized (gathering) {
             if (gathering.remove(call) && call.leads.isDone()) {

@@ -11,8 +11,8 @@ public final class Clocks {
     private Clocks() {}
 
     /**
-     * Whether a moment that somebody wrote down lies further ahead of the latest that is possible by this clock than two
-     * clocks differ: then the one that it was written by has been set back since, and nobody knows how old it is.
+     * Whether a stored moment is further ahead of this clock than two clocks may differ: then the clock that
+     * wrote it has been set back since, and its age is unknown.
      */
     public static boolean isAhead(Instant written, Instant latest) {
         return written.isAfter(latest.plus(DIFFER_AT_MOST));

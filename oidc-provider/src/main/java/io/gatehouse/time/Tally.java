@@ -26,10 +26,10 @@ public final class Tally {
     }
 
     /**
-     * It has happened once more.
+     * Counts one more occurrence.
      *
-     * @param what tells one thing from another; there are to be few of them, whatever is sent to us
-     * @param says hears how often it was, at once or at the end of the minute; then the one of the last time does
+     * @param what tells one thing from another; there must be few of them, whatever clients send
+     * @param says hears the count, at once or at the end of the minute; then the latest one does
      */
     public void count(String what, LongConsumer says) {
         var now = unsaid.merge(what, new Unsaid(0, says), (before, one) -> new Unsaid(before.times + 1, says));
@@ -56,7 +56,7 @@ public final class Tally {
         try {
             scheduler.schedule(() -> say(what), MINUTE);
         } catch (RejectedExecutionException stopping) {
-            // Nobody is there any more who could be told.
+            // There is no log left to write to.
         }
     }
 }

@@ -1,6 +1,9 @@
 package io.gatehouse.time;
 
-/** Measures spans. Unlike a clock it never goes back, and nobody sets it; its numbers mean nothing by themselves. */
+/**
+ * Measures spans. Unlike a clock it never goes back and cannot be set; its numbers mean nothing by
+ * themselves.
+ */
 @FunctionalInterface
 public interface Ticker {
 

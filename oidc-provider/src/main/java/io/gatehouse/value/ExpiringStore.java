@@ -18,7 +18,7 @@ public interface ExpiringStore {
     /** The value under this key; empty when there is none or its time has come. */
     Optional<byte[]> get(String key, Instant now);
 
-    /** Puts a value in place of whatever was there. */
+    /** Stores a value, replacing any other. */
     void put(String key, byte[] value, Instant until, Instant now);
 
     /**

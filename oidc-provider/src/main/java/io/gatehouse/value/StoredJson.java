@@ -13,11 +13,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Records as they lie in the {@link ExpiringStore}. Another release may have written what is there, before an upgrade or
- * in the middle of one. Members that we do not know are passed over; a component that may be null may also be missing,
- * and so a release adds components as such; a value that lacks another one, or cannot be read at all, counts as absent.
- * Whoever writes a value in place of one that was read keeps the members that it does not know. Those within a component
- * go with it: a release adds its own beside the others.
+ * Records as they lie in the {@link ExpiringStore}. Another release may have written them, before an upgrade
+ * or during one. Unknown members are ignored. A nullable component may be missing, so a release adds
+ * components as nullable. A value that lacks another component, or cannot be read at all, counts as absent. A
+ * writer that replaces a value keeps its unknown members, but not those within a component: a release adds
+ * its own beside the others.
  */
 public final class StoredJson<T extends Record> {
 

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Records in the {@link ExpiringStore}, changed by compare-and-set: whoever changes one has read it, and of several who have
- * read the same one succeeds.
+ * Records in the {@link ExpiringStore}, changed by compare-and-set: of several writers that have read the
+ * same record one succeeds.
  */
 public final class StoredRecords<T extends Record> {
 

@@ -7,8 +7,9 @@ import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
 
 /**
- * The cookies of a request, read from the header itself: a quotation mark in a cookie of somebody else's makes the
- * container lose all that follow. They are read once for each request, as the firewall looks at each letter each time.
+ * The cookies of a request, read from the header itself: a quotation mark in a foreign cookie makes the
+ * container lose all cookies after it. They are read once for each request, because the firewall checks each
+ * letter at each read.
  */
 public final class CookieHeader {
 

@@ -7,8 +7,8 @@ import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 
 /**
- * Spring Security's firewall as it is, but for how it looks: at each header that anybody reads it would look with a regular
- * expression each time, and almost all of them are printable ASCII, in which nothing is refused.
+ * Spring Security's firewall with a faster check: it would match each header against a regular expression at
+ * each read. Almost all headers are printable ASCII, which it never refuses.
  */
 @Configuration(proxyBeanMethods = false)
 class FirewallConfiguration {

@@ -4,8 +4,8 @@ import java.util.Iterator;
 import org.springframework.web.context.request.RequestAttributes;
 
 /**
- * An answer that is too long to be held: it goes out piece by piece, and each piece is made when the one before is on its
- * way. Whoever reads slowly holds up one piece, and no thread.
+ * An answer that is too long to be held in memory. It is sent piece by piece, and each piece is made while
+ * the one before is on its way. A slow client holds one piece, and no thread.
  *
  * @param pieces none of them empty; asked by one thread at a time
  */
@@ -15,8 +15,8 @@ public record LongAnswer(Iterator<byte[]> pieces) {
     public static final String FOLLOWS = LongAnswer.class.getName();
 
     /**
-     * Follows on the answer to this request, which has no body otherwise. When making a piece fails, the connection is broken
-     * off, so that nobody takes what has come for the whole.
+     * Becomes the body of the answer to this request. If making a piece fails, the connection is closed, so
+     * that no client takes the part for the whole.
      */
     public void follows(RequestAttributes request) {
         request.setAttribute(FOLLOWS, this, RequestAttributes.SCOPE_REQUEST);

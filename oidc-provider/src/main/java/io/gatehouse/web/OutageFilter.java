@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * When the store is away, nothing is admitted and nothing is lost, wherever further in that is noticed: whoever asked gets
- * 503, and a time after which to ask again. An answer that is on its way already stays as it is.
+ * While the store is away, nothing is admitted and nothing is lost, wherever the outage is noticed: the
+ * client gets 503 and a time after which to retry. An answer that is already on its way stays as it is.
  */
 public final class OutageFilter extends HttpFilter {
 
-    /** Says it in a form that whoever asked understands. */
+    /** Tells it in a form that the client understands. */
     @FunctionalInterface
     public interface Answer {
 

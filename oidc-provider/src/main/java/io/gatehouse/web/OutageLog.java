@@ -29,7 +29,7 @@ public final class OutageLog implements RoomWatcher {
     private final Scheduler scheduler;
     private final Set<String> away = new TreeSet<>();
 
-    /** Rooms in which nobody could be called, though they can be seen: to be seen does not mean that they are well. */
+    /** Rooms in which calls failed although they can be read: a readable room may still be broken. */
     private final Set<String> inThisBeat = new HashSet<>();
 
     private Repetition lines = () -> {};
@@ -79,7 +79,7 @@ public final class OutageLog implements RoomWatcher {
         if (!isUnderWay) {
             isUnderWay = true;
             start = scheduler.read();
-            LOG.warn("the store is away: {}. Nobody is admitted, and no place is lost", why.getMessage());
+            LOG.warn("the store is away: {}. No visitor is admitted, and no place is lost", why.getMessage());
             lines = scheduler.repeat(this::goesOn, MINUTE);
         }
     }

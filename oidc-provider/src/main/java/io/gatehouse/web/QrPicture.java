@@ -3,7 +3,7 @@ package io.gatehouse.web;
 import io.nayuki.qrcodegen.QrCode;
 import org.springframework.web.util.HtmlUtils;
 
-/** A text as a QR code (ISO/IEC 18004), as SVG that stands in a page: dark on light whatever the page's colours are. */
+/** A text as a QR code (ISO/IEC 18004), as SVG in a page: dark on light in every theme of the page. */
 public final class QrPicture {
 
     /** Light modules around it, which cameras need (section 6.3.8). */
@@ -18,7 +18,7 @@ public final class QrPicture {
      * The picture's markup.
      *
      * @param text up to 2,300 bytes
-     * @param label what somebody hears who does not see it; it need not be escaped
+     * @param label the text alternative for screen readers; it need not be escaped
      */
     public static String svg(String text, String label) {
         var code = QrCode.encodeText(text, QrCode.Ecc.MEDIUM);

@@ -7,9 +7,9 @@ import io.micrometer.core.instrument.Tags;
 import java.util.List;
 
 /**
- * Counts one thing in each room, if need be by what the answer was. The counters of a room are made beforehand, at 0, so that the
- * first is seen to be one more. The registry alone keeps them: when the meters of a retired room have gone, and somebody counts in
- * it again, that makes a new one.
+ * Counts one thing in each room, perhaps by the kind of answer. The counters of a room are made beforehand,
+ * at 0, so that the first increment is visible. Only the registry keeps them: after the meters of a retired
+ * room have gone, another count makes a new one.
  */
 public final class RoomCounts {
 

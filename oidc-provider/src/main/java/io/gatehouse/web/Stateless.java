@@ -25,8 +25,8 @@ public final class Stateless {
     }
 
     /**
-     * The same where anybody may ask for anything: the firewall and the headers, and none of the filters that find out who
-     * asks, which cost more than most of what is asked for there.
+     * The same for public resources: the firewall and the headers, and none of the filters that identify the
+     * client, which cost more than most answers there.
      */
     public static HttpSecurity open(HttpSecurity http) {
         return chain(http)

@@ -23,11 +23,11 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Documents as server-sent events (WHATWG HTML section 9.2): whoever asks for one is told it at once, and each time that it
- * changes, until they go. A reader holds a connection and some kilobytes, and no thread. Who tells of a change waits for nobody:
- * a thread of the server goes round.
+ * Documents as server-sent events (WHATWG HTML section 9.2): a listener gets the document at once, and each
+ * change until the connection ends. A listener costs a connection and some kilobytes, and no thread. The
+ * publisher of a change does not wait: a thread of the server serves the listeners.
  *
- * <p>What a reader says to have heard last does not matter: a document is told whole.
+ * <p>{@code Last-Event-ID} has no effect, because each event is the whole document.
  */
 public final class EventStreams extends Handler.Wrapper {
 
@@ -106,7 +106,7 @@ public final class EventStreams extends Handler.Wrapper {
         return readers.count();
     }
 
-    /** Before there is a server nobody listens. */
+    /** Before there is a server there are no listeners. */
     private void run(Runnable task) {
         getServer().getThreadPool().execute(task);
     }
@@ -185,7 +185,10 @@ public final class EventStreams extends Handler.Wrapper {
         return ("retry: " + retry + "\n\n").getBytes(UTF_8);
     }
 
-    /** Ends all, who come back, here or to another node. Nobody waits for those who do not take the end. */
+    /**
+     * Ends all connections; clients come back, here or to another node. It waits for no client that does not
+     * read the end.
+     */
     void end() {
         hasEnded = true;
         topics.values().forEach(topic -> topic.readers().forEach(Reader::ends));

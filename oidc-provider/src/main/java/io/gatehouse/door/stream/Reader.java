@@ -14,19 +14,20 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One who listens: a connection with at most one write under way, which the server goes on with as the reader takes it. What
- * changes meanwhile is told when that is through, and of several changes the last. Whoever has not taken a write for a while is
- * hung up on: by then their system and ours hold all that they can, some hundred events.
+ * A listener: a connection with at most one write under way, which the server continues as the client reads.
+ * Of several changes meanwhile the last is sent afterwards. A listener that has not taken a write for a while
+ * is disconnected: by then its system and ours hold some hundred events.
  *
- * <p>Many threads are in here at a time. None of them writes while it holds the lock: the server calls back from within.
+ * <p>Many threads call it at a time. None of them writes while it holds the lock, because the server calls
+ * back from within.
  */
 final class Reader implements Callback {
 
     /** What is told; the higher its number, the newer. */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Event(String id, long number, byte[] bytes) {}
 
-    /** Whoever reads at all has taken a write long before. */
+    /** A client that reads at all has taken a write long before. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final byte[] BEAT = {':', '\n', '\n'};

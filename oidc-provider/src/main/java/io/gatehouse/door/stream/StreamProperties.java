@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The boards as server-sent events.
  *
- * @param connections How many may listen to this node at a time; 0 for nobody.
+ * @param connections How many may listen to this node at a time; 0 for none.
  * @param connectionsPerAddress How many of one address (of IPv6 its /64) may; 1 or more.
  * @param waitingPages Whether waiting pages listen, and ask for the board only while they hear nothing.
  */

@@ -39,8 +39,8 @@ public final class SubjectIdentifiers {
     }
 
     /**
-     * The {@code jti} of an ID token: another one each time, and whoever has the master key reads from it which place the token
-     * was made for. It is believed only together with the token's signature.
+     * The {@code jti} of an ID token, different each time. The holder of the master key can read the token's
+     * place from it. It is trusted only together with the token's signature.
      */
     public String tokenId(PlaceId place) {
         var nonce = RandomBytes.of(BLOCK, random);

@@ -29,7 +29,7 @@ public final class SiteRefusals {
 
     /** Why. */
     public enum Reason {
-        UNKNOWN_CLIENT("nobody is configured or registered as client", Level.WARN),
+        UNKNOWN_CLIENT("no site has this client id", Level.WARN),
         WRONG_SECRET("its client secret is missing or wrong", Level.WARN),
         UNKNOWN_REDIRECT_URI("this is none of its redirect-uris", Level.WARN),
         UNKNOWN_POST_LOGOUT_REDIRECT_URI("this is none of its post-logout-redirect-uris", Level.WARN),
@@ -130,7 +130,7 @@ public final class SiteRefusals {
         }
     }
 
-    /** Whoever sends it may have written it for our log. */
+    /** The sender chooses this text, so it is shortened and cleaned for our log. */
     private static String printable(String text) {
         var line = text.replaceAll("[^\\x20-\\x7e]", "?");
         return "\"" + (line.length() > MOST ? line.substring(0, MOST) + "..." : line) + "\"";

@@ -146,7 +146,7 @@ public final class DeviceCodes {
         return records.get(key(deviceCode));
     }
 
-    /** The device that shows this code, which may be bound to somebody's place already. */
+    /** The device that shows this code; it may be bound to a place already. */
     Optional<Device> find(UserCode userCode) {
         return store.get(key(userCode), clock.instant())
                 .flatMap(key -> records.get(new String(key, UTF_8)))

@@ -26,9 +26,10 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /**
- * {@code /device}: where a visitor enters the code that their device shows (RFC 8628 section 3.3), says that the device is
- * theirs (section 5.4), and joins the line for it like anybody else. Nothing is bound and no place is taken before they
- * have pressed the button on a page of ours, in a browser that keeps cookies; and none while the room is closed to them.
+ * {@code /device}: a visitor enters the code that their device shows (RFC 8628 section 3.3), confirms that
+ * the device is theirs (section 5.4), and joins the line for it. Nothing is bound and no place is taken
+ * before the visitor presses the button on our page, in a browser that keeps cookies. No place is taken while
+ * the room is closed to newcomers.
  */
 @Controller
 class DeviceEndpoint {
@@ -121,7 +122,10 @@ class DeviceEndpoint {
         pages.write(page, HttpServletResponse.SC_OK, response);
     }
 
-    /** The cookie was set with the page that asked: if it has not come back, nothing is bound to nobody. */
+    /**
+     * The page that asked has set the cookie. If the cookie has not come back, there is no visitor to bind
+     * the device to.
+     */
     private void join(UserCode code, HttpServletRequest http, HttpServletResponse response) throws IOException {
         var site = site(Optional.of(code), http);
         if (site.isEmpty()) {

@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class DeviceGrant implements AuthenticationProvider {
 
-    /** Before anybody is known to wait, as often as RFC 8628 section 3.2 has it. */
+    /** The interval before a visitor is known to wait (RFC 8628 section 3.2). */
     static final Duration INTERVAL = Duration.ofSeconds(5);
 
     private final DeviceCodes devices;
@@ -76,7 +76,7 @@ final class DeviceGrant implements AuthenticationProvider {
         return OAuth2DeviceAuthorizationRequestAuthenticationToken.class.isAssignableFrom(type);
     }
 
-    /** Each code costs the store something, and a public site's anybody may ask for. */
+    /** Each code costs the store something, and any client may ask for codes of a public site. */
     private void count(Authentication request) {
         if (request.getDetails() instanceof WebAuthenticationDetails details) {
             var wait = limit.take(details.getRemoteAddress(), 1);
@@ -100,8 +100,9 @@ final class DeviceGrant implements AuthenticationProvider {
     }
 
     /**
-     * The standard has one {@code expires_in} for both codes. It is the device code's, since devices stop asking when it
-     * has run out; a user code that nobody has entered in its own time is told by {@code expired_token}.
+     * The standard has one {@code expires_in} for both codes. It is that of the device code, because devices
+     * stop asking when it has passed. The error {@code expired_token} tells that the user code was not
+     * entered in time.
      */
     void answer(HttpServletRequest http, HttpServletResponse response, Authentication answered) throws IOException {
         var codes = (OAuth2DeviceAuthorizationRequestAuthenticationToken) answered;

@@ -23,13 +23,13 @@ import org.springframework.security.oauth2.server.authorization.authentication.O
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
 
 /**
- * {@code POST /token} with a device code (RFC 8628 sections 3.4 and 3.5): tokens as soon as the visitor who entered the
- * device's code has been let in; until then how long to wait before asking again.
+ * {@code POST /token} with a device code (RFC 8628 sections 3.4 and 3.5): tokens as soon as the visitor who
+ * entered the code has been admitted, and until then the interval before the next call.
  *
- * <p>How often a device may ask follows from how many are ahead, by the same rule as for waiting pages. One that asks
- * sooner gets {@code slow_down}, which writes nothing: asking faster gains nothing and costs us a look. Of many at once
- * one is answered. Each answer that counts costs one write. Whatever it is answered, a device that asks keeps the place,
- * as an open page does: that is written once in a quarter of {@code waiting-ttl}.
+ * <p>The interval follows from the number of visitors ahead, by the same rule as for waiting pages. A device
+ * that asks sooner gets {@code slow_down}, which writes nothing, so faster polling gains nothing. Of
+ * simultaneous calls one is answered. Each answer that counts costs one write. Every call keeps the place, as
+ * an open page does: that is written once in a quarter of {@code waiting-ttl}.
  */
 final class DeviceTokens implements AuthenticationProvider {
 

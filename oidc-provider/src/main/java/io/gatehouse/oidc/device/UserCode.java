@@ -16,7 +16,7 @@ record UserCode(String letters) {
 
     private static final String ALPHABET = "BCDFGHJKLMNPQRSTVWXZ";
     private static final Pattern FORM = Pattern.compile("[" + ALPHABET + "]{8}");
-    /** Nobody types more, whatever stands between the letters. */
+    /** A longer input is no user code, whatever separators it has. */
     private static final int LONGEST = 40;
 
     static UserCode random(SecureRandom random) {

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Whether somebody is inside, asked once for each request of a site: that they are is remembered by this node for some
- * seconds, so that a page with its fifty parts costs the store one look. That they are not is never remembered: whoever
- * has just been let in would be sent back to the line.
+ * Answers for each request of a site whether its visitor is inside. This node remembers a yes for some
+ * seconds, so that a page with fifty parts costs the store one look. It never remembers a no: a visitor who
+ * has just been admitted would be sent back to the line.
  */
 final class Gate {
 

@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The gate.
  *
- * @param remember How long a node remembers that somebody is inside, and so lets them pass after their admission has
- *     ended; 0s to 1m.
+ * @param remember How long a node remembers that a visitor is inside, and so lets them pass after their
+ *     admission has ended; 0s to 1m.
  */
 @ConfigurationProperties("gatehouse.gate")
 record GateProperties(@DefaultValue("5s") Duration remember) {

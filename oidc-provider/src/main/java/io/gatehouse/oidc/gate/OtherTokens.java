@@ -8,7 +8,7 @@ import java.util.Optional;
 @FunctionalInterface
 public interface OtherTokens {
 
-    /** Somebody's place, which is admitted now. */
+    /** The place of a visitor who is admitted now. */
     record Holder(RoomId room, Place place) {}
 
     /** Who is inside by this token; empty where it is altered or expired, of another kind, or its admission has ended. */

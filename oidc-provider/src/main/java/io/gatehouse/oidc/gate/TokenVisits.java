@@ -81,7 +81,7 @@ final class TokenVisits {
                 .map(holder -> Visit.of(holder.room(), holder.place(), admissions));
     }
 
-    /** An API client's token is nobody's visit. */
+    /** An API client's token belongs to no visit. */
     private Optional<Visit> visit(OAuth2AuthenticatedPrincipal said) {
         return said.getAttribute(AdmissionAuthentication.class.getName()) instanceof AdmissionAuthentication holder
                         && said.getAttribute(Place.class.getName()) instanceof Place place

@@ -27,19 +27,20 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code /verify}: is who sent this request inside? 200 and who it is, or 401 and where to go. A server in front of a site
- * asks with the headers of the request that it holds back: nginx's {@code auth_request}, Traefik's {@code forwardAuth},
- * Envoy's {@code ext_authz}.
+ * {@code /verify}: is the sender of this request inside? 200 with the visitor, or 401 with the way to the
+ * line. A server in front of a site asks with the headers of the request that it holds back: nginx's {@code
+ * auth_request}, Traefik's {@code forwardAuth}, Envoy's {@code ext_authz}.
  *
- * <p>A token of ours in {@code Authorization}, bare or as {@code Bearer}, is proof enough, or the place cookie of the room that
- * is asked for. Of a request with both one will do, since what stands in {@code Authorization} may be the site's own.
+ * <p>A token of ours in {@code Authorization}, bare or as {@code Bearer}, is proof enough, or the place
+ * cookie of the requested room. One valid proof of two is enough, because {@code Authorization} may belong to
+ * the site.
  *
- * <p>All methods but OPTIONS mean the same, and a body is not read: Envoy asks with the method of the visitor.
+ * <p>All methods except OPTIONS mean the same, and no body is read: Envoy asks with the visitor's method.
  *
- * <p>Whoever is not inside is led to the room's line, and from there back to the page that they wanted, if that stands under
- * our own host name. Of what a visitor sends a path is taken and no host ({@link RequestName#ofAGate}): the host that was
- * asked only decides whether there is a page to come back to. It stands in the line's address for the whole wait, so a page
- * whose own address holds a secret is not taken.
+ * <p>A visitor who is not inside is led to the room's line, and from there back to the page that they wanted,
+ * if it is on our own host name. The page is a path that the visitor sent, never a host ({@link
+ * RequestName#ofAGate}); the requested host only decides whether there is a page to return to. The path is in
+ * the line's address for the whole wait, so a page whose address holds a secret is refused.
  */
 @RestController
 class VerifyEndpoint {
@@ -149,7 +150,7 @@ class VerifyEndpoint {
                 .isPresent();
     }
 
-    /** RFC 6750 section 3.1: of whoever has shown nothing, nothing is said to be wrong. */
+    /** RFC 6750 section 3.1: a request without a token gets no error code. */
     private static AuthenticationException refusal(Optional<String> token) {
         return token.isEmpty()
                 ? new InsufficientAuthenticationException("no token")

@@ -6,7 +6,7 @@ import io.gatehouse.room.RoomId;
 import java.time.Instant;
 
 /**
- * Somebody is inside.
+ * A visitor who is inside.
  *
  * @param subject as tokens name them
  * @param until when their admission ends, if nothing ends it before

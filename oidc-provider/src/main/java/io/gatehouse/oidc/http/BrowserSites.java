@@ -17,10 +17,11 @@ import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.CorsConfigurationSource;
 
 /**
- * Sites that are programs in the browser: from which origins their calls may be answered to them (CORS). Those are where
- * the redirect URIs of the public sites lead, and no others. Only for an origin that is neither a configured site's nor an added one's the store is
- * asked who has registered; while it is away, nobody has. A call from elsewhere is served as ever; it is only that a
- * browser does not hand the answer to the page that asked. No cookie plays a part in these calls.
+ * Sites that are programs in the browser: the origins whose calls a browser may pass on to them (CORS). These
+ * are the origins of the public sites' redirect URIs, and no others. Only for an origin of no configured or
+ * added site the store is asked for registrations; while it is away, there are none. A call from another
+ * origin is served, but its browser does not hand the answer to the page. No cookie plays a part in these
+ * calls.
  */
 public final class BrowserSites implements CorsConfigurationSource {
 

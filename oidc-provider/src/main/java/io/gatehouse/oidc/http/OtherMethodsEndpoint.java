@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class OtherMethodsEndpoint {
 
-    /** A HEAD is nobody's arrival: no place, no code. */
+    /** A HEAD request takes no place and gets no code. */
     @RequestMapping(path = Paths.AUTHORIZE, method = RequestMethod.HEAD)
     void probe(HttpServletResponse response) {
         Navigation.refuse(response);

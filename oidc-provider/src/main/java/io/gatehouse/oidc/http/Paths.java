@@ -27,7 +27,7 @@ public final class Paths {
     public static final String DEVICE_AUTHORIZATION = "/device_authorization";
     public static final String REGISTRATION = "/register";
 
-    /** Where servers before a site ask whether somebody is inside. */
+    /** Where servers before a site ask whether a visitor is inside. */
     public static final String VERIFY = "/verify";
 
     /** The same before the path that the visitor wanted. */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 
-/** Whoever asks has asked too often: answered 429 with {@code Retry-After} (RFC 6585 section 4). */
+/** The client has sent too many requests: 429 with {@code Retry-After} (RFC 6585 section 4). */
 public final class TooManyRequests extends OAuth2Error {
 
     private static final long serialVersionUID = 1;

@@ -22,7 +22,10 @@ public final class OwnJwts {
         this.issuer = issuer;
     }
 
-    /** What the token says, whatever its age; empty when it is none of ours or of another type (RFC 8725 section 3.11). */
+    /**
+     * The token's claims, whatever its age; empty if it is not ours or of another type (RFC 8725 section
+     * 3.11).
+     */
     public Optional<JWTClaimsSet> read(String text, JOSEObjectType type) {
         try {
             var token = SignedJWT.parse(text);

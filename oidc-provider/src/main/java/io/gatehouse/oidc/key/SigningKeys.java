@@ -87,8 +87,8 @@ public final class SigningKeys {
     }
 
     /**
-     * The key that signs now. Where a clock has been set back to before all of them, the first to sign: it is published, and
-     * whoever signed with it before the clock was set back did so rightly.
+     * The key that signs now. If the clock has been set back to before all of them, it is the first key: it
+     * is published, and nodes rightly signed with it before.
      */
     public SigningKey active(JWSAlgorithm algorithm) {
         var now = clock.instant();

@@ -22,9 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way to one site behind its visitors' backs: takes notices there, a few at a time, and takes those there again that
- * the site did not accept. Each site has its own, so that one that hangs delays nobody else's; and what waits is bounded,
- * so that one that is down costs no memory. What has not arrived after about a minute is given up.
+ * Tells one site from server to server that visits have ended: sends a few notices at a time, and repeats
+ * those that the site did not accept. Each site has its own, so a site that hangs delays no other. The number
+ * of waiting notices is limited, so a site that is down costs no memory. A notice is given up after about a
+ * minute.
  */
 final class BackChannel implements AutoCloseable {
 

@@ -25,12 +25,12 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 
 /**
- * OpenID Connect RP-Initiated Logout 1.0: ends the admission, gives its slot to the next in line, tells the sites, and
- * only then leads on (section 3). A hint that names this browser's visitor is enough; without one, or with somebody
- * else's, the visitor is asked, since anyone can link here (section 2).
+ * OpenID Connect RP-Initiated Logout 1.0: ends the admission, gives its slot to the next in line, tells the
+ * sites, and only then leads on (section 3). A hint that names this browser's visitor is enough. Without one,
+ * or with another visitor's, the visitor is asked, because anyone can link here (section 2).
  *
- * <p>Whatever is wrong with a request, it gets a page of ours, ends nothing and leads nowhere (section 4). A request that
- * names no site is not wrong: it means all visits of this browser, and leads nowhere either.
+ * <p>A faulty request gets a page of ours, ends nothing and leads nowhere (section 4). A request that names
+ * no site is no fault: it means all visits of this browser, and leads nowhere either.
  */
 @Controller
 class LogoutEndpoint {

@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How sites are told that a visit is over.
  *
- * @param notifyTimeout How long a visitor who logs out waits for the sites to be told; whatever is not done by then goes
- *     on without them.
+ * @param notifyTimeout How long a visitor who logs out waits for the sites to be told; the rest is told
+ *     later.
  * @param answerWithin How long a site may take to answer one notice before it is told again.
  */
 @ConfigurationProperties("gatehouse.logout")

@@ -144,7 +144,7 @@ record ClientMetadata(Map<String, Object> members) {
         members.put(
                 "id_token_signed_response_alg",
                 one(body, "id_token_signed_response_alg", "RS256", Set.of("RS256", "ES256")));
-        // Whatever it asks for: each login says its own, and these hold for every site.
+        // These hold for every site, whatever it requests: each login names its own.
         members.put("scope", String.join(" ", SiteClients.SCOPES));
     }
 

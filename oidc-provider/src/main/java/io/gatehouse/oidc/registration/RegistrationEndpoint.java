@@ -116,7 +116,7 @@ class RegistrationEndpoint {
                 .body(Map.of("error", code, "error_description", description));
     }
 
-    /** Whoever shows no token is told no error (RFC 6750 section 3.1). */
+    /** A request without a token gets no error code (RFC 6750 section 3.1). */
     private static ResponseEntity<Map<String, Object>> unauthorized(HttpServletRequest http) {
         var challenge = "Bearer realm=\"Gatehouse\"";
         var answer = ResponseEntity.status(401).cacheControl(CacheControl.noStore());

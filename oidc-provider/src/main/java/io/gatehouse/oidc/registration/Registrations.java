@@ -97,7 +97,8 @@ public final class Registrations implements Sites.Registered {
         var clientId = Sites.Registered.name(RandomBytes.of(16, random));
         var registration = new Registration(clientId, now, now.plus(settings.ttl()), metadata);
         site(registration);
-        // Stored before it is counted: one that is cut off between the two is of no use to anybody, and takes no place.
+        // Stored before it is counted: a registration that is cut off between the two can be used by no
+        // client, and takes no place.
         store.put(key(clientId), seal.seal(json(registration)), registration.until(), now);
         if (!index.add(clientId, registration.until())) {
             store.remove(key(clientId), now);
@@ -118,7 +119,7 @@ public final class Registrations implements Sites.Registered {
                 .filter(found -> found.until().isAfter(clock.instant()));
     }
 
-    /** The same to whoever shows its token. */
+    /** The same, for a client that shows its token. */
     Optional<Registration> find(String clientId, String token) {
         return find(clientId).filter(found -> Digests.isEqual(token(clientId), token));
     }

@@ -22,12 +22,12 @@ import org.springframework.security.oauth2.server.authorization.token.JwtEncodin
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
 
 /**
- * What tokens say of an admission. The synthetic e-mail and names exist because many relying parties refuse a visitor
- * without; they are stable for a place and name nobody.
+ * The claims of an admission in tokens. The synthetic e-mail and names exist because many relying parties
+ * refuse a visitor without them. They are constant for a place and identify no person.
  */
 public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingContext> {
 
-    /** OpenID Connect Core section 2: the value for whoever has not been authenticated as a person. */
+    /** OpenID Connect Core section 2: the value for a visitor who has not been authenticated as a person. */
     public static final String NOBODY_IN_PARTICULAR = "0";
 
     /** Which claims a scope stands for (OpenID Connect Core section 5.4); {@code room} is a scope of our own. */

@@ -38,7 +38,7 @@ public record RequestedClaims(Set<String> userinfo, Set<String> idToken, Optiona
     /** What a request wants that has no such parameter. */
     public static final RequestedClaims NONE = new RequestedClaims(Set.of(), Set.of(), Optional.empty(), Set.of());
 
-    /** Reads the parameter; empty when it is not what section 5.5 says. Members that nobody has defined are ignored. */
+    /** Reads the parameter; empty if it does not follow section 5.5. Undefined members are ignored. */
     public static Optional<RequestedClaims> read(String parameter) {
         try {
             var claims = JSON.readTree(parameter);

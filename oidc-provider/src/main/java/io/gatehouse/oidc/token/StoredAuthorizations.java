@@ -125,7 +125,7 @@ public final class StoredAuthorizations implements OAuth2AuthorizationService {
                 .map(found -> found.value().site());
     }
 
-    /** Revokes the tokens of a login, whatever happens to it at the same time. */
+    /** Revokes the tokens of a login, also against concurrent changes. */
     void revoke(String name) {
         for (var before = get(name); before.isPresent(); before = get(name)) {
             if (replace(name, before.map(Found::bytes), before.get().value().revoked())) {

@@ -45,7 +45,7 @@ public final class TokenFamilies {
             .toList();
 
     /**
-     * A code or token that somebody shows.
+     * A presented code or token.
      *
      * @param said what a token says of itself; absent for a code
      */
@@ -105,9 +105,10 @@ public final class TokenFamilies {
     }
 
     /**
-     * The authorization that was kept; its presented token under its own text. Empty when there is no such site any more.
+     * The stored authorization, with the presented token under its own text. Empty if its site no longer
+     * exists.
      *
-     * @param place of its visitor, as it was just found; whoever has the authorization finds it there
+     * @param place of its visitor, as it was just found; the authorization carries it
      */
     Optional<OAuth2Authorization> authorization(
             String name, Found<TokenFamily> found, Optional<PresentedToken> presented, Optional<Place> place) {

@@ -8,8 +8,8 @@ import io.gatehouse.oidc.token.TokenText.TokenContent;
 import java.util.Optional;
 
 /**
- * Reads tokens that somebody shows: opaque ones as they stand, access tokens that are JWTs by their id. An id by itself
- * is no token, since whoever a JWT is shown to may write it into a log.
+ * Reads presented tokens: opaque ones as they stand, JWT access tokens by their id. An id alone is no token,
+ * because every reader of a JWT may write it into a log.
  */
 final class TokenReader {
 

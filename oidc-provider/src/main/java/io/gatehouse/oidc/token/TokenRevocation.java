@@ -49,7 +49,7 @@ final class TokenRevocation implements AuthenticationProvider {
         return OAuth2TokenRevocationAuthenticationToken.class.isAssignableFrom(authentication);
     }
 
-    /** The id of the client that asks; Spring's filter lets nobody through that has not said who it is. */
+    /** The id of the client that asks; Spring's filter rejects clients without authentication. */
     static String clientId(Authentication request) {
         if (request.getPrincipal() instanceof OAuth2ClientAuthenticationToken client
                 && client.isAuthenticated()

@@ -16,13 +16,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * How codes and tokens are written: 22 characters that name the family of everything that came of one login, then 43
- * characters of secret. So one look into the store finds a token's family.
+ * The form of codes and tokens: 22 characters that name the family of one login, then 43 characters of
+ * secret. One look into the store finds a token's family.
  *
- * <p>The secret of a code is random. That of a token is not: it is the number of the issue that the token came with (4
- * bytes), its scopes (2 bytes), and a keyed digest of these and the family (26 bytes). All nodes write the same token
- * for the same issue, so that of many refreshes at once none has to know of the others; and a refresh token of long ago
- * is told from one that somebody has made up, although nothing of either is kept.
+ * <p>A code's secret is random. A token's secret consists of the number of its issue (4 bytes), its scopes (2
+ * bytes), and a keyed digest of these and the family (26 bytes). All nodes write the same token for the same
+ * issue, so simultaneous refreshes need not know of each other. An old refresh token can be told from an
+ * invented one, although neither is stored.
  */
 final class TokenText {
 
