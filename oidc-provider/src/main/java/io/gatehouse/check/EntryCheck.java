@@ -9,8 +9,8 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Whether a visitor who is sent to a page of the site begins a login: asks for the page with no cookies, as somebody new to
- * the site, and follows it to our door.
+ * Whether a visitor who is sent to a page of the site begins a login: asks for the page without cookies, as a
+ * new visitor, and follows it to our door.
  */
 final class EntryCheck {
 
@@ -80,7 +80,7 @@ final class EntryCheck {
         return Optional.empty();
     }
 
-    /** A door of the installation. Nobody goes through it here: that would take a place. */
+    /** A door of the installation. The check does not go through it: that would take a place. */
     private boolean isThe(String door, URI address) {
         return (address + "?").startsWith(issuer.at(door) + "?");
     }

@@ -6,8 +6,8 @@ import io.gatehouse.web.RoomPaths;
 import java.net.URI;
 
 /**
- * Whether the pages that follow a logout are open to all: asks for each with no cookies, as somebody who has just been logged
- * out. One that begins a login puts the visitor who wanted to leave at the end of the line again.
+ * Whether the pages that follow a logout are public: asks for each without cookies, as a visitor who has just
+ * logged out. A page that begins a login puts that visitor at the end of the line.
  */
 final class GoodbyeCheck {
 
@@ -47,7 +47,7 @@ final class GoodbyeCheck {
         return true;
     }
 
-    /** A door of the installation. Nobody goes through it here: that would take a place. */
+    /** A door of the installation. The check does not go through it: that would take a place. */
     private boolean leadsToTheLine(URI next) {
         var address = next + "?";
         return address.startsWith(issuer.at("/authorize") + "?")

@@ -184,7 +184,7 @@ final class Http {
         throw new UnreachableException("\"" + address + "\" is no address of the web");
     }
 
-    /** In a sentence, for somebody who has just set it up. */
+    /** In a sentence, for the person who has just set it up. */
     private static String why(URI uri, IOException failure) {
         if (isCausedBy(failure, UnknownHostException.class) || isCausedBy(failure, UnresolvedAddressException.class)) {
             return "the name " + uri.getHost() + " cannot be resolved: there is no DNS entry for it here";

@@ -1,6 +1,6 @@
 package io.gatehouse.check;
 
-/** Whether the secret is known, found out with a code that nobody was given: the refusal says what it is about. */
+/** Whether the secret is known, tested with an invented code: the refusal tells the reason. */
 final class SecretCheck {
 
     private static final String ABOUT = "secret";

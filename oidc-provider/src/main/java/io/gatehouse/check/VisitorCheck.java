@@ -64,7 +64,7 @@ final class VisitorCheck {
                 "token and userinfo are not checked without a turn; --wait=60s waits for one, and an operator can let one in");
     }
 
-    /** Gives back whatever it holds; harmless when that is nothing. */
+    /** Gives back the place, if it has one. */
     void leaves() {
         try {
             browser.post(room("leave"), Map.of());
@@ -136,7 +136,7 @@ final class VisitorCheck {
         return code;
     }
 
-    /** In a sentence, why nobody gets a place; empty when the room gives places, or the page is another. */
+    /** Why the room gives no places, in a sentence; empty if it does, or the page is another. */
     private Optional<String> whyShut(Answer page) {
         if (page.status() != SERVICE_UNAVAILABLE || !page.from().toString().startsWith(room("enter"))) {
             return Optional.empty();

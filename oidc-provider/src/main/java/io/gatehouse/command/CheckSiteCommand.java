@@ -46,7 +46,7 @@ public final class CheckSiteCommand {
         try (var context = configuration(installation, arguments);
                 var scheduler = new SystemScheduler()) {
             return check(arguments[1], context, out, scheduler) ? 0 : 1;
-        } catch (RuntimeException unusable) { // the outermost: whatever stops the start is told in a sentence
+        } catch (RuntimeException unusable) { // the outermost: any failure of the start becomes a sentence
             out.println(NestedExceptionUtils.getMostSpecificCause(unusable).getMessage());
             return 1;
         }

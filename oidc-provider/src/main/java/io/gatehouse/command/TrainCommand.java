@@ -19,16 +19,17 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The command {@code train}: has a node of this jar visited for a while, and keeps what Java has learnt by it beside the
- * jar, so that every later start takes half of the time: an AOT cache, with the classes and the profiles of what was hot
- * (JEP 483, 514, 515). Java has that from 25 on; an older one starts as it did.
+ * The command {@code train}: lets a node of this jar serve visitors for a while, and keeps what Java has
+ * learnt beside the jar, so that later starts take half the time. This is an AOT cache with the classes and
+ * the profiles of hot code (JEP 483, 514, 515), from Java 25 on; an older Java starts as before.
  *
- * <p>The node is a process of its own, at a port of 127.0.0.1 that nobody else can reach; its data, its keys and its log
- * are in a temporary folder and go with it. It is started without the settings of the installation, those of the
- * environment too.
+ * <p>The node is a process of its own, at a port of 127.0.0.1; its data, keys and log are in a temporary
+ * folder that is deleted afterwards. It starts without the installation's settings, also those of the
+ * environment.
  *
- * <p>Java maps the file only for the same build of Java and the same files of the class path, named in the same way. So
- * the node is started in the jar's folder, and so it is to be started later: {@code java @options -jar oidc-provider.jar}.
+ * <p>Java maps the file only for the same build of Java and the same files of the class path, with the same
+ * names. So the node starts in the jar's folder, as later starts must: {@code java @options -jar
+ * oidc-provider.jar}.
  */
 public final class TrainCommand {
 
@@ -83,7 +84,7 @@ public final class TrainCommand {
         }
     }
 
-    /** A folder that goes with this command, however it ends, and whatever it has started before it. */
+    /** A folder that is deleted with this command, however it ends. */
     private static Path scratch() throws IOException {
         var scratch = Files.createTempDirectory("gatehouse-training");
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {

@@ -26,7 +26,7 @@ final class TrainingVisits {
     private static final int MOST_AT_ONCE = 1_000;
     private static final String SECRET = "known-to-nobody-but-the-training";
 
-    /** Nobody is there: browsers are led to it, and go no further. */
+    /** No server listens there: browsers are redirected to it and stop. */
     private static final String CALLBACK = "http://127.0.0.1:9/callback";
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -40,7 +40,7 @@ final class TrainingVisits {
         this.node = "http://127.0.0.1:" + port;
     }
 
-    /** What the node is to be started with: room {@code shop} has places to spare, room {@code full} lets nobody in. */
+    /** The settings of the node: room {@code shop} has free slots, room {@code full} admits no visitor. */
     List<String> settings() {
         return List.of(
                 "--server.port=" + port,
@@ -81,14 +81,14 @@ final class TrainingVisits {
         });
     }
 
-    /** Somebody goes in, and logs in a second time as they are known. */
+    /** A visitor is admitted, and logs in a second time as a known one. */
     private void passes() throws IOException {
         var visitor = new Visitor();
         redeems(visitor.opens(authorize("shop")));
         redeems(visitor.opens(authorize("shop")));
     }
 
-    /** Somebody else takes a place, sees the page with all that belongs to it, and looks at their place. */
+    /** A visitor takes a place, gets the page with its files, and looks at the place. */
     private void waits() throws IOException {
         var visitor = new Visitor();
         expected(visitor.opens(authorize("full")), 200);

@@ -18,8 +18,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The command {@code verify-draw}: works out from what was published of a draw, and from a receipt, whether the draw was
- * committed to, whether the receipt was given out, and which position it has drawn. Asks nobody: not the network, no store, no
+ * The command {@code verify-draw}: checks by a published draw and a receipt whether the draw was committed
+ * to, whether the receipt was given out, and which position it has drawn. It uses no network, store or
  * settings.
  */
 public final class VerifyDrawCommand {

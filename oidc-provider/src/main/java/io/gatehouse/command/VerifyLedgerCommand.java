@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The command {@code verify-ledger}: finds whether anything in an exported ledger was changed, removed or put in another
- * order, whether a position was passed over without a word, and whether each draw is what follows from its seed; and proves
- * by visitors' receipts in which order they were called. Asks nobody: not the network, no store, no settings.
+ * The command {@code verify-ledger}: checks whether an exported ledger was changed, cut or reordered, whether
+ * a position was passed over without a record, and whether each draw follows from its seed. It proves by
+ * visitors' receipts in which order they were called. It uses no network, store or settings.
  */
 public final class VerifyLedgerCommand {
 

@@ -33,17 +33,17 @@ final class AccessCodes {
 
     private static final Pattern FORM = Pattern.compile("[A-Z0-9]{8,32}");
 
-    /** Nobody types more, whatever stands between the letters. */
+    /** A longer input is no code, whatever separators it has. */
     private static final int LONGEST = 80;
 
     private static final int PLACE_BYTES = 16;
     private static final int TRIES = 10;
 
     /**
-     * What is kept of a code.
+     * The stored part of a code.
      *
      * @param list the number of the list that it is in
-     * @param holder the place that it belongs to; empty while nobody has used it
+     * @param holder the place that it belongs to; empty before its first use
      */
     record Kept(Instant until, int list, Optional<PlaceId> holder) {
 

@@ -42,7 +42,7 @@ final class PassKeys {
     private PassKeys() {}
 
     /**
-     * Empty where nobody brings a signed pass, but a code, or comes from one of the addresses.
+     * Empty if the room takes no signed passes, but codes or addresses.
      *
      * @param property the full name of the settings
      */

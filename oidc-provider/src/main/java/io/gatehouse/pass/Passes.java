@@ -122,7 +122,7 @@ public final class Passes {
 
     private static final Duration GUESSING = Duration.ofMinutes(15);
 
-    /** How the passes of a room are checked, and from where nobody needs one. */
+    /** How the passes of a room are checked, and the addresses that need none. */
     private record Rules(
             PassProperties said,
             Optional<JWTProcessor<SecurityContext>> keys,
@@ -167,7 +167,9 @@ public final class Passes {
             return verdict.isGood() && lane.isEmpty();
         }
 
-        /** Whether its bearer gives no work for a place: it is good for one browser, so nobody takes many places by it. */
+        /**
+         * Whether its bearer is exempt from proof of work: a pass for one browser cannot take many places.
+         */
         public boolean sparesWork() {
             return verdict == Verdict.GOOD;
         }
@@ -276,7 +278,7 @@ public final class Passes {
                                 .filter(hint -> FORM.matcher(hint).matches()));
     }
 
-    /** What it is worth to somebody who shows it, whoever that is: whether another has used it is not asked yet. */
+    /** Its worth to any bearer; an earlier use is not checked yet. */
     public Verdict verdict(RoomId room, String pass, HttpServletRequest http) {
         var checked = check(room, pass, http);
         count(room, checked);
@@ -330,7 +332,10 @@ public final class Passes {
                 : Checked.no(Verdict.USED, "they have been used in another browser");
     }
 
-    /** Whether somebody may not need to wait: there is a pass for this room, good or not, or nobody there needs one. */
+    /**
+     * Whether a visitor might be exempt: they brought a pass for this room, good or not, or their address
+     * needs none.
+     */
     public boolean mayExempt(RoomId room, HttpServletRequest http) {
         return kept(room, http).isPresent()
                 || takes(room) && http.getHeader(HEADER) != null
@@ -350,9 +355,9 @@ public final class Passes {
     }
 
     /**
-     * The place of somebody who may have kept a pass: called now if they are in line and need not wait by it, also where it
-     * could not be checked before, or the doors were not open. Whom it lets wait in a lane has a place there from the next time
-     * that they enter.
+     * The place of a visitor who may have kept a pass: called now if they are in line and the pass exempts
+     * them, also if it could not be checked before, or the doors were closed. A pass for a lane gives a place
+     * there at the next entry.
      */
     public Place used(WaitingRoom room, Place place, HttpServletRequest http) {
         return place.stage().isInLine() && mayExempt(room.id(), http)
@@ -360,7 +365,7 @@ public final class Passes {
                 : place;
     }
 
-    /** The same of somebody whose pass has been found to be worth this. */
+    /** The same for a visitor whose pass is worth this. */
     public Place used(WaitingRoom room, Place place, Worth worth, HttpServletRequest http) {
         if (!place.stage().isInLine() || !worth.exempts()) {
             return place;
@@ -546,7 +551,7 @@ public final class Passes {
         return code.isPresent();
     }
 
-    /** The digest by which a code is known, of what somebody has typed; empty when that cannot be one. */
+    /** The digest of a typed code; empty if the text cannot be one. */
     public static Optional<String> digestOf(String typed) {
         return AccessCodes.read(typed).map(AccessCodes::digest);
     }

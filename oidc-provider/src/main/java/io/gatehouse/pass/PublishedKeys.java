@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys that an operator publishes, read when they are needed. They are read again now and then, and when a pass names
- * one that is not among them, but not more often than every ten seconds, whatever passes are made up. One thread reads;
- * nobody else waits for it, so that an address that hangs holds up no crowd. (Nimbus's own source lets all wait.)
+ * The keys that an operator publishes. They are read when needed, again now and then, and when a pass names
+ * an unknown one, but at most every ten seconds, so that invented passes cause no load. One thread reads and
+ * no other waits for it, so an address that hangs holds up no crowd. (Nimbus's own source lets all wait.)
  */
 final class PublishedKeys implements JWKSource<SecurityContext> {
 

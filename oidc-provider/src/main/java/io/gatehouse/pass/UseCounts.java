@@ -57,7 +57,7 @@ final class UseCounts {
                 .orElse(0L);
     }
 
-    /** Somebody has been called by a pass. */
+    /** A pass has called a visitor. */
     void exempt(RoomId room, long opening) {
         calls.computeIfAbsent(room, first -> new Batches<>(MOST_AT_ONCE, counted(all -> exempt(room, all))))
                 .ask(opening, WITHIN);
@@ -80,7 +80,7 @@ final class UseCounts {
         }
     }
 
-    /** Somebody was the first to use a code of the list with this number. */
+    /** A code of the list with this number was used for the first time. */
     void use(RoomId room, int list) {
         uses.computeIfAbsent(room, first -> new Batches<>(MOST_AT_ONCE, counted(all -> use(room, all))))
                 .ask(list, WITHIN);

@@ -1,6 +1,6 @@
 package io.gatehouse.pass;
 
-/** What a pass is worth to whoever shows it. */
+/** The worth of a pass to its bearer. */
 public enum Verdict {
     /** There is none, or the room takes none. */
     NONE,

@@ -1,4 +1,6 @@
-/** Who need not wait: whoever brings a pass that an operator has signed, or comes from an address of theirs. */
+/**
+ * Visitors who need not wait: they bring a pass that an operator has signed, or come from an exempt address.
+ */
 @NullMarked
 @ApplicationModule(
         allowedDependencies = {

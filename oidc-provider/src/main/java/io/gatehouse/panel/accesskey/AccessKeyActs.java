@@ -28,7 +28,10 @@ import java.util.TreeSet;
  */
 final class AccessKeyActs {
 
-    /** What an id begins with: those of AWS begin with AKIA, and whoever looks for lost ones of AWS is not to find ours. */
+    /**
+     * The beginning of an id. Those of AWS begin with AKIA, and a scan for lost AWS keys should not find
+     * ours.
+     */
     private static final String PREFIX = "GATE";
 
     /** Of an id, so that it has 20 characters, as at AWS. */
@@ -79,7 +82,7 @@ final class AccessKeyActs {
         return AccessKeyView.telling(key);
     }
 
-    /** From now on nobody is believed who signs with it; at other nodes within a tick. */
+    /** Its signatures are refused from now on; at other nodes within a tick. */
     void takeAway(Actor who, String id) {
         var key = keys.made(id).orElseThrow(() -> noneOfOurs(id));
         record(who, key, key + " taken away");

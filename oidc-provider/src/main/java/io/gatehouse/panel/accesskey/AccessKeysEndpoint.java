@@ -34,7 +34,7 @@ final class AccessKeysEndpoint {
     /** All of them, those of the configuration files first. */
     record AllKeys(List<AccessKeyView> keys) {}
 
-    /** Without secrets: the ledger names keys, and whoever reads it may ask whose they are. */
+    /** Without secrets: the ledger names keys, and its readers may ask for their owners. */
     @Needs(Role.VIEWER)
     @GetMapping
     AllKeys all() {

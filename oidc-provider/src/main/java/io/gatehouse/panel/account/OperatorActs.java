@@ -50,8 +50,8 @@ final class OperatorActs {
     }
 
     /**
-     * Takes the operator's second factor away, which ends their sign-ins. It stands in the ledger of every room: whoever may
-     * sign in then may act on each.
+     * Removes the operator's second factor, which ends their sign-ins. The ledger of every room records it,
+     * because the next sign-in may act on each.
      */
     void takeAwaySecondFactor(Actor who, String operator) {
         if (operators.all().stream().noneMatch(account -> account.name().equals(operator))) {

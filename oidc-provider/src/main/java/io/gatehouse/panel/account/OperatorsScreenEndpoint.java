@@ -38,7 +38,7 @@ public final class OperatorsScreenEndpoint {
                 .addObject("secret", shows.isPassword());
     }
 
-    /** Takes the second factor of the named operator away, from whoever proves to be the owner that the cookie names. */
+    /** Removes the second factor of the named operator, after a proof of the owner that the cookie names. */
     @Needs(Role.OWNER)
     @PostMapping
     ModelAndView takeAwaySecondFactor(

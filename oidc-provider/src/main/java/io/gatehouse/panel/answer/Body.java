@@ -62,7 +62,7 @@ public final class Body {
         return member(name).map(value -> new Body(object(value, name, expected)));
     }
 
-    /** A member that must be an object of texts, whatever they are called; without it there are none. */
+    /** A member that must be an object of texts with any names; without it there are none. */
     public Map<String, String> texts(String name) {
         var texts = new LinkedHashMap<String, String>();
         member(name).ifPresent(value -> {

@@ -43,7 +43,7 @@ public final class Faults {
     /** More than any form has fields, and lines in them. */
     private static final int MOST = 300;
 
-    /** A name that nobody gives, in place of one that cannot be used. */
+    /** A placeholder for an unusable name. */
     private static final String STAND_IN = "stand-in";
 
     private static final Pattern OPENING = Pattern.compile("schedule\\[(\\d+)]");

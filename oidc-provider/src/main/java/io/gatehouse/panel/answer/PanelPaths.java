@@ -68,7 +68,7 @@ public final class PanelPaths {
         return isScreen && !asked.startsWith("/panel/sign-") ? asked : HOME;
     }
 
-    /** The screen to come back to from a request that nobody was signed in for. */
+    /** The screen to return to after a request without a sign-in. */
     public static String screenOf(HttpServletRequest request) {
         var path = request.getRequestURI();
         var room = ROOM.matcher(path);

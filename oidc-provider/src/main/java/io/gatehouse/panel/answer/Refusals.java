@@ -35,7 +35,7 @@ public final class Refusals {
         answer(request, response, problem, detail, PanelPaths.screenOf(request));
     }
 
-    /** What somebody may not do who is known; leads to where everybody who is signed in may go. */
+    /** Refuses an act that the role does not allow; leads to a screen that every role may see. */
     public void closed(HttpServletRequest request, HttpServletResponse response, String detail) throws IOException {
         answer(request, response, Problem.INSUFFICIENT_ROLE, detail, PanelPaths.HOME);
     }

@@ -34,7 +34,7 @@ public final class RefusedException extends RuntimeException {
         return of(faults);
     }
 
-    /** An act that somebody has to confirm first. */
+    /** An act that needs a confirmation first. */
     public static RefusedException unconfirmed(Question question) {
         return new RefusedException(
                 Problem.CONFIRMATION_NEEDED,

@@ -44,8 +44,8 @@ public final class Screen {
     }
 
     /**
-     * The same of a form with an entity tag, shown with the present one. Whoever has been told that others were quicker may
-     * say it all the same; else the form keeps its own, so that others are not passed over unseen.
+     * The same of a form with an entity tag, shown with the present one. An operator who was told of another
+     * change may save nevertheless; else the form keeps its own tag, so that no change is overwritten unseen.
      */
     public static ModelAndView refused(ModelAndView page, RefusedException refused, Map<String, String> typed) {
         if (refused.problem() != Problem.CHANGED_MEANWHILE) {

@@ -15,9 +15,9 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * What a security key signs. A challenge says by itself what it is for, whose it is and until when, under the master key: so
- * nothing is kept of those that nobody answers, and any node knows it again. Of those that are answered a mark stays until their time: each is
- * good once.
+ * What a security key signs. A challenge carries its purpose, owner and end under the master key, so
+ * unanswered challenges need no storage and any node recognises them. Of an answered one a mark stays until
+ * its end: each works once.
  */
 final class Challenges {
 

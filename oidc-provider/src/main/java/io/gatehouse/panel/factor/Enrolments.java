@@ -46,7 +46,7 @@ public final class Enrolments {
     }
 
     /**
-     * Offers a secret to somebody who has just proven that it is they.
+     * Offers a secret to an operator who has just proven their identity.
      *
      * @param signIn the one in which they did
      * @param before the mark of their present second factor, or of none

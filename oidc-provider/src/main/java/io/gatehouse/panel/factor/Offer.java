@@ -1,7 +1,7 @@
 package io.gatehouse.panel.factor;
 
 /**
- * A secret that somebody is asked to give to their authenticator app.
+ * A secret that an operator is asked to enter into their authenticator app.
  *
  * @param sealed what comes back with the first code of the app
  * @param before the mark of the second factor that it would replace, or of none

@@ -1,7 +1,7 @@
 package io.gatehouse.panel.factor;
 
 /**
- * What came of a code that somebody has shown.
+ * The result of checking a code.
  *
  * @param mark of the second factor that it was shown for
  * @param codesLeft how many recovery codes are left
@@ -18,7 +18,7 @@ public record Proof(Kind kind, String mark, int codesLeft) {
         KEY,
         /** None of these. */
         WRONG,
-        /** Too many wrong ones have come before it: nobody has looked at it. */
+        /** Too many wrong ones came before it, so it was not checked. */
         TOO_SOON
     }
 

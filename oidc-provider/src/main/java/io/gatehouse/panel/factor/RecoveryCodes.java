@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Codes to be kept on paper, for whoever has lost the second factor: each opens once. Of 80 random bits, so that nobody
- * guesses one; what is kept of them is a fingerprint under the master key.
+ * Codes to be kept on paper, for an operator who has lost the second factor: each works once. They have 80
+ * random bits, so guessing is hopeless; the store has their fingerprints under the master key.
  */
 final class RecoveryCodes {
 

@@ -51,9 +51,9 @@ record SecondFactor(
     }
 
     /**
-     * Six digits can be guessed by whoever has the password, and from any number of addresses: so wrong ones are counted
-     * where all nodes see it, and beyond some the next one is only looked at after a while (RFC 4226 section 7.3). At one in 15
-     * minutes a guesser needs years.
+     * A person with the password can guess six digits from many addresses. So all nodes count wrong codes
+     * together, and beyond some the next one is checked only after a while (RFC 4226 section 7.3). At one in
+     * 15 minutes a guesser needs years.
      *
      * @param last when the last one came, in milliseconds
      */
@@ -85,7 +85,7 @@ record SecondFactor(
         return securityKeys == null ? List.of() : securityKeys;
     }
 
-    /** What becomes of it by a code that somebody shows, and what that proves. */
+    /** The second factor after a shown code, and what that code proves. */
     record Shown(SecondFactor next, Proof proof) {}
 
     /**
@@ -132,12 +132,12 @@ record SecondFactor(
         return new SecondFactor(mark, since, app, recoveryCodes, misses, all);
     }
 
-    /** Whether somebody could still come in if this key were no more, and not by recovery codes alone. */
+    /** Whether the operator could still sign in without this key, and not by recovery codes alone. */
     boolean canSpare(String key) {
         return keys().stream().anyMatch(one -> one.id().equals(key)) && (app != null || keys().size() > 1);
     }
 
-    /** The same without this key; whatever rests on it ends by the new mark. */
+    /** The same without this key; its sign-ins end by the new mark. */
     SecondFactor without(String key, String nextMark) {
         var left = keys().stream().filter(one -> !one.id().equals(key)).toList();
         return new SecondFactor(nextMark, since, app, recoveryCodes, misses, left);

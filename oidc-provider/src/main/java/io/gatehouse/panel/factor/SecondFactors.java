@@ -38,7 +38,7 @@ public final class SecondFactors {
     /** How a mark begins that stands for none; those of second factors are in Base64url. */
     private static final String NONE = ".";
 
-    /** More than this many lose the race for one second factor only if somebody is guessing. */
+    /** More than this many lost races for one second factor mean guessing. */
     private static final int TRIES = 20;
 
     @SuppressWarnings("ArrayRecordComponent") // compared by the store only
@@ -67,7 +67,7 @@ public final class SecondFactors {
     /** What can be said of one. */
     public record Summary(Instant since, boolean hasApp, List<NamedKey> securityKeys, int recoveryCodes) {
 
-        /** Whether one of the keys may be taken away: somebody who has nothing else would be left with recovery codes. */
+        /** Whether one of the keys may be removed: without another one only recovery codes would be left. */
         public boolean canSpareKeys() {
             return hasApp || securityKeys.size() > 1;
         }
@@ -79,7 +79,7 @@ public final class SecondFactors {
     /** A second factor that has just been set up, with its recovery codes, which are never seen again. */
     public record SetUp(String mark, List<String> recoveryCodes) {}
 
-    /** Whether the operator has one that cannot be read, and that lets nobody in: everything else about it is refused. */
+    /** Whether the operator has an unreadable one, which refuses every sign-in and every other change. */
     public boolean isUnreadable(String operator) {
         return store.get(key(operator), clock.instant())
                 .filter(bytes -> open(bytes).isEmpty())
@@ -123,8 +123,8 @@ public final class SecondFactors {
     }
 
     /**
-     * Adds the security key that a browser has made in this sign-in. It is the second factor of whoever has had none, and comes with
-     * recovery codes then. Empty when the answer is not what it should be.
+     * Adds the security key that a browser has made in this sign-in. It becomes the second factor of an
+     * operator without one, together with recovery codes. Empty if the answer is not valid.
      */
     public Optional<SetUp> addKey(String operator, String signIn, String name, String answer) {
         var now = clock.instant().toEpochMilli();

@@ -1,6 +1,6 @@
 /**
- * The second factor of operators: what it is, how it lies in the store, how it is set up, and what proves that somebody has
- * it. Who signs in, and where they are asked for it, is the matter of {@code panel.operator}.
+ * The second factor of operators: its form, its storage, its set-up, and its proof. Sign-ins, and the moment
+ * when it is asked for, belong to {@code panel.operator}.
  */
 @NullMarked
 @ApplicationModule(

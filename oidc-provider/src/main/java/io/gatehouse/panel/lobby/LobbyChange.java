@@ -15,22 +15,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an act does to the visitors in a lobby whom nobody would call yet. A lobby stays one while its room is closed or on
- * hold by its mode: the visitors keep their places, and its draw goes on when the schedule counts again. So two acts, one
- * after the other, are asked about as one that does the same.
+ * What an act does to the visitors in a lobby before their call. A lobby stays one while its room is closed
+ * or on hold by its mode: the visitors keep their places, and its draw goes on when the schedule counts
+ * again. So two acts, one after the other, are asked about as one that does the same.
  *
  * @param visitors how many are in the lobby and have not been called
- * @param draw the draw that they would have had; empty where those who come first are called first
- * @param isPaused whether nobody is called before the room is resumed
+ * @param draw the draw that they would have had; empty if they are called in the order of arrival
+ * @param isPaused whether no visitor is called before the room is resumed
  */
 public record LobbyChange(Kind kind, long visitors, Optional<String> draw, boolean isPaused) {
 
-    /** Nobody in a lobby is concerned. */
+    /** No visitor in a lobby is concerned. */
     public static final LobbyChange NONE = new LobbyChange(Kind.NONE, 0, Optional.empty(), false);
 
     /** What becomes of them. */
     public enum Kind {
-        /** Nothing that the schedule has not told them, or nobody is there. */
+        /** Nothing beyond the announced schedule, or there is no visitor. */
         NONE,
         /** They are called at once, in order of arrival, as they would have been at the doors' time. */
         CALL,
@@ -104,7 +104,7 @@ public record LobbyChange(Kind kind, long visitors, Optional<String> draw, boole
                 .map(LobbyDraw::draw);
     }
 
-    /** The phase by the dates alone, whatever the draw waits for. */
+    /** The phase by the dates alone, without the state of the draw. */
     private static Phase scheduled(Room room, RoomSnapshot seen, Instant now) {
         return room.settings(byDate(room, seen)).phase(now);
     }
@@ -115,12 +115,12 @@ public record LobbyChange(Kind kind, long visitors, Optional<String> draw, boole
         return seen.under(settings.open(Mode.SCHEDULED, settings.schedule()));
     }
 
-    /** What an operator is asked before it happens; empty where nothing happens to anybody. */
+    /** The question to the operator; empty if no visitor is concerned. */
     public Optional<Question> question() {
         return kind == Kind.NONE ? Optional.empty() : Optional.of(new Question(happens(), kind.word()));
     }
 
-    /** Refuses what somebody has to confirm and has not, or what has become another thing since they did. */
+    /** Refuses an act that needs a confirmation and has none, or whose consequence has changed since. */
     public void require(@Nullable String confirmed) {
         question().filter(asked -> !asked.confirm().equals(confirmed)).ifPresent(asked -> {
             throw RefusedException.unconfirmed(asked);

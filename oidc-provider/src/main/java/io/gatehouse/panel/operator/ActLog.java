@@ -18,7 +18,7 @@ public final class ActLog {
         LOG.info("{}: {}", who, what);
     }
 
-    /** What only the password has proven: whoever reads along is to ask who it was. */
+    /** An act that only the password has proven: readers of the log should check the person. */
     static void byPasswordAlone(Actor who, String what) {
         LOG.warn("{}: {}", who, what);
     }
@@ -32,7 +32,7 @@ public final class ActLog {
         return plain(name, 100);
     }
 
-    /** Why something went wrong, as somebody else has said it: the same, and longer. */
+    /** The foreign reason of a failure, shortened and cleaned for our log. */
     static String reason(String text) {
         return plain(text, 400);
     }

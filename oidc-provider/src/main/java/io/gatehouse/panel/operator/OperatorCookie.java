@@ -47,7 +47,7 @@ public final class OperatorCookie {
     }
 
     /**
-     * Someone who has just shown the operator's password, and what goes with it.
+     * A person who has just shown the operator's password, and the details of it.
      *
      * @param factor the mark of the second factor that was shown, or of none
      */
@@ -55,7 +55,7 @@ public final class OperatorCookie {
         return signIn(name, operators.role(name).orElseThrow(), now).with(factor);
     }
 
-    /** Somebody whom the provider has signed in, and to whom its claim gives this role. */
+    /** A person whom the provider has signed in, with the role that its claim gives. */
     SignedInOperator signIn(String name, Role role, Instant now) {
         return new SignedInOperator(name, role, RandomBytes.base64Url(16, random), now, now.plus(IDLE), "");
     }

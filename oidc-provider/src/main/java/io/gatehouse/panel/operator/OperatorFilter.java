@@ -58,7 +58,7 @@ public final class OperatorFilter extends OncePerRequestFilter {
         }
     }
 
-    /** A screen left alone goes on reading counters; that must not count as somebody being there. */
+    /** An open screen goes on reading counters; that must not count as an operator's presence. */
     private static boolean isByHand(HttpServletRequest request) {
         return !PanelPaths.isApi(request) || !PanelPaths.isReading(request);
     }

@@ -106,8 +106,8 @@ final class OperatorProvider {
     }
 
     /**
-     * The name of a person in the log and on the screens. Their own name for themselves stands behind the provider's host, so that
-     * nobody can take a configured operator's.
+     * A person's name in the log and on the screens. Their own name follows the provider's host, so that no
+     * person can take a configured operator's name.
      */
     String nameOf(OidcUser person) {
         var given = person.getClaims().get(settings.nameClaim());

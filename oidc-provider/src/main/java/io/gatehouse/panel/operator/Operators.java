@@ -19,7 +19,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 /** Who may sign in at the panel, as configured; a setting that is none of ours stops the start. */
 public final class Operators {
 
-    /** What to do when nobody can sign in; for the log and for the sign-in page. */
+    /** What to do if no operator can sign in; for the log and for the sign-in page. */
     static final String HOW_TO_BEGIN = "java -jar oidc-provider.jar hash-password";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
@@ -49,7 +49,7 @@ public final class Operators {
         return provider;
     }
 
-    /** Whether nobody has a password. */
+    /** Whether no operator has a password. */
     boolean isEmpty() {
         return hashes.isEmpty();
     }

@@ -21,9 +21,9 @@ record PanelProperties(
         @Nullable ProviderProperties operatorProvider) {
 
     /**
-     * What the panel asks of operators with a password.
+     * What the panel requires of operators with a password.
      *
-     * @param secondFactorFrom Whoever has this role or a greater one comes in with a second factor only.
+     * @param secondFactorFrom Operators with this role or a greater one need a second factor to sign in.
      */
     record DemandProperties(@Nullable Role secondFactorFrom) {}
 
@@ -77,9 +77,9 @@ record PanelProperties(
     /**
      * The values of the claim.
      *
-     * @param viewer The values that make somebody a viewer.
-     * @param operator The values that make somebody an operator.
-     * @param owner The values that make somebody an owner.
+     * @param viewer The values that give the role of a viewer.
+     * @param operator The values that give the role of an operator.
+     * @param owner The values that give the role of an owner.
      */
     record RolesProperties(
             @DefaultValue List<String> viewer, @DefaultValue List<String> operator, @DefaultValue List<String> owner) {

@@ -83,7 +83,7 @@ public final class Proofs {
         return new Look(Optional.empty(), "", "with the password");
     }
 
-    /** Of somebody whose name is known, since the password was right or the cookie says so. */
+    /** For a person whose name is known: the password was right, or the cookie names them. */
     Look code(String name, String code, String address) {
         var counted = "the code of " + name; // apart from passwords: a right one of these makes no codes forgotten
         if (!throttle.admits(counted, address)) {
@@ -99,8 +99,8 @@ public final class Proofs {
     }
 
     /**
-     * What somebody who is signed in shows once more before anything is changed that sign-ins rest on: a cookie alone, which may be
-     * stolen, changes nothing of that.
+     * The new proof that a signed-in operator gives before a change to what sign-ins rest on: a cookie alone
+     * may be stolen.
      */
     Look again(SignedInOperator operator, String shown, String address) {
         if (!operators.knows(operator.name())) {
@@ -109,7 +109,10 @@ public final class Proofs {
         return operator.hasFactor() ? code(operator.name(), shown, address) : password(operator.name(), shown, address);
     }
 
-    /** What whoever is signed in now has to show once more: the words for a form, and whether nobody may see it. */
+    /**
+     * The proof that the signed-in operator has to give: the words for a form, and whether its input is
+     * hidden.
+     */
     public record Asked(String label, boolean isPassword) {}
 
     public Asked ofHere() {
@@ -120,7 +123,7 @@ public final class Proofs {
                 : new Asked("Your own password", true);
     }
 
-    /** The same of whoever is signed in now; refuses what proves nothing. */
+    /** The same for the signed-in operator; refuses a wrong proof. */
     public void require(String shown, String address) {
         again(SignedInOperator.current().orElseThrow(), shown, address).no().ifPresent(no -> {
             throw new RefusedException(Problem.PROOF_NEEDED, no.why());

@@ -31,8 +31,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Lets operators sign in at an OpenID Provider of their own. Whoever comes back with no role is not let in. Nothing is kept on the
- * server: any node can send them there, and any node can take them back.
+ * Lets operators sign in at an OpenID Provider of their own. A person without a role is refused. The server
+ * keeps nothing: any node can send them there, and any node can take them back.
  */
 @Controller
 final class ProviderSignInEndpoint {
@@ -127,7 +127,7 @@ final class ProviderSignInEndpoint {
         }
         if (iss != null
                 && !operators.provider().orElseThrow().issuer().toString().equals(iss)) {
-            ActLog.signInRefused("somebody at the provider: the answer is of another issuer, " + ActLog.plain(iss));
+            ActLog.signInRefused("a person at the provider: the answer is of another issuer, " + ActLog.plain(iss));
             return page.refused(NOT_BELIEVED, kept.get().back(), response);
         }
         var answer = (error.isEmpty()
@@ -149,7 +149,7 @@ final class ProviderSignInEndpoint {
             var person = provider.finish(provider.again(kept.attributes(), kept.state()), answer);
             return welcome(person, kept, request, response);
         } catch (AuthenticationException refused) {
-            ActLog.signInRefused("somebody at the provider: " + ActLog.reason(String.valueOf(refused.getMessage())));
+            ActLog.signInRefused("a person at the provider: " + ActLog.reason(String.valueOf(refused.getMessage())));
             return page.refused(answer.statusError() ? NOT_DONE : NOT_BELIEVED, kept.back(), response);
         } catch (RuntimeException away) {
             return isAway(away, kept.back(), response);

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.springframework.security.core.Authentication;
 
 /**
- * What somebody may do at the panel and its API; each may also do what those before it may. An operator has one by the
- * configuration, an API client by the scopes of its token.
+ * What an operator or API client may do at the panel and its API; each role includes those before it. An
+ * operator has one by the configuration, an API client by the scopes of its token.
  */
 public enum Role {
     /** Looks at everything, and changes nothing. */
@@ -38,7 +38,7 @@ public enum Role {
         return compareTo(needed) >= 0;
     }
 
-    /** The role of whoever asks; empty for strangers, and for tokens with no scope of the panel. */
+    /** The role of the request; empty without a sign-in, and for tokens without a scope of the panel. */
     public static Optional<Role> of(Authentication who) {
         return who.getPrincipal() instanceof SignedInOperator operator
                 ? Optional.of(operator.role())

@@ -23,8 +23,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * An operator's own second factor. Whatever is changed here needs more than the cookie: the present second factor, or the
- * password where there is none yet.
+ * An operator's own second factor. Each change here needs more than the cookie: the present second factor, or
+ * the password if there is none yet.
  */
 @Controller
 @RequestMapping("/panel/account")
@@ -53,7 +53,7 @@ public final class SecondFactorEndpoint {
         return page("");
     }
 
-    /** Shows a new secret; whoever has a second factor replaces it by this. */
+    /** Shows a new secret, which replaces the present second factor. */
     @Needs(Role.VIEWER)
     @PostMapping("/second-factor/offer")
     ModelAndView offer(
@@ -97,7 +97,10 @@ public final class SecondFactorEndpoint {
                 .addObject("options", factors.keyCreation(operator.name(), operator.id())));
     }
 
-    /** Adds the security key that the browser has made: it signs a challenge that only whoever had proven it was given. */
+    /**
+     * Adds the security key that the browser has made. It signs a challenge that only an operator with a
+     * proof was given.
+     */
     @Needs(Role.VIEWER)
     @PostMapping("/security-key")
     ModelAndView addKey(

@@ -23,8 +23,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Asks for the second factor whoever has shown the right password. Who has none, and comes in with one only, sets it up
- * here, and has seen nothing else before that.
+ * Asks a person who has shown the right password for the second factor. An operator who needs one and has
+ * none sets it up here, and sees nothing else before.
  */
 @Controller
 final class SecondStepEndpoint {
@@ -76,7 +76,10 @@ final class SecondStepEndpoint {
         });
     }
 
-    /** Sets up the app of somebody who has none: the password alone is believed this once, and never when there is one. */
+    /**
+     * Sets up the app of an operator without one: the password alone is enough this once, and never while
+     * there is one.
+     */
     @ForStrangers
     @PostMapping(APP)
     ModelAndView setUp(

@@ -64,7 +64,7 @@ final class SignInEndpoint {
                 .orElseGet(() -> goOn(name, back, response));
     }
 
-    /** With the right password: in, or to the second factor of whoever has one, or has to set one up. */
+    /** After the right password: in, or to the second factor, or to its set-up. */
     private ModelAndView goOn(String name, String back, HttpServletResponse response) {
         var now = clock.instant();
         var mark = factors.mark(name);

@@ -12,7 +12,7 @@ import org.springframework.web.servlet.ModelAndView;
 final class SignInPage {
 
     /**
-     * Why somebody is not signed in.
+     * Why a sign-in was refused.
      *
      * @param again when to try again; zero for at any time
      */
