@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 
 /**
- * Counts the lines of the log by level, under the name that Micrometer has for it. Micrometer's own counter is a filter: it is
- * asked whenever anybody asks whether a level is written, dozens of times in a request. This one sees what is written.
+ * Counts the lines of the log by level, under Micrometer's name. Micrometer's own counter is a filter that
+ * runs at each check of a level, dozens of times in a request. This one counts written lines.
  */
 final class LogCounts extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 

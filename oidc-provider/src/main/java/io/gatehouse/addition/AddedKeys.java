@@ -31,8 +31,8 @@ public final class AddedKeys {
     }
 
     /**
-     * The one of this id, as this node has last read it: within a tick of every change. Before it has read any it asks the store,
-     * so that nobody is turned away for a key that is not known yet.
+     * The key of this id, as this node last read it: within a tick of every change. Before the first read it
+     * asks the store, so that no known key is refused.
      */
     public Optional<Addition> find(String id) {
         if (!isRead) {

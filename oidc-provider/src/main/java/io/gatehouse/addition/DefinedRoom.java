@@ -7,6 +7,6 @@ import java.util.Optional;
 /**
  * A room as its settings define it.
  *
- * @param passes who need not wait there; empty where nobody brings a pass
+ * @param passes which visitors need not wait there; empty without passes
  */
 public record DefinedRoom(Room room, Optional<PassProperties> passes) {}

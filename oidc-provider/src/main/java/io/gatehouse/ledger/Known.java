@@ -86,7 +86,7 @@ final class Known {
         }
     }
 
-    /** A checkpoint says all of it, so that nobody has to read what is before it. */
+    /** A checkpoint says all of it, so that no entry before it has to be read. */
     @SuppressWarnings("unchecked")
     private void checkpoint(Entry entry) {
         begin(entry.number(OPENING), entry.ranges(CALLED));

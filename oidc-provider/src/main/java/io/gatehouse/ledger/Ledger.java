@@ -25,38 +25,37 @@ import org.jspecify.annotations.Nullable;
 /**
  * The ledger of one room, as one node writes it.
  *
- * <p><b>An entry</b> says the hash of the one before it, and is appended only if that is still the last ({@link
- * LedgerStore#append}). So of several nodes one at a time appends, and there is one chain. A node keeps in memory what the
- * ledger says ({@link Known}); when its append is refused it reads what others have written meanwhile, and goes on behind
- * that.
+ * <p><b>An entry</b> holds the hash of the one before it, and is appended only if that is still the last
+ * ({@link LedgerStore#append}). So of several nodes one at a time appends, and there is one chain. A node
+ * keeps in memory the state that the ledger tells ({@link Known}). When its append is refused, it reads the
+ * entries of the others and appends behind them.
  *
- * <p><b>What operators do</b> is written before it is done, and is not done when it cannot be written. Its entry says what
- * was asked for; what came of it is told by the entries that follow.
+ * <p><b>Acts of operators</b> are written before they are done, and are not done if they cannot be written.
+ * The entry says what was requested; later entries tell the result.
  *
- * <p><b>What a room is</b> (its opening, settings and phase) is compared at each tick with what the ledger says, by
- * whichever node looks first: so it is told whoever or whatever has changed it, a file or the time of day as well. What
- * a node has read in the ledger since it began to look may be newer than what it has seen of the room; then its next look
- * decides.
- * A node says the same once, until it sees something else: where files or clocks differ, nodes do not contradict each other at
- * each tick.
+ * <p><b>The room's state</b> (opening, settings, phase) is compared with the ledger at each tick, by the
+ * first node to look. So a change is told whatever its cause, a file or the time of day included. A ledger
+ * that is newer than the node's last look at the room waits for the next look. A node tells the same state
+ * once, until it sees another: nodes with different files or clocks do not contradict each other at each
+ * tick.
  *
- * <p><b>An opening ends</b> with all that is to be told of it, however many appends that takes; only then the next one
+ * <p><b>An opening ends</b> with all its entries, however many appends that takes; only then the next one
  * begins in the ledger.
  *
- * <p><b>Who waits.</b> No tick: what it has seen is written in a thread of its own ({@link LedgerWriter}). Whoever acts
- * does, as the entry comes before the act, but only {@link #WAIT} for a writing that is under way: operators who ask again
- * and again while the store hangs must not take all threads of the server.
+ * <p><b>Waiting.</b> A tick never waits: {@link LedgerWriter} writes in threads of its own. An operator's act
+ * waits, because its entry comes first, but at most {@link #WAIT} for a running write: repeated acts while
+ * the store hangs must not take all threads of the server.
  *
- * <p><b>Calls follow the counters.</b> A node writes at its next tick whom it has called since the last one, all of it in
- * one append; a line does not wait for its ledger. A range that the serving counter has gone past and that nobody has written
- * in {@link #PATIENCE}, because the node that called has died or never had an answer, is written by any other as {@code
- * unwritten}: the ranges of an opening cover every position up to the serving counter, whoever dies when.
+ * <p><b>Calls follow the counters.</b> A node writes at its next tick all calls since the last one, in one
+ * append; a line does not wait for its ledger. If a node called and died, or never got an answer, the counter
+ * has passed a range without an entry. After {@link #PATIENCE} any other node writes it as {@code unwritten}:
+ * the ranges of an opening cover every position up to the serving counter.
  *
- * <p><b>Answers that are lost.</b> An append that was not answered may have happened. What it told is not told again before
- * the ledger has been read on: it is there, or is put back to what is still to be written.
+ * <p><b>Lost answers.</b> An append without an answer may have happened. Its entries are not told again
+ * before the ledger has been read: they are there, or go back to the unwritten ones.
  *
- * <p><b>Cost.</b> One append a room and tick, none when nothing has happened, and nothing for a visitor. While several
- * nodes call at once, each reads what the others have written, and appends once more behind that.
+ * <p><b>Cost.</b> At most one append a room and tick, none if nothing has happened, and nothing for a
+ * visitor. Several nodes that call at once read each other's entries, and append once more behind them.
  */
 final class Ledger {
 
@@ -66,10 +65,10 @@ final class Ledger {
     /** How long a ledger that goes on is without a checkpoint. */
     static final Duration CHECKPOINTS = Duration.ofHours(1);
 
-    /** So much may clocks of nodes differ; whatever is set back by more is told. */
+    /** The difference that clocks of nodes may have; a greater step back is told. */
     static final Duration MARGIN = Duration.ofMinutes(1);
 
-    /** So long whoever acts waits for what is being written. */
+    /** How long an operator's act waits for a running write. */
     private static final Duration WAIT = Duration.ofSeconds(2);
 
     private static final int TRIES = 20;
@@ -86,7 +85,10 @@ final class Ledger {
         }
     }
 
-    /** The first and last of the positions that nobody has written as called, and from when on they are written as that. */
+    /**
+     * The first and last of the positions without an entry of a call, and from when on they are written as
+     * {@code unwritten}.
+     */
     private record Gap(long from, long to, Deadline end) {}
 
     /** An append without an answer. */
@@ -317,7 +319,7 @@ final class Ledger {
         }
     }
 
-    /** Whether there are positions that have been called and that nobody has written. */
+    /** Whether positions have been called without an entry. */
     private boolean addGap(List<Draft> drafts, Known present, RoomSnapshot seen, Unwritten.Batch batch) {
         if (present.isEmpty() || seen.opening() != present.opening()) {
             return false;

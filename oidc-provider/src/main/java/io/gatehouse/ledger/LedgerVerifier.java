@@ -13,21 +13,19 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Reads an exported ledger line by line and finds whether anything in it was changed, removed, added or put in another
- * order, whether every position up to the last that was called is told of, and whether each draw follows from what was
- * published of it. Trusts nothing but the keys that it is given;
- * without any, the export is held against itself: then it says whose signature it is, and whoever reads that has to know
- * the key.
+ * Reads an exported ledger line by line and checks three things: no entry was changed, removed, added or
+ * reordered; every position up to the last call is told of; each draw follows from its published values. It
+ * trusts only the given keys. Without any, it checks the export against itself, and names the signing key for
+ * its reader to compare.
  *
- * <p>Of what it has read it holds which positions are told of, as ranges, and no entries; calls only where it is to tell of
- * them.
+ * <p>It keeps the told positions as ranges, and no entries; calls only if they are to be printed.
  */
 public final class LedgerVerifier {
 
     /** How the first line of a part begins: no entry begins so. */
     private static final String HEADER = "{\"format\"";
 
-    /** The first of what is wrong; whatever follows from it would bury it. */
+    /** The first fault; the faults that follow from it would hide it. */
     private static final int MOST_FINDINGS = 20;
 
     /** What an export, or a part of it, says of itself in its first line. */
@@ -366,7 +364,7 @@ public final class LedgerVerifier {
         told.unwritten.list().forEach(range -> unwritten.addAll(told.called.gaps(range.get(0), range.get(1))));
         return "opening " + opening + ": called up to position " + Math.max(told.called.last(), told.unwritten.last())
                 + ", " + told.passed.count() + " of them passed over since they were not in line any more (of "
-                + untold.count() + " nobody wrote why), " + unwritten.count()
+                + untold.count() + " without a recorded reason), " + unwritten.count()
                 + " called by a node that did not write it, " + told.outOfTurn.count() + " called out of turn, "
                 + told.returning + " called once more";
     }

@@ -12,9 +12,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes ledgers in a few threads of its own, so that whoever has seen something does not wait for the store. Of a room one
- * writing is under way at a time and one waits: a later one, which tells more, takes the place of the one that waits. So what
- * waits for a store that hangs does not grow, and rooms take turns.
+ * Writes ledgers in a few threads of its own, so that a tick does not wait for the store. For each room one
+ * write runs and one waits: a later one, which tells more, replaces the waiting one. So the backlog before a
+ * store that hangs does not grow, and rooms take turns.
  */
 final class LedgerWriter implements AutoCloseable {
 

@@ -50,17 +50,18 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
     }
 
     /**
-     * Appends an entry now. Whoever does something that is to be in the ledger appends first and then does it: when this
-     * throws {@link StoreUnavailableException}, nothing is to be done.
+     * Appends an entry now. The caller appends first and acts then: if this throws {@link
+     * StoreUnavailableException}, the act must not happen.
      *
      * @param kind a word of {@code docs/operate/ledger.md}
-     * @param data texts, whole numbers, truth values, lists and maps of these; nothing of a visitor's but positions
+     * @param data texts, whole numbers, truth values, lists and maps of these; nothing of a visitor's but
+     *     positions
      */
     public void record(RoomId room, String kind, Map<String, Object> data) {
         of(room).record(kind, data);
     }
 
-    /** Appends what somebody is about to do to a room. */
+    /** Appends an act that is about to happen in a room. */
     public void act(RoomId room, String who, String what) {
         act(room, who, what, Map.of());
     }
@@ -109,7 +110,7 @@ public final class Ledgers implements RoomWatcher, AutoCloseable {
     @Override
     public void lostSight(Room room) {}
 
-    /** Waits until what has been seen by now is written, or could not be: for whoever wants to read it then. */
+    /** Waits until everything seen by now is written or has failed: for callers that read it next. */
     public void settle() {
         writer.settle();
     }

@@ -95,7 +95,7 @@ final class OrderProof {
             case OUT_OF_TURN -> "called out of turn, before number " + found.number() + ", by " + by;
             case PASSED ->
                 "not called as number " + found.number() + " by " + by + ": not in line any more, "
-                        + opening.end(position).orElse("and nobody wrote why");
+                        + opening.end(position).orElse("without a recorded reason");
             case NOT_CALLED -> "not called, being number " + found.number();
         };
     }

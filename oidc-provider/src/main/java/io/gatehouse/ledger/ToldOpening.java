@@ -52,7 +52,7 @@ final class ToldOpening {
      */
     record Found(Fate fate, long number, Optional<Call> call) {
 
-        /** Of numbers that another node has found in the counters nobody knows who of them was in line. */
+        /** For numbers that another node found in the counters it is unknown which visitors were in line. */
         boolean isSure() {
             return call.filter(one -> one.why.equals(UNWRITTEN)).isEmpty();
         }
@@ -127,7 +127,7 @@ final class ToldOpening {
         return calls;
     }
 
-    /** How a place ended that was still in line: LEFT, EXPIRED; empty where nobody wrote it. */
+    /** How a place in line ended: LEFT, EXPIRED; empty if not recorded. */
     Optional<String> end(long position) {
         return ends.entrySet().stream()
                 .filter(end -> end.getValue().meets(position, position))

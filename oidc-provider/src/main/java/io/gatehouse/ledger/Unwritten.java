@@ -21,14 +21,15 @@ final class Unwritten {
     private static final int MOST_RANGES = 2_000;
 
     /**
-     * Numbers, in the order in which the line is called, that a call has gone past.
+     * Numbers that a call has passed, in the order in which the line is called.
      *
      * @param from the first of them
-     * @param to the last of them; before the first, where nobody was called in turn
+     * @param to the last of them; before the first, if no visitor was called in turn
      * @param passed positions of those among them that were not in line any more, and so were not called
      * @param outOfTurn positions of those beyond that were called since they need not wait
      * @param lanes which positions of other lanes it has gone past, by the lane's name
-     * @param returning how many were called besides, behind the counter: for their second chance, after a loss, or of another lane
+     * @param returning how many were called besides, behind the counter: for their second chance, after a
+     *     loss, or of another lane
      * @param byHand how many of all of these an operator had let in by hand
      * @param why which rule allowed it
      * @param draw by whose order these are numbers; empty where all of them are positions

@@ -1,6 +1,6 @@
 /**
- * The ledger: an append-only record of what became of each room's line and of what operators did to it, chained by hashes
- * and signed now and then, so that anybody who has it can check it.
+ * The ledger: an append-only record of each room's line and of its operators' acts, chained by hashes and
+ * signed at checkpoints, so that anyone with a copy can check it.
  */
 @NullMarked
 @ApplicationModule(

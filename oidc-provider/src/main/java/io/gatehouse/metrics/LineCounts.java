@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  */
 final class LineCounts {
 
-    /** From a second on: where hardly anybody waits, a first bucket of half a minute would show a median of 15 s. */
+    /** From a second on: in a short line, a first bucket of half a minute would show a median of 15 s. */
     private static final Duration[] WAITS =
             seconds(1, 5, 10, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 7_200, 14_400, 28_800);
 
@@ -121,7 +121,7 @@ final class LineCounts {
             } else if (before.stage() == Stage.TURN && step.ending().isPresent()) {
                 lapsed.increment();
             } else {
-                count(before, after.orElse(Stage.EXPIRED), now); // forgotten at once: nobody has written for a day
+                count(before, after.orElse(Stage.EXPIRED), now); // forgotten at once: unused for a day
             }
         }
 

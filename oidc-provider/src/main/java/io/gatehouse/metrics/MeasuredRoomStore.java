@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A {@link RoomStore} that is measured, and whose acknowledged changes of places are counted. What has happened without an answer
- * is counted by nobody.
+ * A {@link RoomStore} that is measured, and whose acknowledged changes of places are counted. A change
+ * without an answer is not counted.
  */
 final class MeasuredRoomStore implements RoomStore {
 

@@ -28,8 +28,8 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Each room as the last tick saw it, in numbers that are read when somebody asks for them. They are the whole room's, and
- * the same on all nodes. When a retired room is empty its meters go.
+ * Each room as the last tick saw it, in numbers that are read at a scrape. They are the whole room's, and
+ * equal on all nodes. The meters of a retired, empty room go.
  */
 final class RoomMeters implements RoomWatcher {
 
@@ -78,7 +78,7 @@ final class RoomMeters implements RoomWatcher {
         return known.computeIfAbsent(room.id(), OfRoom::new);
     }
 
-    /** Whoever counts something of it by another name finds no meter there, and makes one anew. */
+    /** A counter of another name finds no meter there, and makes a new one. */
     private void forget(RoomId room) {
         if (known.remove(room) != null) {
             line.forget(room);
@@ -151,7 +151,7 @@ final class RoomMeters implements RoomWatcher {
                             one -> one.read(seen -> seen.throughput
                                     .map(told -> seen.forecast(speed.applyAsDouble(told)))
                                     .orElse(Double.NaN)))
-                    .description("What whoever joins now is told of the wait; NaN where nothing can be said")
+                    .description("The wait that a newcomer is told; NaN if unknown")
                     .baseUnit("seconds")
                     .tags("room", room.value(), "bound", bound)
                     .register(registry);

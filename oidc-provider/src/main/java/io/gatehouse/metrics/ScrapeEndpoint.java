@@ -31,7 +31,7 @@ class ScrapeEndpoint {
     ResponseEntity<String> scrape(WebRequest http) {
         var shown = shown(http);
         if (shown.filter(this::isToken).isEmpty()) {
-            // Whoever has shown nothing is told no error (RFC 6750 section 3.1).
+            // A request without a token gets no error code (RFC 6750 section 3.1).
             var challenge = "Bearer realm=\"Gatehouse\"" + (shown.isEmpty() ? "" : ", error=\"invalid_token\"");
             return ResponseEntity.status(401)
                     .cacheControl(CacheControl.noStore())

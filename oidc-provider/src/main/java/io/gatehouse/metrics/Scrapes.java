@@ -12,9 +12,9 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.context.request.WebRequest;
 
 /**
- * All that is counted on this node, as a scraper reads it: in the format of OpenMetrics 1.0 for whoever wants that, and in Prometheus' own
- * text format 0.0.4 for everybody else (RFC 9110 section 12.5.1). Nobody is refused for what they accept: Prometheus reads
- * what the answer says it is.
+ * All meters of this node for a scraper: in OpenMetrics 1.0 if {@code Accept} prefers it, else in Prometheus'
+ * text format 0.0.4 (RFC 9110 section 12.5.1). No {@code Accept} is refused: Prometheus reads the answer's
+ * own type.
  */
 public final class Scrapes {
 
@@ -47,7 +47,10 @@ public final class Scrapes {
         }
     }
 
-    /** By how much somebody wants this one, from 0 to 1. Of all that have no version, and of {@code *}, it is the one meant. */
+    /**
+     * The quality value ({@code q}) that the client gave this type in {@code Accept}, from 0 to 1. It stands
+     * for types without a version and for {@code *} too.
+     */
     private static double wish(List<MediaType> asked, MediaType format) {
         var versions = Set.of("", String.valueOf(format.getParameter("version")));
         return asked.stream()

@@ -51,7 +51,7 @@ final class PanelEntryPoint implements AuthenticationEntryPoint, AccessDeniedHan
         refusals.answer(request, response, Problem.INSUFFICIENT_SCOPE, "screens are for operators, and not for tokens");
     }
 
-    /** Somebody whose role, or whose token's scope, is too small for an address. */
+    /** Answers a request whose role, or token's scope, is too small for an address. */
     void tooSmall(HttpServletRequest request, HttpServletResponse response, Role needed) throws IOException {
         var operator = SignedInOperator.current();
         if (operator.isPresent()) {

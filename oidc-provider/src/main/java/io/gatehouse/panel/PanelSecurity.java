@@ -34,7 +34,7 @@ import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWrite
 @Configuration(proxyBeanMethods = false)
 class PanelSecurity {
 
-    /** Everything comes from here, nothing is inline, nobody frames it. */
+    /** All resources come from here, nothing is inline, and no page may frame it. */
     private static final String CONTENT_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src"
             + " 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 /** What becomes of those who are still in line when an opening closes. */
 public enum AtClose {
-    /** They are called until the line is empty; nobody else gets a place. */
+    /** The line is called until it is empty; newcomers get no place. */
     LET_IN,
     /** Their places end, and they are told so. Who has been called may still come. */
     END;

@@ -3,17 +3,17 @@ package io.gatehouse.schedule;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What a room does with those who come, whatever the time is. Whether it is paused stands beside it. */
+/** How a room treats visitors, apart from the time. Whether it is paused stands beside it. */
 public enum Mode {
     /** Everybody takes a place and is called as rate and capacity allow. */
     QUEUEING,
     /** As the schedule says: closed, lobby, doors open, closed. Without any opening the room is closed. */
     SCHEDULED,
-    /** Everybody is called on arrival, and counted: neither rate nor capacity holds anybody. */
+    /** All visitors are called on arrival, and counted: neither rate nor capacity limits them. */
     PASS_THROUGH,
-    /** No places are given, and nobody is called; the next opening is told if there is one. */
+    /** No places are given and no visitor is called; the page names the next opening, if there is one. */
     CLOSED,
-    /** Places are given, and nobody is called by anything, not even by hand. */
+    /** Places are given and no visitor is called, not even by hand. */
     HOLD;
 
     /** As it is written in the configuration and said by the API: {@code pass-through}. */

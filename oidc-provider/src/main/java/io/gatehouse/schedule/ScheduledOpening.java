@@ -12,14 +12,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One opening of a schedule, in the local time of its zone, to the minute. A local time that comes twice, when clocks are
- * put back, is the earlier one; one that does not exist, because clocks are put forward, is refused.
+ * One opening of a schedule, in the local time of its zone, to the minute. A local time that occurs twice,
+ * when clocks go back, is the earlier one; one that does not exist, when clocks go forward, is refused.
  *
  * @param lobby from when on early visitors get a place; not after the doors
  * @param doors from when on they are called
- * @param close from when on nobody gets a place; after the doors, and never where there is none
- * @param draw where the public value of the draw comes from that orders those in the lobby, see {@link Draw#source};
- *     without one those who come first are called first
+ * @param close from when on no places are given; after the doors, and never if empty
+ * @param draw where the public value of the draw comes from that orders the lobby, see {@link Draw#source};
+ *     without one the lobby is called in the order of arrival
  */
 public record ScheduledOpening(
         ZoneId zone,

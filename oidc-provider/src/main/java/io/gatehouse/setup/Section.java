@@ -12,7 +12,7 @@ import org.commonmark.renderer.text.TextContentRenderer;
 /**
  * A part of a setup under a heading.
  *
- * @param html safe as it stands, whatever values stand in it
+ * @param html safe as it stands, with all its values
  */
 public record Section(String heading, String html) {
 

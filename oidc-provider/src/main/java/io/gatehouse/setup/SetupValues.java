@@ -102,7 +102,7 @@ final class SetupValues {
         if (site.hasClaims()) {
             scopes.add("email");
         }
-        if (!site.preset().isBroker()) { // whoever stands behind one never sees what its number in line was
+        if (!site.preset().isBroker()) { // a site behind a broker never sees the claims
             scopes.add("room");
         }
         values.put("scope", String.join(" ", scopes));

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Which settings make no sense for which kind of relying party. Each would start well and fail in front of visitors; so it
- * stops the start and says why. Whoever has changed the product's ways takes the preset {@code generic}.
+ * Settings that contradict a kind of relying party. Each would start well and fail in front of visitors, so
+ * it stops the start with the reason. A site owner who has changed the product's behaviour uses the preset
+ * {@code generic}.
  */
 final class PresetRules {
 

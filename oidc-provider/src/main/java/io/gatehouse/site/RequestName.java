@@ -6,14 +6,14 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * The name of a parked request, as it stands in the waiting page's address. It holds no {@code state} and no secret of
- * the site: a random key, the site's name, and the deep link that the request asked for. Whatever comes back is checked
- * again, so an invented name leads to nowhere but a configured entry.
+ * The name of a parked request in the waiting page's address. It holds no {@code state} and no secret of the
+ * site: a random key, the site's name, and the requested deep link. A returned name is checked again, so an
+ * invented one leads only to a configured entry.
  *
- * <p>Whom a gate has sent to the line comes with a name of the same form, {@code gate..} and the page that they wanted. A
- * gate knows no sites.
+ * <p>A visitor whom a gate has sent to the line has a name of the same form, {@code gate..} and the page that
+ * they wanted. A gate knows no sites.
  *
- * @param target what the request asked for, to be allowed anew
+ * @param target the requested deep link, to be allowed anew
  */
 public record RequestName(String key, String site, Optional<String> target) {
 

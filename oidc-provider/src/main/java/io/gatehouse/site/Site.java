@@ -69,7 +69,7 @@ public record Site(
                 .toList();
     }
 
-    /** Its secret, for whoever acts in its place; nobody prints it. Empty when the site is public. */
+    /** Its secret, for code that acts in its place; never printed. Empty if the site is public. */
     public Optional<String> secret() {
         return Optional.ofNullable(settings.secret());
     }
@@ -116,9 +116,9 @@ public record Site(
     }
 
     /**
-     * Whether a visit that has got tokens here keeps its slot when it is over, for as long as they last: whoever has them
-     * would go on being inside, where the site does not hear of the end. None of the products does by itself, so that is
-     * the same for all presets, unless the configuration says otherwise.
+     * Whether an ended visit with tokens of this site keeps its slot until they expire: a visitor with such
+     * tokens may still be inside, if the site is not told of the end. No product asks by itself, so the rule
+     * is the same for all presets, unless the configuration says otherwise.
      */
     public boolean keepsSlot() {
         var configured = settings.slotAfterLogout();
@@ -135,15 +135,15 @@ public record Site(
         return patience.fresh();
     }
 
-    /** Whether its access tokens can be checked by whoever has our keys (RFC 9068). */
+    /** Whether holders of our keys can check its access tokens (RFC 9068). */
     public boolean hasJwtAccessTokens() {
         var configured = settings.accessToken();
         return configured == null ? preset().has(SitePreset.Trait.NEEDS_JWT) : configured == AccessToken.JWT;
     }
 
     /**
-     * Whether a redirect URI is one of the site's, byte for byte (RFC 9700 section 4.1.3); but an app on the visitor's
-     * machine takes whatever port is free there (RFC 8252 section 7.3). Apps have no secret, or have registered.
+     * Whether a redirect URI is one of the site's, byte for byte (RFC 9700 section 4.1.3). An app on the
+     * visitor's machine may use any port (RFC 8252 section 7.3). Apps have no secret, or have registered.
      */
     public boolean hasRedirectUri(String uri) {
         var isApp = isPublic() || isRegistered();

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  */
 public final class SiteMetrics {
 
-    /** Stands for the site of whoever is none. */
+    /** Stands for unknown clients. */
     public static final String NO_SITE = "unknown";
 
     private final MeterRegistry registry;
@@ -58,7 +58,7 @@ public final class SiteMetrics {
     }
 
     /**
-     * A site has been refused, or somebody who is none.
+     * A site, or an unknown client, has been refused.
      *
      * @param reason a word of few
      */

@@ -113,7 +113,7 @@ public enum SitePreset {
     enum Trait {
         /** It stands between the site and us: its redirect URI says nothing about the site behind it. */
         BROKER,
-        /** Nobody can change its limit. */
+        /** Its limit is fixed. */
         FIXED_LIMIT,
         /** It cannot send a code challenge. */
         NO_PKCE,
@@ -123,7 +123,10 @@ public enum SitePreset {
         NEEDS_EMAIL,
         /** It does not ask userinfo for the claims that it needs. */
         READS_ID_TOKEN_ONLY,
-        /** As it is shipped or set up, it does not ask userinfo, or nobody says that it does; it could do without claims. */
+        /**
+         * As shipped or set up, it does not ask userinfo, or its documents do not say; it could do without
+         * claims.
+         */
         READS_ID_TOKEN,
         /** It believes no other signature, as it is shipped. */
         RS256_ONLY,

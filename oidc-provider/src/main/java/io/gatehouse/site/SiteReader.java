@@ -226,7 +226,7 @@ public final class SiteReader {
             expect(
                     isPossible,
                     property,
-                    site.preset() + " waits for " + known.limit() + ", which nobody can change; was " + given,
+                    site.preset() + " waits for " + known.limit() + ", a fixed limit; was " + given,
                     known.limit().toSeconds() + "s");
         }
         return given.equals(known.limit()) ? known : Patience.of(given);

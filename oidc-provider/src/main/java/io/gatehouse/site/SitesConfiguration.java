@@ -13,7 +13,9 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Reads the sites: the one part of the provider that also runs by itself, for whoever only wants to know of them. */
+/**
+ * Reads the sites: the one part of the provider that also runs alone, for commands that only need the sites.
+ */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SitesProperties.class)
 public class SitesConfiguration {

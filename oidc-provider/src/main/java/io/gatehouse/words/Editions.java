@@ -49,7 +49,7 @@ public final class Editions {
         store.remove(key(room, edition), clock.instant());
     }
 
-    /** Keeps words that somebody wants to look at before they are said, for an hour; under what name. */
+    /** Keeps words as a draft for a preview, for an hour; its name. */
     public String keepDraft(RoomId room, Words words) {
         var draft = name();
         var now = clock.instant();

@@ -70,7 +70,9 @@ public final class LinkedText {
         return address.substring(0, end);
     }
 
-    /** One that names a host, and nobody before it: {@code https://shop.example@elsewhere.example} deceives. */
+    /**
+     * An address with a host and no user before it: {@code https://shop.example@elsewhere.example} deceives.
+     */
     static boolean isAddress(String text) {
         try {
             var uri = new URI(text);

@@ -27,8 +27,8 @@ public final class PrintedWords {
     private record Message(Occasion on, Element says) {}
 
     /**
-     * An element of a page: of it come what the server writes and what the script builds, so that both are the same. Nobody
-     * types one: what operators type is in it as text, or as an address.
+     * An element of a page: the server writes it and the script builds it from the same value, so both are
+     * equal. Operators' input is in it only as text or as an address.
      *
      * @param children texts and elements
      */

@@ -39,7 +39,7 @@ public final class Texts {
     private static final String FILES = "classpath*:META-INF/resources/waiting-page/texts/*.json";
     private static final String MESSAGES = "classpath*:META-INF/resources/waiting-page/messages/*.json";
     private static final String FALLBACK = "en";
-    /** No browser sends more, and nobody shall keep us busy with less. */
+    /** No browser sends more languages, so a longer list is cut. */
     private static final int LONGEST_WISH = 500;
 
     private final Map<String, Language> languages;

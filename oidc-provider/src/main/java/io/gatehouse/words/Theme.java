@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The colours of a page by light or by dark, and what follows from those that an operator gives. WCAG 2.2, 1.4.3: whatever is
- * read has a contrast of 4.5 at least with what it stands on.
+ * The colours of a light or dark page, and the shades that follow from an operator's colours. WCAG 2.2,
+ * 1.4.3: all text has a contrast of 4.5 at least with its background.
  */
 public enum Theme {
     LIGHT("#f3f1ec", "#ffffff", "#18212b", "#0b6150", "#566070", "#fdf3d7"),

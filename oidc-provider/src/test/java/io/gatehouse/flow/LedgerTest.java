@@ -124,7 +124,7 @@ class LedgerTest {
                 .contains("the ledger is whole and in order", "which is among the given keys")
                 .contains(
                         "opening 1: called up to position 8, 3 of them passed over since they were not in line any more"
-                                + " (of 0 nobody wrote why), 1 called by a node that did not write it");
+                                + " (of 0 without a recorded reason), 1 called by a node that did not write it");
     }
 
     @Test

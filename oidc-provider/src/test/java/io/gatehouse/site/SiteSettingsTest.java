@@ -94,9 +94,9 @@ class SiteSettingsTest {
             cognito | require-pkce | true | cognito cannot use PKCE
             passport-openidconnect | require-pkce | true | passport-openidconnect cannot use PKCE
             traefik-forward-auth | require-pkce | true | traefik-forward-auth cannot use PKCE
-            alb | login-state-ttl | 10m | alb waits for PT15M, which nobody can change; was PT10M
-            alb | login-state-ttl | 20m | alb waits for PT15M, which nobody can change; was PT20M
-            cognito | login-state-ttl | 6m | cognito waits for PT5M, which nobody can change; was PT6M
+            alb | login-state-ttl | 10m | alb waits for PT15M, a fixed limit; was PT10M
+            alb | login-state-ttl | 20m | alb waits for PT15M, a fixed limit; was PT20M
+            cognito | login-state-ttl | 6m | cognito waits for PT5M, a fixed limit; was PT6M
             cloudflare | claims | false | cloudflare needs an e-mail address
             okta | claims | false | okta needs an e-mail address
             oauth2-proxy | claims | false | oauth2-proxy needs an e-mail address

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The {@code authenticate-oidc} action: who is there, and if nobody, what then. */
+/** The {@code authenticate-oidc} action: the visitor of a request, and the answer if there is none. */
 final class AuthenticateOidc {
 
     private final Rule rule;

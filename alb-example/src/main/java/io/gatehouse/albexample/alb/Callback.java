@@ -68,7 +68,7 @@ final class Callback {
                 .orElseThrow(() -> failed(Failure.INVALID_STATE));
     }
 
-    /** Before the code is spent: a callback that somebody else's login led to leaves the code untouched. */
+    /** Before the code is spent: a callback of another browser's login leaves the code untouched. */
     private static void checkNonce(IncomingRequest request, LoginState state) {
         Optional<String> nonce = request.cookie(Login.NONCE_COOKIE);
         require(nonce.isPresent(), Failure.MISSING_NONCE);

@@ -29,7 +29,7 @@ final class Login {
         this.random = random;
     }
 
-    /** Whatever the method was: the body of a POST is lost, as it is at an ALB. */
+    /** For every method: the body of a POST is lost, as it is at an ALB. */
     Answer begin(IncomingRequest request, Rule rule, AuthenticateOidcConfig config) {
         String nonce = keptNonce(request).orElseGet(this::newNonce);
         LoginState state = new LoginState(request.url(), nonce, options.clock().instant(), rule.priority());

@@ -21,7 +21,7 @@ public record Rule(
         return new Draft(priority, List.of(), List.of(paths), Optional.empty());
     }
 
-    /** The listener's default action: the rule for whatever no other one takes. */
+    /** The listener's default action: the rule for requests that no other one takes. */
     public static Draft otherwise() {
         return new Draft(Integer.MAX_VALUE, List.of(), List.of(), Optional.empty());
     }

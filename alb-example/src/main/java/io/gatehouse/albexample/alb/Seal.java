@@ -46,7 +46,7 @@ final class Seal {
         return whole;
     }
 
-    /** Empty for whatever this seal has not made, or somebody has touched. */
+    /** Empty for a text that this seal has not made, or that was altered. */
     <T> Optional<T> open(byte[] whole, Class<T> type) {
         if (whole.length < IV + TAG) {
             return Optional.empty();

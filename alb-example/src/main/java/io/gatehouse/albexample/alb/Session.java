@@ -7,8 +7,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A login, as the browser carries it in the encrypted session cookie.
  *
- * @param refreshToken null when the provider gave none; then the session lasts until its end, whatever
- *     happens there
+ * @param refreshToken null if the provider gave none; then the session lasts until its end
  * @param end when {@code SessionTimeout} is over; a refresh does not move it
  */
 record Session(

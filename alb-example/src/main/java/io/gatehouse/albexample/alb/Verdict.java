@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@code authenticate-oidc} says of a request: pass it on, as somebody or as nobody, or answer it
- * like this.
+ * The decision of {@code authenticate-oidc} for a request: pass it on, with or without a visitor, or answer
+ * it like this.
  */
 sealed interface Verdict {
 

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The made-up crowd: as many visitors in line as wanted; whoever is let in is followed by a new one at
- * the end.
+ * The made-up crowd: as many visitors in line as wanted; each admitted one is followed by a new one at the
+ * end.
  */
 final class Crowd implements AutoCloseable {
 
@@ -36,10 +36,7 @@ final class Crowd implements AutoCloseable {
         this.size = size;
     }
 
-    /**
-     * The first ones come within seconds, so that somebody is ahead of you when you have found the
-     * address.
-     */
+    /** The first ones come within seconds, so that some are ahead of you when you have found the address. */
     void gather() {
         for (int n = 0; n < size; n++) {
             after(Duration.ofMillis(chance.nextLong(3_000)), this::arrive);

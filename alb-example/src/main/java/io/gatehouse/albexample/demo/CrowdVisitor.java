@@ -90,10 +90,7 @@ final class CrowdVisitor {
         }
     }
 
-    /**
-     * Gatehouse asks whether the visitor means it, since anybody could have made that link; this one
-     * does.
-     */
+    /** Gatehouse asks for a confirmation, because anyone could have made that link; this visitor confirms. */
     private void leave() throws IOException, InterruptedException {
         Browser.Page page = browser.open(shop + "/log-out");
         if (!page.address().toString().startsWith(shop)) {

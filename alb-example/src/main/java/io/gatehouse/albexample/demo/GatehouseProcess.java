@@ -87,7 +87,7 @@ public final class GatehouseProcess implements AutoCloseable {
         }
     }
 
-    /** Runs when the process ends, for whatever reason. */
+    /** Runs when the process ends, for any reason. */
     void onEnd(Runnable reaction) {
         CompletableFuture<Void> unused = process.onExit().thenRun(reaction);
     }

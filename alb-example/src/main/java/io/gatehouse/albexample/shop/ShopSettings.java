@@ -16,10 +16,10 @@ public record ShopSettings(LoadBalancer loadBalancer, URI endSession, String cli
     static final String SESSION_COOKIE = "AWSELBAuthSessionCookie";
 
     /**
-     * Whose word counts.
+     * The trusted signer.
      *
      * @param publicKeys where its keys are, each under its id
-     * @param arn its name: anybody can have an ALB sign something, only ours counts
+     * @param arn its name: anyone can have an ALB sign something, and only ours counts
      */
     public record LoadBalancer(URI publicKeys, String arn) {}
 }

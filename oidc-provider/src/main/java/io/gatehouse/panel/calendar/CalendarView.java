@@ -39,12 +39,18 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
     /** How far back it goes. */
     private static final Duration HISTORY = Duration.ofDays(7);
 
-    /** Where an opening stands by its dates, and by its draw once the doors are due; whatever else the room does. */
+    /**
+     * The state of an opening by its dates, and by its draw once the doors are due, apart from the rest of
+     * the room.
+     */
     enum When {
         COMING("To come"),
         LOBBY("Lobby open"),
         OPEN("Doors open"),
-        /** The doors' time has come, and an operator has to tell the draw's public value before anybody is called. */
+        /**
+         * The doors' time has come, and an operator has to enter the draw's public value before visitors are
+         * called.
+         */
         NEEDS_VALUE("Needs the public value"),
         OVER("Over");
 
@@ -73,8 +79,8 @@ record CalendarView(List<Opening> openings, List<Unknown> unknown) {
      *
      * @param mode the room's; an opening is held while that is {@link Mode#SCHEDULED}
      * @param doorsAt the same moment as {@code doors} in {@code zone}
-     * @param draw where the public value comes from; absent where those who come first are called first
-     * @param note why it is not held, or nobody is called in it; absent where there is nothing of the kind
+     * @param draw where the public value comes from; absent without a draw
+     * @param note why it is not held, or no visitor is called in it; absent if there is no reason
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Opening(

@@ -99,7 +99,7 @@ final class DrawActs {
         throw new RefusedException(Problem.CHANGED_MEANWHILE, "the line has moved on each time; tell the value again");
     }
 
-    /** The draw of this id, if it waits for somebody to tell its value, or has been told one. */
+    /** The draw of this id, if it waits for its public value, or has one. */
     private LobbyDraw waiting(WaitingRoom room, RoomSnapshot seen, String id) {
         return room.configuration()
                 .known(seen, clock.instant())

@@ -49,7 +49,7 @@ record DrawView(
         /** The doors' time has come; who takes part is being read, tick by tick. */
         COUNTING("The doors' time has come, and the entrants are being counted. Nobody is called meanwhile."),
         NEEDS_VALUE("How many take part is fixed and public. The doors stay shut until you tell the public value."),
-        /** No step is taken any more, and nobody is called. */
+        /** No further step happens, and no visitor is called. */
         OTHER_KEY(
                 "It cannot be done, and nobody is called: the master key is not the one of its commitment. Set that one"
                         + " again, or make the opening one without a draw."),

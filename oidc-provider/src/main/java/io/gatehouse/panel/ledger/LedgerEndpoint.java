@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.WebRequest;
 
-/** A room's ledger: as a file, in JSON Lines, for API clients and for whoever presses the button; and looked through. */
+/** A room's ledger: as a file in JSON Lines, for API clients and for the screen's button; and searched. */
 @RestController
 @RequestMapping("/panel/api/rooms/{room}/ledger")
 final class LedgerEndpoint {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What somebody looks for in a ledger, as it was typed; a field that is empty, or not there, holds nothing back. */
+/** A search in a ledger, as it was typed; an empty or missing field filters nothing. */
 final class LedgerForm {
 
     private static final List<String> FIELDS = List.of("kind", "opening", "from", "until");

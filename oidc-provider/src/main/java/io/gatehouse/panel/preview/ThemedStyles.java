@@ -3,7 +3,7 @@ package io.gatehouse.panel.preview;
 import io.gatehouse.words.Theme;
 import java.util.regex.Pattern;
 
-/** Style sheets for a screen of one theme, whatever the operator's own screen is: what is for the other one never applies. */
+/** Style sheets for a screen of one theme, independent of the operator's own theme. */
 final class ThemedStyles {
 
     private static final Pattern FOR_A_THEME =

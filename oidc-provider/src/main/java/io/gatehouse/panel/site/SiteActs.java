@@ -94,7 +94,7 @@ final class SiteActs {
         return put(who, name, Optional.of(before), before.settings(), Optional.empty());
     }
 
-    /** From now on nobody is let in for it, and its client id is unknown. */
+    /** From now on its client id is unknown, and no visitor is admitted for it. */
     SiteDefinition retire(Actor who, String name, @Nullable String ifMatch) {
         var before = seen(name, ifMatch);
         replace(who, name, Optional.of(before), new Addition(before.settings(), true));
@@ -150,7 +150,7 @@ final class SiteActs {
         return Faults.read("gatehouse.sites", "site", name, settings, reader.to(rooms.all())::read);
     }
 
-    /** Of two with one name, or one client id, nobody could say who comes. */
+    /** Two sites with one name, or one client id, could not be told apart. */
     private void requireOwnName(Site site) {
         var others = sites.all().stream().filter(other -> !other.name().equals(site.name()));
         var isTaken = others.anyMatch(other -> other.clientId().equals(site.clientId()))

@@ -21,7 +21,7 @@ import java.util.concurrent.Semaphore;
  */
 final class SiteChecks {
 
-    /** Nobody waits at a screen until it is the check's turn in line. */
+    /** A screen does not wait for the check's turn in line. */
     private static final CheckOptions OPTIONS = new CheckOptions(Duration.ZERO, CheckOptions.PAGES_LIMIT, true);
 
     private static final int AT_ONCE = 2;

@@ -170,7 +170,7 @@ class ProviderAnswersTest {
             assertThat(acts.lines())
                     .singleElement()
                     .asString()
-                    .startsWith("sign-in refused for somebody at the provider: [invalid_")
+                    .startsWith("sign-in refused for a person at the provider: [invalid_")
                     .contains(
                             other.containsKey("exp")
                                     ? "expired"

@@ -142,9 +142,9 @@ public final class Chromium implements AutoCloseable {
     }
 
     /**
-     * Between finding and reading an element the page may have become another, or none for a moment: then it is
-     * looked at again. The driver has many names for that, one of them {@code unknown error: Node with given id does
-     * not belong to the document}; so whatever it says is believed only when it goes on saying it.
+     * Between finding and reading an element the page may have changed, or be gone for a moment: then the
+     * test looks again. The driver has many names for that, one of them {@code unknown error: Node with given
+     * id does not belong to the document}; so an error counts only if it persists.
      */
     public static <T> T steadily(Supplier<T> look) {
         return await().pollInSameThread()

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.net.ServerSocket;
 
 /**
- * Ports for servers that start later than their port is chosen, or that are killed and started again. They lie below
- * those that Linux takes for the near end of connections, so that no connection is given one by chance meanwhile.
+ * Ports for servers that start later than their port is chosen, or that are killed and restarted. They lie
+ * below Linux's range for outgoing connections, so no connection gets one by chance meanwhile.
  *
- * <p>Each JVM has a range of its own, whatever started it: a fork of Surefire, another module's tests, a second Maven
- * beside. It listens on the range's first port for as long as it lives, and so nobody else takes the range.
+ * <p>Each JVM has a range of its own: a fork of Surefire, another module's tests, a second Maven. It listens
+ * on the range's first port for as long as it lives, so no other JVM takes the range.
  */
 public final class FreePorts {
 
@@ -21,7 +21,7 @@ public final class FreePorts {
 
     private FreePorts() {}
 
-    /** A port that nobody listens on just now, and that was not among the last several hundred given out. */
+    /** A free port that was not among the last several hundred given out. */
     public static synchronized int next() {
         for (var tries = 1; tries < RANGE; tries++) {
             last = last % (RANGE - 1) + 1;

@@ -18,7 +18,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 
-/** A server whose answers hurt whoever trusts them. An answer without end lasts until the other side closes. */
+/**
+ * A server with harmful answers for a client that trusts them. An endless answer lasts until the other side
+ * closes.
+ */
 public final class HostileServer implements AutoCloseable {
 
     /** What it does to a client. */

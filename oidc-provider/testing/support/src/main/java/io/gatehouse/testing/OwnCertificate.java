@@ -9,7 +9,9 @@ import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A key that a test has made, and its certificate for {@code localhost}, which nobody trusts who is not told to. */
+/**
+ * A key that a test has made, and its certificate for {@code localhost}, which only configured clients trust.
+ */
 public final class OwnCertificate {
 
     public static final String PASSWORD = "changeit";
