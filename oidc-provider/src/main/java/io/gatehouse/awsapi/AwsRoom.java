@@ -81,9 +81,9 @@ record AwsRoom(
         var isOfThis = place.opening() == seen.opening();
         var awaitsDraw = isOfThis
                 && seen.draw()
-                        .filter(draw -> !draw.isDone() && place.position() > draw.base())
+                        .filter(draw -> !draw.isDone() && place.number() > draw.base())
                         .isPresent();
-        var number = isOfThis ? room.line().order(seen).of(place.position()) : place.position();
+        var number = isOfThis ? room.line().order(seen).of(place.number()) : place.number();
         return awaitsDraw ? OptionalLong.empty() : OptionalLong.of(takeover.served(room.id(), place) + number);
     }
 

@@ -66,7 +66,7 @@ final class Endings {
             return false;
         }
         var what = act.name().toLowerCase(Locale.ROOT) + " the visit at position ";
-        acts.record(caller, event, what + place.get().position());
+        acts.record(caller, event, what + place.get().number());
         return room.apply(place.get().id(), act)
                 .filter(ended -> isEndedBy(act, ended) && sessions.end(room.id(), ended))
                 .isPresent();

@@ -94,8 +94,8 @@ class PrivateEndpoint {
         var last = seen.draw().isPresent() ? seen.issued() : seen.serving();
         var expired = new TreeMap<Instant, List<String>>();
         for (long from = 1; from <= last; from += room.line().mostIds()) {
-            for (var place :
-                    room.line().places(from, Math.min(last, from + room.line().mostIds() - 1))) {
+            for (var place : room.line()
+                    .places(0, from, Math.min(last, from + room.line().mostIds() - 1))) {
                 expiry(place, event.validity())
                         .filter(end -> end.isBefore(now))
                         .ifPresent(end -> expired.computeIfAbsent(end, at -> new ArrayList<>())

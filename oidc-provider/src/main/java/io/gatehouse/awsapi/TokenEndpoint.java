@@ -115,7 +115,7 @@ class TokenEndpoint {
         var room = event.room();
         var now = clock.instant();
         return event.queueNumber(place, seen.of(room), now)
-                .orElseGet(() -> event.queueNumber(place, room.snapshot(), now).orElse(place.position()));
+                .orElseGet(() -> event.queueNumber(place, room.snapshot(), now).orElse(place.number()));
     }
 
     /** The old API said of a wrong event that the request id was. */

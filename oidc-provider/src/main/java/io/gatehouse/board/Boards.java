@@ -116,9 +116,7 @@ public final class Boards implements RoomWatcher {
 
         /** As which one this place is called: what its visitor is told. */
         public long turnOf(Place place) {
-            return place.opening() == board.opening() && place.lane() == 0
-                    ? order.of(place.position())
-                    : place.positionInLane();
+            return place.opening() == board.opening() && place.lane() == 0 ? order.of(place.number()) : place.number();
         }
 
         boolean isOld() {
@@ -251,10 +249,10 @@ public final class Boards implements RoomWatcher {
         if (drawn == null
                 || place.lane() > 0
                 || place.opening() != printed.board.opening()
-                || place.position() <= drawn.base()) {
+                || place.number() <= drawn.base()) {
             return Optional.empty();
         }
-        var entry = place.position() - drawn.base();
+        var entry = place.number() - drawn.base();
         return printed.draws().stream()
                 .map(LobbyDraw::draw)
                 .filter(draw -> draw.id().equals(drawn.id()))

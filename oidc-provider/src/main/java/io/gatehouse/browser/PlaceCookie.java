@@ -3,6 +3,7 @@ package io.gatehouse.browser;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Instant;
@@ -13,29 +14,31 @@ import java.util.Optional;
  * lost it.
  *
  * @param opening the opening that the place belongs to; 0 before the place has been taken
- * @param position the position; 0 before the place has been taken
+ * @param position the place's position; empty before the place has been taken
  * @param joinedAt when the place was taken, or the cookie was made
  * @param moves how often the place had been carried to another browser
  */
-public record PlaceCookie(RoomId room, PlaceId id, long opening, long position, Instant joinedAt, int moves) {
+public record PlaceCookie(
+        RoomId room, PlaceId id, long opening, Optional<Position> position, Instant joinedAt, int moves) {
 
     /** A cookie of a browser that has no place yet: it proves that the browser keeps cookies. */
     static PlaceCookie fresh(RoomId room, PlaceId id, Instant now) {
-        return new PlaceCookie(room, id, 0, 0, now, 0);
+        return new PlaceCookie(room, id, 0, Optional.empty(), now, 0);
     }
 
     public static PlaceCookie of(RoomId room, Place place) {
-        return new PlaceCookie(room, place.id(), place.opening(), place.position(), place.joinedAt(), place.moves());
+        return new PlaceCookie(
+                room, place.id(), place.opening(), Optional.of(place.position()), place.joinedAt(), place.moves());
     }
 
     /** Whether a place has been taken with it. */
     public boolean hasPlace() {
-        return opening > 0 && position > 0;
+        return proof().isPresent();
     }
 
     /** What it certifies; empty before a place has been taken with it. */
     public Optional<PlaceProof> proof() {
-        return hasPlace() ? Optional.of(new PlaceProof(id, opening, position, joinedAt, moves)) : Optional.empty();
+        return position.map(taken -> new PlaceProof(id, opening, taken, joinedAt, moves));
     }
 
     /** Whether this is the place of the browser that has the cookie: not one that has been carried to another since. */

@@ -3,6 +3,7 @@ package io.gatehouse.browser;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.gatehouse.entrant.EntrantIds;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.waitingroom.WaitingRoom;
@@ -104,7 +105,7 @@ public final class PlaceCookies {
                 .jwtID(cookie.id().value().toString())
                 .audience(cookie.room().value())
                 .claim("opening", cookie.opening())
-                .claim("position", cookie.position())
+                .claim("position", cookie.position().map(Position::packed).orElse(0L))
                 .claim("joined", cookie.joinedAt().toEpochMilli())
                 .claim("moves", cookie.moves() == 0 ? null : cookie.moves())
                 .expirationTime(Date.from(clock.instant().plus(lifetime)))
@@ -140,7 +141,9 @@ public final class PlaceCookies {
                     room,
                     new PlaceId(UUID.fromString(claims.getJWTID())),
                     claims.getLongClaim("opening"),
-                    claims.getLongClaim("position"),
+                    Optional.of(claims.getLongClaim("position"))
+                            .filter(position -> position > 0)
+                            .map(Position::unpacked),
                     Instant.ofEpochMilli(claims.getLongClaim("joined")),
                     claims.getClaim("moves") == null ? 0 : claims.getIntegerClaim("moves")));
         } catch (ParseException | IllegalArgumentException signedByUsButUnreadable) {

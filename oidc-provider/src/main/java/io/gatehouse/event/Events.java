@@ -3,6 +3,7 @@ package io.gatehouse.event;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
@@ -164,7 +165,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
     private void tellSince(Instant since, Room room, int lane, long issued, RoomStore store) {
         for (long first = 1; first <= issued; first += store.most()) {
             var positions = LongStream.rangeClosed(first, Math.min(issued, first + store.most() - 1))
-                    .mapToObj(position -> Place.position(lane, position))
+                    .mapToObj(position -> new Position(lane, position))
                     .toList();
             var early = room.terms().claimWindow();
             tell(

@@ -87,13 +87,13 @@ final class PlaceEvents {
 
     private static Event event(Room room, Place place, EventKind kind, Instant time, Optional<String> how) {
         var data = new TreeMap<String, Object>(
-                Map.of("room", room.id().value(), "opening", place.opening(), "position", place.positionInLane()));
+                Map.of("room", room.id().value(), "opening", place.opening(), "position", place.number()));
         if (place.lane() > 0 && place.lane() <= room.lanes().declared().size()) {
             data.put("lane", room.lanes().declared().get(place.lane() - 1).name());
         }
         how.ifPresent(stage -> data.put("how", stage));
         var isSecond = place.hasReturned() && (kind == EventKind.CALLED || kind == EventKind.LAPSED);
-        var id = room.id() + "-" + place.opening() + "-" + place.position() + "-" + kind.word()
+        var id = room.id() + "-" + place.opening() + "-" + place.position().packed() + "-" + kind.word()
                 + (isSecond ? "-again" : "");
         return new Event(id, kind.word(), time, data);
     }

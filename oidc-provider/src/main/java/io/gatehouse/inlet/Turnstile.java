@@ -86,7 +86,7 @@ public final class Turnstile {
 
         /** Whether it is called, or would have been. */
         boolean hasReached(Place place) {
-            return order.of(place.position()) <= reached;
+            return order.of(place.number()) <= reached;
         }
 
         /** Whether another look may find more who can be called. */
@@ -145,7 +145,7 @@ public final class Turnstile {
     /** Whether the place has been called by now, or would have been, as far as this node has seen. */
     boolean hasReached(RoomLine room, Place place) {
         var last = reached.getOrDefault(room.id(), Reached.NOBODY);
-        return last.order.of(place.position()) <= last.last;
+        return last.order.of(place.number()) <= last.last;
     }
 
     /** Looks, and calls whoever may come. */
@@ -174,7 +174,7 @@ public final class Turnstile {
         var order = room.order(seen);
         var last = called.stream()
                 .filter(place -> place.lane() == 0)
-                .mapToLong(place -> order.of(place.position()))
+                .mapToLong(place -> order.of(place.number()))
                 .reduce(seen.reached(), Math::max);
         var isForAll = allowed >= seen.callable() && seen.hasVersion();
         reached.put(room.id(), new Reached(isForAll ? Long.MAX_VALUE : last, order));

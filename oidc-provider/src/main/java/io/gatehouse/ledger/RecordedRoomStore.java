@@ -68,7 +68,7 @@ final class RecordedRoomStore extends RoomStore.Forwarding {
         var outOfTurn = new Ranges();
         var inTurn = 0L;
         for (var step : call.steps()) {
-            var position = step.before().position();
+            var position = step.before().number();
             var number = order.of(position);
             if (step.before().stage() == Stage.WAITING && number > to) {
                 outOfTurn.add(position, position);

@@ -84,7 +84,7 @@ final class Unwritten {
         private void add(Place before, Stage stage) {
             counts.merge(stage, 1L, Long::sum);
             if (before.stage() == Stage.WAITING) {
-                inLine.computeIfAbsent(stage, first -> new Ranges()).add(before.position(), before.position());
+                inLine.computeIfAbsent(stage, first -> new Ranges()).add(before.number(), before.number());
             }
         }
 

@@ -63,7 +63,7 @@ import java.util.stream.Stream;
  * {@link Place#overtaken}; whoever is found waiting among them at the end is called then.
  *
  * <p><b>Lanes.</b> A place of a lane beside the default one has a position of that lane, and stands in a part of the call order
- * that is the lane's own ({@link Place#inLane}), so that stores file it as they file those who return. Whose turn is next,
+ * that is the lane's own ({@link Place#callOrder}), so that stores file it as they file those who return. Whose turn is next,
  * {@link Lanes} says. All lanes are called from one allowance, by one move under one version, which carries the lanes' counters
  * and what credit is left: so all that is said here of a call holds for them, and nothing is added up from two records. Joining
  * such a lane moves its counter under that version as well; who has called on what was seen before has to look again.
@@ -279,7 +279,7 @@ final class Calls {
             var called = inLanes.get(lane - 1).subList(0, turns.get(lane).intValue());
             chosen.addAll(called);
             for (var place : called) {
-                counters = counters.called(lane, place.positionInLane());
+                counters = counters.called(lane, place.number());
             }
         }
         chosen.addAll(waiting.places());
@@ -310,7 +310,7 @@ final class Calls {
         var before = seen.serving() < base
                 ? store.next(room, seen, seen.serving(), most, now)
                 : RoomStore.Next.of(List.of(), seen);
-        var chosen = new ArrayList<>(only(before, place -> place.position() <= base));
+        var chosen = new ArrayList<>(only(before, place -> place.number() <= base));
         var serving = seen.serving() < base ? Math.min(before.serving(), base) : seen.serving();
         var order = order(seen);
         var called = draw.called();
@@ -320,13 +320,13 @@ final class Calls {
             var last = Math.min(called + many, draw.entrants());
             var turns = LongStream.rangeClosed(base + called + 1, base + last)
                     .map(order::at)
-                    .boxed()
+                    .mapToObj(Position::of)
                     .toList();
             var places = store.at(room, turns);
             var passable = passable(seen, turns, places, now);
             called += passable;
             for (var place : places) {
-                var number = order.of(place.position()) - base;
+                var number = order.of(place.number()) - base;
                 if (number > called) {
                     break;
                 }
@@ -343,7 +343,7 @@ final class Calls {
     }
 
     /** How many of these positions a call may go past, the first ones: up to where somebody may still come back. */
-    int passable(RoomSnapshot seen, List<Long> positions, List<Place> places, Instant now) {
+    int passable(RoomSnapshot seen, List<Position> positions, List<Place> places, Instant now) {
         var taken = places.stream().map(Place::position).collect(Collectors.toSet());
         var missing =
                 positions.stream().filter(position -> !taken.contains(position)).toList();

@@ -121,8 +121,8 @@ public final class Line {
                 if (old.isEmpty()) {
                     kept = kept.joined(newcomer.getValue());
                     var number = kept.number(newcomer.getValue());
-                    var position = kept.of(number).issued();
-                    var place = Place.inLane(newcomer.getKey(), seen.opening(), number, position, now);
+                    var position = new Position(number, kept.of(number).issued());
+                    var place = Place.waiting(newcomer.getKey(), seen.opening(), position, now);
                     taken.add(place);
                     joined.add(new Joined(place, kept.of(number).ahead() == 1));
                 }
@@ -153,7 +153,7 @@ public final class Line {
     }
 
     /** The place at this position; empty when there is none or it ended long ago. */
-    public Optional<Place> at(long position, Instant now) {
+    public Optional<Place> at(Position position, Instant now) {
         return store.at(room, position).flatMap(place -> place.asOf(terms, now));
     }
 
@@ -214,7 +214,7 @@ public final class Line {
             if (isLost(proof, seen, kept, now) && taken.add(proof.position())) {
                 var place = proof.place();
                 lost.add(place);
-                kept = kept.reaching(place.lane(), place.positionInLane());
+                kept = kept.reaching(place.lane(), place.number());
             }
         }
         lost.forEach(place -> known.put(place.id(), place));
@@ -242,7 +242,7 @@ public final class Line {
         }
         var seen = store.look(room, now).snapshot();
         return seen.draw()
-                .filter(draw -> draw.hasPassed(back.position(), order(seen)))
+                .filter(draw -> draw.hasPassed(back.number(), order(seen)))
                 .map(draw -> back.overtaken())
                 .filter(next ->
                         store.replace(room, List.of(new RoomStore.Step(back, Optional.of(next), Optional.empty()))))
@@ -464,20 +464,20 @@ public final class Line {
      * empty where there is no place. At most {@link #mostIds} of them.
      */
     public List<Optional<PlaceId>> ids(long from, long to) {
-        var positions = LongStream.rangeClosed(from, to).boxed().toList();
+        var positions = positions(0, from, to);
         return ids(positions, store.at(room, positions));
     }
 
     /** The same for good: where it says nobody, nobody comes any more. Empty while somebody may still come back there. */
     public Optional<List<Optional<PlaceId>>> idsForGood(RoomSnapshot seen, long from, long to, Instant moment) {
-        var positions = LongStream.rangeClosed(from, to).boxed().toList();
+        var positions = positions(0, from, to);
         var places = store.at(room, positions);
         return calls.passable(seen, positions, places, floor(moment)) < positions.size()
                 ? Optional.empty()
                 : Optional.of(ids(positions, places));
     }
 
-    private static List<Optional<PlaceId>> ids(List<Long> positions, List<Place> places) {
+    private static List<Optional<PlaceId>> ids(List<Position> positions, List<Place> places) {
         var known = places.stream().collect(Collectors.toMap(Place::position, Place::id));
         return positions.stream()
                 .map(position -> Optional.ofNullable(known.get(position)))
@@ -485,9 +485,15 @@ public final class Line {
     }
 
     /** The places there, as they stand; at most {@link #mostIds}. */
-    public List<Place> places(long from, long to, Instant now) {
-        return store.at(room, LongStream.rangeClosed(from, to).boxed().toList()).stream()
+    public List<Place> places(int lane, long from, long to, Instant now) {
+        return store.at(room, positions(lane, from, to)).stream()
                 .flatMap(place -> place.asOf(terms, now).stream())
+                .toList();
+    }
+
+    private static List<Position> positions(int lane, long from, long to) {
+        return LongStream.rangeClosed(from, to)
+                .mapToObj(number -> new Position(lane, number))
                 .toList();
     }
 

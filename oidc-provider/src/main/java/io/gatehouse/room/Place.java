@@ -11,8 +11,7 @@ import java.util.function.UnaryOperator;
  * A visitor's hold on one spot in line, as it stands at one moment.
  *
  * @param opening which run of the room it belongs to, from 1
- * @param position its number in the room, from 1; never changes. In the default lane the positions are dense; in the others it
- *     says the lane as well, see {@link #inLane}
+ * @param position its lane and its number there; never changes
  * @param until when the stage ends by itself: the claim window of a turn, that of asking for the second chance, the end of
  *     an admission, the moment an ended place is forgotten; of one in line until when it is kept if nobody looks for it,
  *     {@link #NEVER} if nobody has since joining: see {@link #endsAt}
@@ -24,7 +23,7 @@ import java.util.function.UnaryOperator;
 public record Place(
         PlaceId id,
         long opening,
-        long position,
+        Position position,
         Instant joinedAt,
         Stage stage,
         Instant until,
@@ -62,9 +61,6 @@ public record Place(
     /** As often as WCAG 2.2.1 has it. */
     static final int MOST_EXTENSIONS = 10;
 
-    /** Positions of one lane are in so many bits, its number in those above. */
-    private static final int LANE_BITS = 40;
-
     /** How far those in lanes are moved before the first position: behind the overtaken ones, before returning ones. */
     private static final long IN_LANES = AHEAD + (1L << 49);
 
@@ -74,45 +70,20 @@ public record Place(
     /** Stands for "does not end by itself". */
     public static final Instant NEVER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
-    public Place {
-        if (position < 1) {
-            throw new IllegalArgumentException("position must be 1 or more, was " + position);
-        }
-    }
-
     /** A place that has just been taken. */
-    public static Place waiting(PlaceId id, long opening, long position, Instant joinedAt) {
-        return new Place(
-                id, opening, position, joinedAt, Stage.WAITING, NEVER, 0, false, Optional.empty(), Optional.empty());
-    }
-
-    /** A place that has just been taken in a lane beside the default one: by number, from 1, and by position in it. */
-    static Place inLane(PlaceId id, long opening, int lane, long position, Instant joinedAt) {
-        return waiting(id, opening, position(lane, position), joinedAt).in(Stage.RETURNING, NEVER);
-    }
-
-    /** The {@link #position} of the one that has this position in this lane. */
-    public static long position(int lane, long positionInLane) {
-        return ((long) lane << LANE_BITS) | positionInLane;
+    public static Place waiting(PlaceId id, long opening, Position position, Instant joinedAt) {
+        var stage = position.lane() == 0 ? Stage.WAITING : Stage.RETURNING;
+        return new Place(id, opening, position, joinedAt, stage, NEVER, 0, false, Optional.empty(), Optional.empty());
     }
 
     /** The number of its lane; 0 for the default one. */
     public int lane() {
-        return laneOf(position);
+        return position.lane();
     }
 
-    static int laneOf(long position) {
-        return (int) (position >> LANE_BITS);
-    }
-
-    /** Its position in its lane, from 1: what its visitor is told. */
-    public long positionInLane() {
-        return positionInLane(position);
-    }
-
-    /** The same of any position. */
-    public static long positionInLane(long position) {
-        return position & ((1L << LANE_BITS) - 1);
+    /** Its number in its lane, from 1. */
+    public long number() {
+        return position.number();
     }
 
     /** Whether it waits for its first turn in a lane beside the default one. */
@@ -127,7 +98,7 @@ public record Place(
 
     /** In the call order, before all of this lane. */
     static long beforeLane(int lane) {
-        return ((long) lane << LANE_BITS) - IN_LANES;
+        return new Position(lane, 1).packed() - 1 - IN_LANES;
     }
 
     /** What its visitor is told of its stage. */
@@ -203,7 +174,7 @@ public record Place(
     }
 
     private boolean isOf(PlaceProof proof) {
-        return opening == proof.opening() && position == proof.position();
+        return opening == proof.opening() && position.equals(proof.position());
     }
 
     /** Whether a browser with this proof has let it go since. */
@@ -235,8 +206,9 @@ public record Place(
      */
     public OptionalLong callOrder() {
         return switch (stage) {
-            case WAITING -> OptionalLong.of(position);
-            case RETURNING -> OptionalLong.of(position - (hasReturned ? AHEAD : lane() > 0 ? IN_LANES : 2 * AHEAD));
+            case WAITING -> OptionalLong.of(position.packed());
+            case RETURNING ->
+                OptionalLong.of(position.packed() - (hasReturned ? AHEAD : lane() > 0 ? IN_LANES : 2 * AHEAD));
             default -> OptionalLong.empty();
         };
     }
@@ -312,7 +284,7 @@ public record Place(
 
     /** As a place that was lost comes back when the call has come so far in its lane. */
     public Place comingBack(long serving) {
-        return stage == Stage.WAITING && position <= serving ? overtaken() : this;
+        return stage == Stage.WAITING && position.number() <= serving ? overtaken() : this;
     }
 
     /** What an act makes of it; itself when the act does not fit its stage. */

@@ -6,16 +6,16 @@ import java.time.Instant;
  * What a visitor's signed cookie certifies: that this place has been acknowledged, even if the store has lost it since.
  *
  * @param opening which run of the room it belongs to, from 1
- * @param position its number in the room, from 1
+ * @param position its lane and its number there
  * @param joinedAt when it was taken
  * @param moves how often it had been carried to another browser by then
  */
-public record PlaceProof(PlaceId id, long opening, long position, Instant joinedAt, int moves) {
+public record PlaceProof(PlaceId id, long opening, Position position, Instant joinedAt, int moves) {
 
     public PlaceProof {
-        if (opening < 1 || position < 1 || moves < 0) {
-            throw new IllegalArgumentException("opening and position must be 1 or more, and moves 0 or more, were "
-                    + opening + ", " + position + " and " + moves);
+        if (opening < 1 || moves < 0) {
+            throw new IllegalArgumentException(
+                    "opening must be 1 or more, and moves 0 or more, were " + opening + " and " + moves);
         }
     }
 
@@ -36,14 +36,12 @@ public record PlaceProof(PlaceId id, long opening, long position, Instant joined
 
     /** The place as it was acknowledged. */
     public Place place() {
-        return lane() == 0
-                ? Place.waiting(id, opening, position, joinedAt)
-                : Place.inLane(id, opening, lane(), Place.positionInLane(position), joinedAt);
+        return Place.waiting(id, opening, position, joinedAt);
     }
 
     /** The number of its lane; 0 for the default one. */
     public int lane() {
-        return Place.laneOf(position);
+        return position.lane();
     }
 
     /**
@@ -53,6 +51,6 @@ public record PlaceProof(PlaceId id, long opening, long position, Instant joined
      */
     public long lostWhileIssuedUpTo(Instant now) {
         var mayBeForgotten = !joinedAt.plus(Line.MEMORY).isAfter(now);
-        return mayBeForgotten ? place().positionInLane() - 1 : Long.MAX_VALUE;
+        return mayBeForgotten ? position.number() - 1 : Long.MAX_VALUE;
     }
 }

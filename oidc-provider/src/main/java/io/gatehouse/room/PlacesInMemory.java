@@ -35,17 +35,17 @@ public final class PlacesInMemory {
         void cleared();
     }
 
-    private record Deadline(Instant at, long position) implements Comparable<Deadline> {
+    private record Deadline(Instant at, Position position) implements Comparable<Deadline> {
         @Override
         public int compareTo(Deadline other) {
             var byTime = at.compareTo(other.at);
-            return byTime != 0 ? byTime : Long.compare(position, other.position);
+            return byTime != 0 ? byTime : position.compareTo(other.position);
         }
     }
 
     private final Journal journal;
     private final Map<PlaceId, Place> places = new HashMap<>();
-    private final Map<Long, Place> byPosition = new HashMap<>();
+    private final Map<Position, Place> byPosition = new HashMap<>();
     private final TreeMap<Long, Place> callable = new TreeMap<>();
     private final NavigableSet<Deadline> deadlines = new TreeSet<>();
     private final Map<Stage.Count, Long> counts = new EnumMap<>(Stage.Count.class);
@@ -83,7 +83,7 @@ public final class PlacesInMemory {
     }
 
     /** See {@link RoomStore#at}. */
-    public List<Place> at(List<Long> positions) {
+    public List<Place> at(List<Position> positions) {
         return positions.stream()
                 .flatMap(position -> Stream.ofNullable(byPosition.get(position)))
                 .toList();
@@ -162,7 +162,7 @@ public final class PlacesInMemory {
 
     private Place take(PlaceId id, Instant now) {
         counters = counters.joined();
-        var place = Place.waiting(id, counters.opening(), counters.issued(), now);
+        var place = Place.waiting(id, counters.opening(), Position.of(counters.issued()), now);
         enter(place);
         journal.kept(place);
         return place;
@@ -184,12 +184,12 @@ public final class PlacesInMemory {
     }
 
     private void enter(Place place) {
-        Long position = place.position();
+        var position = place.position();
         places.put(place.id(), place);
         byPosition.put(position, place);
         counts.merge(place.stage().count(), 1L, Long::sum);
         place.dueAt().ifPresent(at -> deadlines.add(new Deadline(at, position)));
-        place.callOrder().ifPresent(order -> callable.put(order == position ? position : (Long) order, place));
+        place.callOrder().ifPresent(order -> callable.put(order, place));
     }
 
     private void drop(Place place) {

@@ -104,9 +104,9 @@ public final class RoomLine {
         return line.idsForGood(seen, from, to, clock.instant());
     }
 
-    /** The places at the positions from one to another, both included, as they stand; {@link #mostIds} at most. */
-    public List<Place> places(long from, long to) {
-        return line.places(from, to, clock.instant());
+    /** The places of a lane with the numbers from one to another, both included, as they stand; {@link #mostIds} at most. */
+    public List<Place> places(int lane, long from, long to) {
+        return line.places(lane, from, to, clock.instant());
     }
 
     /** How many {@link #ids} can be asked for. */

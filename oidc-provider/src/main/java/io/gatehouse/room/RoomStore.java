@@ -84,7 +84,7 @@ public interface RoomStore {
         public static Next of(List<Place> places, RoomSnapshot seen) {
             var serving = places.stream()
                     .filter(place -> place.stage() == Stage.WAITING)
-                    .mapToLong(Place::position)
+                    .mapToLong(Place::number)
                     .reduce(seen.serving(), Math::max);
             return new Next(places, serving);
         }
@@ -102,7 +102,7 @@ public interface RoomStore {
     Optional<Place> find(RoomId room, PlaceId place);
 
     /** The place at this position; empty when this opening knows none. */
-    default Optional<Place> at(RoomId room, long position) {
+    default Optional<Place> at(RoomId room, Position position) {
         return at(room, List.of(position)).stream().findFirst();
     }
 
@@ -110,7 +110,7 @@ public interface RoomStore {
      * The places at these positions, {@link #most} at most, in the order of the question; those that this opening does not
      * know are left out, and not every store knows those of lanes beside the default one. Of several that change meanwhile some may be told as before and others as after.
      */
-    List<Place> at(RoomId room, List<Long> positions);
+    List<Place> at(RoomId room, List<Position> positions);
 
     /**
      * Files places that have just been given a position in a lane beside the default one, and moves the counters of the lanes on:
@@ -129,7 +129,7 @@ public interface RoomStore {
      * or somebody has just come; then nobody behind them is called yet, and they are looked at again. A store that hands
      * out a position and keeps the place at once need not look.
      */
-    default boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
+    default boolean passOver(RoomId room, long opening, List<Position> positions, Instant now) {
         return true;
     }
 
@@ -237,12 +237,12 @@ public interface RoomStore {
         }
 
         @Override
-        public Optional<Place> at(RoomId room, long position) {
+        public Optional<Place> at(RoomId room, Position position) {
             return store.at(room, position);
         }
 
         @Override
-        public List<Place> at(RoomId room, List<Long> positions) {
+        public List<Place> at(RoomId room, List<Position> positions) {
             return store.at(room, positions);
         }
 
@@ -252,7 +252,7 @@ public interface RoomStore {
         }
 
         @Override
-        public boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
+        public boolean passOver(RoomId room, long opening, List<Position> positions, Instant now) {
             return store.passOver(room, opening, positions, now);
         }
 

@@ -6,6 +6,7 @@ import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
@@ -59,18 +60,18 @@ final class GuardedRoomStore implements RoomStore {
     }
 
     @Override
-    public Optional<Place> at(RoomId room, long position) {
+    public Optional<Place> at(RoomId room, Position position) {
         return looked(room, () -> store.at(room, position));
     }
 
     /** It is the turnstile that asks for many. */
     @Override
-    public List<Place> at(RoomId room, List<Long> positions) {
+    public List<Place> at(RoomId room, List<Position> positions) {
         return turnstile.call(() -> store.at(room, positions));
     }
 
     @Override
-    public boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
+    public boolean passOver(RoomId room, long opening, List<Position> positions, Instant now) {
         return turnstile.call(() -> store.passOver(room, opening, positions, now));
     }
 

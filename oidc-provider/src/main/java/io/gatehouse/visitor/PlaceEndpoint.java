@@ -8,6 +8,7 @@ import io.gatehouse.browser.PlaceCookies;
 import io.gatehouse.draw.Receipt;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.Stage;
 import io.gatehouse.stock.Stock;
@@ -72,7 +73,7 @@ class PlaceEndpoint {
             return new View(
                     room.id().value(),
                     place.opening(),
-                    place.positionInLane(),
+                    place.number(),
                     place.told(),
                     place.joinedAt().toString(),
                     now.toString(),
@@ -108,7 +109,7 @@ class PlaceEndpoint {
             return new View(
                     cookie.room().value(),
                     cookie.opening(),
-                    Place.positionInLane(cookie.position()),
+                    cookie.position().map(Position::number).orElse(0L),
                     Stage.EXPIRED,
                     cookie.joinedAt().toString(),
                     now.toString(),

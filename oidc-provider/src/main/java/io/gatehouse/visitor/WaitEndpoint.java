@@ -10,6 +10,7 @@ import io.gatehouse.page.PageWriter;
 import io.gatehouse.page.WaitingPage;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import io.gatehouse.waitingroom.WaitingRooms;
@@ -121,7 +122,7 @@ class WaitEndpoint {
     /** A place that the line does not know any more: of an earlier opening, or ended long ago. */
     private static void tellOfTheEnd(WaitingPage.Builder page, PlaceCookie cookie, Board board) {
         if (cookie.opening() == board.opening()) {
-            page.at(Stage.EXPIRED, Place.positionInLane(cookie.position()));
+            page.at(Stage.EXPIRED, cookie.position().map(Position::number).orElse(0L));
         } else {
             page.restarted();
         }

@@ -8,6 +8,7 @@ import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomLine;
@@ -164,7 +165,7 @@ public final class WaitingRoom {
     private static boolean isLater(Place place, PlaceProof proof) {
         return place.stage() == Stage.WAITING
                 && place.opening() == proof.opening()
-                && place.position() > proof.position();
+                && place.position().compareTo(proof.position()) > 0;
     }
 
     /**
@@ -254,7 +255,7 @@ public final class WaitingRoom {
     }
 
     /** The place at this position, if this opening knows it. */
-    public Optional<Place> at(long position) {
+    public Optional<Place> at(Position position) {
         return rules.at(position, clock.instant());
     }
 

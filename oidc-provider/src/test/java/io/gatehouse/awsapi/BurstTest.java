@@ -121,8 +121,8 @@ class BurstTest {
             var found = new HashMap<String, Long>();
             for (long from = 1; from <= issued; from += room.line().mostIds()) {
                 for (var place : room.line()
-                        .places(from, Math.min(issued, from + room.line().mostIds() - 1))) {
-                    assertThat(found.put(requestIds.of(place.id()), place.position()))
+                        .places(0, from, Math.min(issued, from + room.line().mostIds() - 1))) {
+                    assertThat(found.put(requestIds.of(place.id()), place.number()))
                             .as("of one place")
                             .isNull();
                 }

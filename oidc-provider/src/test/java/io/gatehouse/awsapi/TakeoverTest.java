@@ -8,6 +8,7 @@ import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.Position;
 import io.gatehouse.schedule.AtClose;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
@@ -245,7 +246,7 @@ class TakeoverTest {
             gatehouse.tick();
             isAnswered(takes(120, 124, old), 409, DRAW);
             var id = client.joins("shop");
-            var place = room.at(1).orElseThrow();
+            var place = room.at(Position.of(1)).orElseThrow();
 
             isAnswered(
                     client.gets("/queue_num", "event_id", "shop", "request_id", id),

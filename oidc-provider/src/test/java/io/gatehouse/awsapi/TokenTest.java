@@ -19,6 +19,7 @@ import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.waitingroom.WaitingRoom;
@@ -273,7 +274,7 @@ class TokenTest {
         gatehouse.letIn("shop", 1);
         token(client, "Sample", id);
 
-        room.apply(room.at(1).orElseThrow().id(), act);
+        room.apply(room.at(Position.of(1)).orElseThrow().id(), act);
 
         isRefused(token(client, "Sample", id), 410, "Token corresponding to request id has expired");
     }
@@ -319,7 +320,7 @@ class TokenTest {
             isRefused(token(client, "moved", late), 202, "Request ID not being served yet");
             assertThat(bounded.snapshot().slots()).isEqualTo(1);
 
-            bounded.apply(bounded.at(2).orElseThrow().id(), Act.COMPLETE);
+            bounded.apply(bounded.at(Position.of(2)).orElseThrow().id(), Act.COMPLETE);
             gatehouse.tick();
             assertThat(token(client, "moved", late).status()).isEqualTo(200);
             assertThat(bounded.snapshot().slots()).isEqualTo(1);
@@ -373,7 +374,7 @@ class TokenTest {
         var elsewhere = gatehouse.issuer() + "/verify?room=" + (name.equals("shop") ? "moved" : "shop");
         assertThat(Login.get(elsewhere, "Bearer " + token).status()).isEqualTo(401);
 
-        var place = gatehouse.room(name).at(1).orElseThrow();
+        var place = gatehouse.room(name).at(Position.of(1)).orElseThrow();
         gatehouse.room(name).apply(place.id(), Act.COMPLETE);
         gatehouse.elapse(Duration.ofSeconds(5));
         assertThat(Login.get(verify, "Bearer " + token).status()).isEqualTo(401);

@@ -9,6 +9,7 @@ import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
@@ -156,7 +157,7 @@ public final class Growth {
                 () -> times(BOARDS, () -> boards.saw(room.configuration(), room.snapshot(), clock.instant())));
         var called = new ArrayList<Place>();
         for (var position = before + 1; position <= room.snapshot().serving(); position++) {
-            called.add(room.at(position).orElseThrow());
+            called.add(room.at(Position.of(position)).orElseThrow());
         }
         takes("claim", size, called.size(), () -> called.forEach(place -> claims(room, place)));
         assertThat(called).hasSizeGreaterThanOrEqualTo(TICKS * CALLED);

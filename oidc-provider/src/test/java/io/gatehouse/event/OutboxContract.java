@@ -407,7 +407,7 @@ public abstract class OutboxContract {
 
         private String id(String name, String kind) {
             var place = line.find(id(name), clock.instant()).orElseThrow();
-            return room + "-" + place.opening() + "-" + place.position() + "-" + kind;
+            return room + "-" + place.opening() + "-" + place.position().packed() + "-" + kind;
         }
 
         private PlaceId id(String name) {

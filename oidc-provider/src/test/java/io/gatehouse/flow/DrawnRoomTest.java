@@ -14,6 +14,7 @@ import io.gatehouse.draw.Receipt;
 import io.gatehouse.draw.Seed;
 import io.gatehouse.ledger.Entry;
 import io.gatehouse.ledger.LedgerVerifier;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.schedule.AtClose;
@@ -426,7 +427,7 @@ class DrawnRoomTest {
                 .max(Comparator.comparingLong(PublishedDraw.Verdict::position))
                 .orElseThrow();
         var room = gatehouse.room("shop");
-        room.exempt(room.at(last.entry()).orElseThrow());
+        room.exempt(room.at(Position.of(last.entry())).orElseThrow());
         gatehouse.browser().opens("/rooms/shop/enter");
         gatehouse.pass(Duration.ofMinutes(2));
         room.change(settings ->

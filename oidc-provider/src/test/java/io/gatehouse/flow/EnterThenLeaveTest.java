@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
 import io.gatehouse.secret.Digests;
 import java.time.Duration;
@@ -179,7 +180,7 @@ class EnterThenLeaveTest {
     void givenASlotThatIsKept_whenAnOperatorEndsIt_thenItIsFree() {
         login("shop");
         logsOut();
-        var place = gatehouse.room("shop").at(1).orElseThrow();
+        var place = gatehouse.room("shop").at(Position.of(1)).orElseThrow();
 
         var ended = gatehouse.room("shop").apply(place.id(), Act.EXPIRE);
 
@@ -193,7 +194,7 @@ class EnterThenLeaveTest {
         browser.opens("/rooms/shop/enter");
         var end = gatehouse
                 .room("shop")
-                .at(1)
+                .at(Position.of(1))
                 .orElseThrow()
                 .admission()
                 .orElseThrow()

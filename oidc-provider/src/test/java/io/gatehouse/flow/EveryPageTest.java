@@ -20,6 +20,7 @@ import io.gatehouse.room.Act;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
@@ -268,7 +269,8 @@ class EveryPageTest {
                     isCalled();
                     var room = gatehouse.room("shop");
                     Stream.of("one", "another", "a third")
-                            .forEach(browser -> room.claim(room.at(1).orElseThrow(), browser));
+                            .forEach(browser ->
+                                    room.claim(room.at(Position.of(1)).orElseThrow(), browser));
                     opens("/rooms/shop/enter");
                 }),
                 page("Carry your place to another browser", () -> {
@@ -278,7 +280,7 @@ class EveryPageTest {
                 page("Wait here from now on?", () -> opens(givenAway())),
                 page("This place has moved", () -> {
                     joins();
-                    var place = gatehouse.room("shop").at(1).orElseThrow();
+                    var place = gatehouse.room("shop").at(Position.of(1)).orElseThrow();
                     gatehouse.room("shop").move(PlaceProof.of(place), "another");
                     opens(WAIT);
                 }),
@@ -889,14 +891,16 @@ class EveryPageTest {
     private Place isAdmitted() {
         isCalled();
         var room = gatehouse.room("shop");
-        return room.apply(room.at(1).orElseThrow().id(), Act.CLAIM).orElseThrow();
+        return room.apply(room.at(Position.of(1)).orElseThrow().id(), Act.CLAIM).orElseThrow();
     }
 
     /** By this browser, which is then one of those that the admission serves; the site itself is not there. */
     private void goesIn() {
         isCalled();
         presses("#continue button");
-        patiently().until(() -> gatehouse.room("shop").at(1).orElseThrow().stage() == Stage.ADMITTED);
+        patiently()
+                .until(() ->
+                        gatehouse.room("shop").at(Position.of(1)).orElseThrow().stage() == Stage.ADMITTED);
         sees("#main-frame-error");
     }
 

@@ -7,6 +7,7 @@ import io.gatehouse.command.VerifyLedgerCommand;
 import io.gatehouse.ledger.Entry;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.Line;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.secret.Digests;
 import java.io.ByteArrayOutputStream;
@@ -72,7 +73,9 @@ class LedgerTest {
             gatehouse.tick();
             gatehouse.elapse(Duration.ofSeconds(10));
             gatehouse.elapse(Duration.ofHours(1));
-            gatehouse.room("shop").exempt(gatehouse.room("shop").at(7).orElseThrow());
+            gatehouse
+                    .room("shop")
+                    .exempt(gatehouse.room("shop").at(Position.of(7)).orElseThrow());
             gatehouse.tick();
             asks(gatehouse, "PATCH", ROOM, "{\"capacity\":500,\"rate\":\"200/1m\"}");
             gatehouse.tick();

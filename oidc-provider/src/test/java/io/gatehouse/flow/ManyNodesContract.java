@@ -339,14 +339,14 @@ public abstract class ManyNodesContract {
             var number = lane;
             var inOrder = now.stream()
                     .filter(place -> place.lane() == number)
-                    .sorted(Comparator.comparingLong(Place::position))
+                    .sorted(Comparator.comparingLong(Place::number))
                     .map(place -> place.stage() == Stage.WAITING || place.waitsInLane())
                     .toList();
             assertThat(inOrder)
                     .as("who waits stands behind who has been called")
                     .isSorted();
         }
-        assertThat(now).extracting(Place::position).doesNotHaveDuplicates();
+        assertThat(now).extracting(Place::number).doesNotHaveDuplicates();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.Place;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
 import io.gatehouse.testing.Crowd;
 import java.net.http.HttpRequest;
@@ -317,6 +318,6 @@ class MoveTest {
     }
 
     private static Place place(long position) {
-        return gatehouse.room("shop").at(position).orElseThrow();
+        return gatehouse.room("shop").at(Position.of(position)).orElseThrow();
     }
 }

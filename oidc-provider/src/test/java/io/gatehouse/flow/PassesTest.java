@@ -21,6 +21,7 @@ import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
 import io.gatehouse.secret.Digests;
@@ -330,7 +331,8 @@ class PassesTest {
         assertThat(place(browser)).contains("\"position\":1", "\"lane\":2", "\"stage\":\"WAITING\"");
         assertThat(gatehouse.room("laned").snapshot().waiting()).isEqualTo(1);
         assertThat(gatehouse.room("laned").snapshot().inLanes()).isEqualTo(1);
-        assertThat(gatehouse.room("laned").at(3).orElseThrow().stage()).isEqualTo(Stage.LEFT);
+        assertThat(gatehouse.room("laned").at(Position.of(3)).orElseThrow().stage())
+                .isEqualTo(Stage.LEFT);
     }
 
     @Test
@@ -738,7 +740,7 @@ class PassesTest {
     }
 
     private static void ends(String room, long position) {
-        var place = gatehouse.room(room).at(position).orElseThrow();
+        var place = gatehouse.room(room).at(Position.of(position)).orElseThrow();
         gatehouse.room(room).apply(place.id(), io.gatehouse.room.Act.EXPIRE);
         gatehouse.tick();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,8 @@ class SharedPlaceTest {
         var wait = fourth.submits("/rooms/shop/anew", Map.of("request", ""));
 
         assertThat(wait.url()).contains("/rooms/shop/wait");
-        assertThat(gatehouse.room("shop").at(2).orElseThrow().stage()).isEqualTo(Stage.WAITING);
+        assertThat(gatehouse.room("shop").at(Position.of(2)).orElseThrow().stage())
+                .isEqualTo(Stage.WAITING);
         isIn(browser, "shop");
     }
 
@@ -183,7 +185,7 @@ class SharedPlaceTest {
             isIn(gatehouse.browser().withCookie("gatehouse-place-any", browser.cookie("gatehouse-place-any")), "any");
         }
 
-        var admission = gatehouse.room("any").at(1).orElseThrow().admission();
+        var admission = gatehouse.room("any").at(Position.of(1)).orElseThrow().admission();
         assertThat(admission.map(Admission::browsers).orElseThrow()).isEmpty();
     }
 
@@ -229,7 +231,7 @@ class SharedPlaceTest {
     private static List<String> browsers(String room) {
         return gatehouse
                 .room(room)
-                .at(1)
+                .at(Position.of(1))
                 .flatMap(Place::admission)
                 .orElseThrow()
                 .browsers();

@@ -3,6 +3,7 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.Stage;
 import io.gatehouse.schedule.Mode;
@@ -55,7 +56,7 @@ class SoldOutTest {
         assertThat(browser.gets(wait.url()).body()).contains("class=\"TAKEN\"", "Some may come back");
         assertThat(gatehouse.browser().opens("/rooms/shop/enter").body()).contains("class=\"TAKEN\"");
 
-        room.apply(room.at(1).orElseThrow().id(), Act.COMPLETE);
+        room.apply(room.at(Position.of(1)).orElseThrow().id(), Act.COMPLETE);
         gatehouse.tick();
 
         assertThat(browser.gets(wait.url()).body()).contains("class=\"SOLD_OUT\"", "<dl id=\"facts\" hidden");
@@ -79,7 +80,7 @@ class SoldOutTest {
     void givenASoldOutRoom_whenItCloses_thenItSaysSoAndNobodyIsToldToComeAgainForMore(Mode mode, String stage) {
         gatehouse.browser().opens(Login.authorize());
         var wait = browser.opens(Login.authorize());
-        room.apply(room.at(1).orElseThrow().id(), Act.COMPLETE);
+        room.apply(room.at(Position.of(1)).orElseThrow().id(), Act.COMPLETE);
         var over = ScheduledOpening.parse("UTC", "2020-01-01T09:00", "2020-01-01T10:00", "2020-01-01T18:00", "end", "");
         room.change(settings -> settings.open(mode, new Schedule(List.of(over))));
         gatehouse.tick();
@@ -99,7 +100,7 @@ class SoldOutTest {
         gatehouse.browser().opens(Login.authorize());
         var waiting = List.of(gatehouse.browser(), gatehouse.browser());
         var pages = waiting.stream().map(one -> one.opens(Login.authorize())).toList();
-        room.apply(room.at(2).orElseThrow().id(), Act.COMPLETE);
+        room.apply(room.at(Position.of(2)).orElseThrow().id(), Act.COMPLETE);
         gatehouse.tick();
         assertThat(waiting.get(0).gets(pages.get(0).url()).body()).contains("class=\"SOLD_OUT\"");
 
@@ -114,7 +115,7 @@ class SoldOutTest {
                                     Map.of("request", pages.get(n).parameter("request")))
                             .isOutside())
                     .isTrue();
-            assertThat(room.at(3 + n).orElseThrow().stage()).isEqualTo(Stage.ADMITTED);
+            assertThat(room.at(Position.of(3 + n)).orElseThrow().stage()).isEqualTo(Stage.ADMITTED);
         }
     }
 
@@ -129,7 +130,7 @@ class SoldOutTest {
         gatehouse.tick();
         assertThat(browser.gets(wait.url()).body()).doesNotContain("href=\"https://shop.example/next\"");
 
-        room.apply(room.at(1).orElseThrow().id(), Act.COMPLETE);
+        room.apply(room.at(Position.of(1)).orElseThrow().id(), Act.COMPLETE);
         gatehouse.tick();
 
         assertThat(browser.gets(wait.url()).body()).contains("href=\"https://shop.example/next\"");
@@ -141,7 +142,7 @@ class SoldOutTest {
     void givenASoldOutRoom_whenSomebodyInLineClaimsExtendsReturnsOrComesAsADevice_thenNobodyIsAdmitted() {
         gatehouse.browser().opens(Login.authorize());
         var wait = browser.opens(Login.authorize());
-        room.apply(room.at(1).orElseThrow().id(), Act.COMPLETE);
+        room.apply(room.at(Position.of(1)).orElseThrow().id(), Act.COMPLETE);
         gatehouse.tick();
         var codes = Login.deviceCodes(gatehouse, "tv");
 
@@ -162,7 +163,7 @@ class SoldOutTest {
 
     private void soldOut() {
         gatehouse.browser().opens(Login.authorize());
-        room.apply(room.at(1).orElseThrow().id(), Act.COMPLETE);
+        room.apply(room.at(Position.of(1)).orElseThrow().id(), Act.COMPLETE);
         gatehouse.tick();
     }
 

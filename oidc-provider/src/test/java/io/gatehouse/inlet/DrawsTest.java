@@ -66,7 +66,7 @@ class DrawsTest {
         var order = draw().order();
         assertThat(entrants.stream()
                         .filter(place -> stage(place) == Stage.TURN)
-                        .map(place -> order.of(place.position()))
+                        .map(place -> order.of(place.number()))
                         .sorted())
                 .containsExactlyElementsOf(
                         LongStream.rangeClosed(1, shop.room.snapshot().reached())
@@ -81,7 +81,7 @@ class DrawsTest {
         var receipt = SEED.receipts(draw().draw()).of(17, marks.get(16));
         var verdict = published.verify(receipt.toString());
         assertThat(verdict.finding()).isEqualTo(Finding.GENUINE);
-        assertThat(verdict.position()).isEqualTo(order.of(entrants.get(16).position()));
+        assertThat(verdict.position()).isEqualTo(order.of(entrants.get(16).number()));
     }
 
     @Test

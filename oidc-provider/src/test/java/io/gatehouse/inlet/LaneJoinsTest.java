@@ -10,6 +10,7 @@ import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
@@ -71,7 +72,7 @@ class LaneJoinsTest {
 
     @Test
     void givenThoseWhoJoinALaneSteadily_whenATickCalls_thenSomebodyIsCalled() {
-        var first = shop.room.at(1).orElseThrow();
+        var first = shop.room.at(Position.of(1)).orElseThrow();
         shop.join();
         shop.room.apply(first.id(), Act.LEAVE);
         var line = new Line(kept, shop.room.id(), shop.room.configuration().terms());
@@ -95,7 +96,7 @@ class LaneJoinsTest {
                 .mapToObj(behind -> new PlaceProof(
                         new PlaceId(UUID.randomUUID()),
                         first.opening(),
-                        first.position() + behind,
+                        new Position(first.lane(), first.number() + behind),
                         first.joinedAt(),
                         0))
                 .toList();

@@ -51,7 +51,7 @@ class PassThroughTest {
 
             var called = places.stream()
                     .filter(place -> shop.room.find(place.id()).orElseThrow().stage() == Stage.TURN);
-            assertThat(called.map(Place::position))
+            assertThat(called.map(Place::number))
                     .containsExactlyInAnyOrderElementsOf(
                             LongStream.rangeClosed(1, 10).boxed().toList());
             assertThat(places).filteredOn(place -> place.stage() == Stage.TURN).hasSize(10);

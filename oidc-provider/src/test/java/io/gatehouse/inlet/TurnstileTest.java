@@ -10,6 +10,7 @@ import io.gatehouse.room.Act;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
@@ -201,7 +202,7 @@ class TurnstileTest {
         shop.goesOn(ttl.dividedBy(2).minusHours(1));
         shop.turnstile.sweep(shop.room.line());
         assertThat(stageAt(shop, 1)).as("may not have been able to look").isEqualTo(Stage.WAITING);
-        shop.room.apply(shop.room.at(2).orElseThrow().id(), Act.LOOK);
+        shop.room.apply(shop.room.at(Position.of(2)).orElseThrow().id(), Act.LOOK);
         shop.goesOn(Duration.ofHours(2));
         shop.turnstile.sweep(shop.room.line());
         assertThat(stageAt(shop, 2)).as("has looked").isEqualTo(Stage.WAITING);
@@ -291,7 +292,7 @@ class TurnstileTest {
     }
 
     private static Stage stageAt(Turnstiles shop, long position) {
-        return shop.room.at(position).orElseThrow().stage();
+        return shop.room.at(Position.of(position)).orElseThrow().stage();
     }
 
     private static RoomStore failing(String which, RoomStore store, AtomicBoolean fails, Set<String> asked) {
@@ -307,7 +308,7 @@ class TurnstileTest {
     }
 
     private static void claimAndLeave(Turnstiles shop, long position) {
-        shop.room.at(position).ifPresent(place -> {
+        shop.room.at(Position.of(position)).ifPresent(place -> {
             shop.room.apply(place.id(), Act.CLAIM);
             shop.room.apply(place.id(), Act.COMPLETE);
         });

@@ -13,6 +13,7 @@ import io.gatehouse.room.Act;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Rate;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
@@ -119,7 +120,7 @@ class LedgersTest {
                 var most = OptionalLong.of(capacity);
                 shop.change(settings -> settings.at(Optional.empty(), most));
                 turnstile.tick(shop.line());
-                assertThat(shop.at(capacity).orElseThrow().stage()).isEqualTo(Stage.TURN);
+                assertThat(shop.at(Position.of(capacity)).orElseThrow().stage()).isEqualTo(Stage.TURN);
                 await().until(stores::isHeld);
             }
             assertThatThrownBy(() -> ledgers.act(shop.id(), "alice", "waits for nothing"))
@@ -159,7 +160,8 @@ class LedgersTest {
                 .admitting(Optional.empty()));
         gatehouse.tick();
         gatehouse.elapse(shop.configuration().terms().claimWindow());
-        var back = shop.apply(shop.at(1).orElseThrow().id(), Act.RETURN).orElseThrow();
+        var back = shop.apply(shop.at(Position.of(1)).orElseThrow().id(), Act.RETURN)
+                .orElseThrow();
         assertThat(back.stage()).isEqualTo(Stage.RETURNING);
 
         shop.exempt(back);

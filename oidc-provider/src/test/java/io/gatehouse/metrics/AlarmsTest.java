@@ -13,6 +13,7 @@ import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.oidc.admission.LoopGuard;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Rate;
 import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
@@ -322,7 +323,9 @@ class AlarmsTest {
     private static void goesInCircles() {
         var browser = gatehouse.browser();
         Login.authorizeCode(browser, "shop");
-        var place = gatehouse.room("shop").at(gatehouse.room("shop").snapshot().issued());
+        var place = gatehouse
+                .room("shop")
+                .at(Position.of(gatehouse.room("shop").snapshot().issued()));
         var loops = gatehouse.bean(LoopGuard.class);
         while (loops.admits(place.orElseThrow().id())) {}
         browser.opens("/rooms/shop/enter");

@@ -165,7 +165,7 @@ final class HistoryRecording {
     }
 
     private static Sight sight(Optional<Place> place) {
-        return place.map(seen -> new Sight(seen.position(), seen.stage(), admitted(seen)))
+        return place.map(seen -> new Sight(seen.position().packed(), seen.stage(), admitted(seen)))
                 .orElse(Sight.NOTHING);
     }
 

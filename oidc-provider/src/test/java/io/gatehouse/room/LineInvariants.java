@@ -26,7 +26,6 @@ public final class LineInvariants {
         var places = lines.places(room, 1, snapshot.issued(), now);
 
         assertThat(snapshot.serving()).isBetween(0L, snapshot.issued());
-        assertThat(lines.at(room, 0, now)).isEmpty();
         assertThat(lines.at(room, snapshot.issued() + 1, now)).isEmpty();
         assertThat(count(places, Stage.WAITING)).as("waiting").isEqualTo(snapshot.waiting());
         if (snapshot.lanes().isEmpty()) { // Not every store finds those of other lanes by their positions.
@@ -49,7 +48,7 @@ public final class LineInvariants {
                 .flatMap(id -> lines.find(room, id, now).stream())
                 .filter(place -> place.lane() > 0 && !BEFORE_THE_CALL.contains(place.stage()))
                 .forEach(place -> assertThat(
-                                place.positionInLane() > lanes.of(place.lane()).serving())
+                                place.number() > lanes.of(place.lane()).serving())
                         .as("%s waits for a first turn behind the lane's counter, and else is before it", place)
                         .isEqualTo(place.waitsInLane()));
     }
@@ -59,12 +58,12 @@ public final class LineInvariants {
         assertThat(place.opening()).isEqualTo(snapshot.opening());
         assertThat(place.until()).as("what is over has ended").isAfter(now);
         var isDrawn = snapshot.draw()
-                .filter(draw -> draw.hasPassed(place.position(), draw.order()))
+                .filter(draw -> draw.hasPassed(place.number(), draw.order()))
                 .isPresent();
-        assertThat(BEFORE_THE_CALL.contains(place.stage()) || isDrawn || place.position() <= snapshot.serving())
+        assertThat(BEFORE_THE_CALL.contains(place.stage()) || isDrawn || place.number() <= snapshot.serving())
                 .as("%s is called only by the counter", place)
                 .isTrue();
-        assertThat(place.stage() == Stage.WAITING && (isDrawn || place.position() <= snapshot.serving()))
+        assertThat(place.stage() == Stage.WAITING && (isDrawn || place.number() <= snapshot.serving()))
                 .as("%s is not forgotten by the counter", place)
                 .isFalse();
         assertThat(place.stage().isInside() && place.admission().isEmpty())

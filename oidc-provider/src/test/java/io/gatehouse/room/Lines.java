@@ -39,16 +39,16 @@ public record Lines(RoomStore store, Lanes lanes) {
         return line(room).find(place, now);
     }
 
-    /** See {@link Line#at}. */
-    public Optional<Place> at(RoomId room, long position, Instant now) {
-        return line(room).at(position, now);
+    /** See {@link Line#at}; of the default lane. */
+    public Optional<Place> at(RoomId room, long number, Instant now) {
+        return line(room).at(Position.of(number), now);
     }
 
     /** See {@link Line#places}; these may be as many as there are. */
     List<Place> places(RoomId room, long from, long to, Instant now) {
         var places = new ArrayList<Place>();
         for (var first = from; first <= to; first += store.most()) {
-            places.addAll(line(room).places(first, Math.min(to, first + store.most() - 1), now));
+            places.addAll(line(room).places(0, first, Math.min(to, first + store.most() - 1), now));
         }
         return places;
     }

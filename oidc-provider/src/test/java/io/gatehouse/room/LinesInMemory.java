@@ -41,7 +41,7 @@ public final class LinesInMemory implements RoomStore {
     }
 
     @Override
-    public synchronized List<Place> at(RoomId room, List<Long> positions) {
+    public synchronized List<Place> at(RoomId room, List<Position> positions) {
         return places(room).at(positions);
     }
 

@@ -69,7 +69,7 @@ public final class RandomVisits {
             sweep(room);
             var issued = same(rooms -> rooms.snapshot(room, now())).issued();
             same(rooms -> rooms.places(room, 1, issued, now()));
-            for (var position : List.of(0L, 1L, issued, issued + 1)) {
+            for (var position : List.of(1L, Math.max(1, issued), issued + 1)) {
                 same(rooms -> rooms.at(room, position, now()));
             }
             var members = inLanes.getOrDefault(room, Set.of());

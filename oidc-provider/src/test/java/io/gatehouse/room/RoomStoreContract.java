@@ -79,7 +79,7 @@ public abstract class RoomStoreContract {
     void givenAnEmptyRoom_whenVisitorsJoin_thenPositionsAreDenseFromOne() {
         var places = List.of(join(), join(), join());
 
-        assertThat(places).extracting(Place::position).containsExactly(1L, 2L, 3L);
+        assertThat(places).extracting(Place::number).containsExactly(1L, 2L, 3L);
         assertThat(places).allSatisfy(place -> {
             assertThat(place.stage()).isEqualTo(Stage.WAITING);
             assertThat(place.opening()).isEqualTo(1);
@@ -115,7 +115,7 @@ public abstract class RoomStoreContract {
         var joined = Crowd.of(50, this::join);
 
         assertThat(joined)
-                .extracting(Place::position)
+                .extracting(Place::number)
                 .containsExactlyInAnyOrderElementsOf(
                         LongStream.rangeClosed(1, 50).boxed().toList());
     }
@@ -196,7 +196,7 @@ public abstract class RoomStoreContract {
 
         assertThat(lines().find(other, place.id(), now())).isEmpty();
         assertThat(lines().snapshot(other, now()).issued()).isZero();
-        assertThat(lines().join(other, place.id(), now()).place().position()).isEqualTo(1);
+        assertThat(lines().join(other, place.id(), now()).place().number()).isEqualTo(1);
     }
 
     // --- calling
@@ -310,7 +310,7 @@ public abstract class RoomStoreContract {
 
         var called = outOfTurn(snapshot(), places.get(3), places.get(1), places.get(3));
 
-        assertThat(called.map(all -> all.stream().map(Place::position).toList()))
+        assertThat(called.map(all -> all.stream().map(Place::number).toList()))
                 .hasValueSatisfying(all -> assertThat(all).containsExactlyInAnyOrder(4L, 2L));
         assertThat(snapshot().serving()).isZero();
         assertThat(snapshot().waiting()).isEqualTo(3);
@@ -346,7 +346,7 @@ public abstract class RoomStoreContract {
         var called = called();
         var seen = snapshot();
 
-        assertThat(outOfTurn(seen, ended, called, Place.waiting(anyone(), 1, 9, now())))
+        assertThat(outOfTurn(seen, ended, called, Place.waiting(anyone(), 1, Position.of(9), now())))
                 .contains(List.of());
 
         assertThat(snapshot()).isEqualTo(seen);
@@ -493,7 +493,7 @@ public abstract class RoomStoreContract {
         serve(4);
         assertThat(snapshot().returning()).isEqualTo(5);
         assertThat(snapshot().waiting()).isEqualTo(1);
-        assertThat(snapshot().serving()).isEqualTo(waiting.get(2).position());
+        assertThat(snapshot().serving()).isEqualTo(waiting.get(2).number());
         serve(4);
 
         assertThat(snapshot().returning()).isEqualTo(2);
@@ -713,8 +713,8 @@ public abstract class RoomStoreContract {
         clock.advance(Duration.ofNanos(1));
 
         assertThat(lines().find(room, ended.id(), now())).isEmpty();
-        assertThat(lines().at(room, ended.position(), now())).isEmpty();
-        assertThat(join().position()).isEqualTo(2);
+        assertThat(lines().at(room, ended.number(), now())).isEmpty();
+        assertThat(join().number()).isEqualTo(2);
     }
 
     @Test
@@ -946,20 +946,20 @@ public abstract class RoomStoreContract {
                 .containsExactlyInAnyOrder(4L, 9L, 14L);
         var drawn = LongStream.rangeClosed(3, 14)
                 .map(order::at)
-                .filter(position -> position != entrants.get(4).position())
+                .filter(position -> position != entrants.get(4).number())
                 .boxed();
 
         var called = new ArrayList<Long>();
         for (int part = 0; part < 8; part++) {
             lines().called(room, snapshot(), new Advance(2, 0, Instant.EPOCH), TERMS, now())
-                    .ifPresent(places -> places.forEach(place -> called.add(place.position())));
+                    .ifPresent(places -> places.forEach(place -> called.add(place.number())));
         }
 
         assertThat(called)
                 .containsExactlyElementsOf(Stream.of(
-                                before.stream().map(Place::position),
+                                before.stream().map(Place::number),
                                 drawn,
-                                late.stream().map(Place::position))
+                                late.stream().map(Place::number))
                         .flatMap(positions -> positions)
                         .toList());
         assertThat(snapshot().reached()).isEqualTo(16);
@@ -978,9 +978,7 @@ public abstract class RoomStoreContract {
 
         assertThat(snapshot().reached()).isEqualTo(2);
         assertThat(snapshot().serving()).isZero();
-        assertThat(entrants.stream()
-                        .filter(place -> stage(place) == Stage.TURN)
-                        .map(place -> order.of(place.position())))
+        assertThat(entrants.stream().filter(place -> stage(place) == Stage.TURN).map(place -> order.of(place.number())))
                 .containsExactlyInAnyOrder(1L, 2L);
     }
 
@@ -1021,7 +1019,7 @@ public abstract class RoomStoreContract {
     void givenPositions_whenAskedForTogether_thenThePlacesThatThereAreComeInThatOrder() {
         var places = List.of(join(), join(), join());
 
-        assertThat(store().at(room, List.of(3L, 9L, 1L))).containsExactly(places.get(2), places.get(0));
+        assertThat(store().at(room, positions(3, 9, 1))).containsExactly(places.get(2), places.get(0));
         assertThat(store().at(room, List.of())).isEmpty();
     }
 
@@ -1032,7 +1030,7 @@ public abstract class RoomStoreContract {
         var over = apply(admitted(), Act.COMPLETE);
         var left = apply(join(), Act.LEAVE);
 
-        assertThat(store().at(room, List.of(1L, 2L, 3L, 4L))).containsExactly(called, inside, over, left);
+        assertThat(store().at(room, positions(1, 2, 3, 4))).containsExactly(called, inside, over, left);
     }
 
     private void takes(LobbyDraw next) {
@@ -1100,7 +1098,7 @@ public abstract class RoomStoreContract {
         assertThat(snapshot().letIn()).isZero();
         assertThat(snapshot().changed()).contains(paused());
         var place = lines().join(room, old.id(), now()).place();
-        assertThat(place.position()).isEqualTo(1);
+        assertThat(place.number()).isEqualTo(1);
         assertThat(place.opening()).isEqualTo(2);
     }
 
@@ -1116,7 +1114,7 @@ public abstract class RoomStoreContract {
 
     @Test
     void givenPlacesOfOpeningsThatTheStoreHasLost_whenALaterOneIsNamed_thenNobodyKeepsAnOldPosition() {
-        var lost = new PlaceProof(anyone(), 2, 9, now(), 0);
+        var lost = new PlaceProof(anyone(), 2, Position.of(9), now(), 0);
         var proofs = List.of(proof(join()), proof(admitted()), lost);
 
         var opening = lines().open(room, new NextOpening(1, 102), now());
@@ -1125,7 +1123,7 @@ public abstract class RoomStoreContract {
         for (var proof : proofs) {
             assertThat(lines().find(room, proof.id(), now())).isEmpty();
             assertThat(lines().restore(room, proof, now())).isEmpty();
-            assertThat(lines().at(room, proof.position(), now())).isEmpty();
+            assertThat(lines().at(room, proof.position().number(), now())).isEmpty();
             for (var act : Act.values()) {
                 assertThat(lines().apply(room, proof.id(), act, TERMS, now()))
                         .as(act.name())
@@ -1138,7 +1136,7 @@ public abstract class RoomStoreContract {
                 .map(proof -> lines().join(room, proof.id(), now()).place())
                 .allSatisfy(place -> assertThat(place.opening()).isEqualTo(102))
                 .allSatisfy(place -> assertThat(place.stage()).isEqualTo(Stage.WAITING))
-                .extracting(Place::position)
+                .extracting(Place::number)
                 .containsExactly(1L, 2L, 3L);
         assertThat(snapshot().opening()).isEqualTo(102);
     }
@@ -1155,7 +1153,7 @@ public abstract class RoomStoreContract {
         assertThat(lines().open(room, NextOpening.following(next.opening()), now()))
                 .isEqualTo(next.opening() + 1);
         assertThat(snapshot().opening()).isEqualTo(next.opening() + 1);
-        assertThat(join().position()).isEqualTo(1);
+        assertThat(join().number()).isEqualTo(1);
     }
 
     @Test
@@ -1265,7 +1263,7 @@ public abstract class RoomStoreContract {
         var again = lines().join(room, ended.id(), now()).place();
 
         assertThat(again.stage()).isEqualTo(Stage.WAITING);
-        assertThat(again.position()).isEqualTo(2);
+        assertThat(again.number()).isEqualTo(2);
         assertThat(again.joinedAt()).isEqualTo(now());
     }
 
@@ -1279,7 +1277,7 @@ public abstract class RoomStoreContract {
 
         var again = lines().join(room, next.id(), now());
 
-        assertThat(anew.place().position()).isGreaterThan(next.position());
+        assertThat(anew.place().number()).isGreaterThan(next.number());
         assertThat(anew.isFirst()).isFalse();
         assertThat(again.isFirst()).isTrue();
     }
@@ -1324,7 +1322,7 @@ public abstract class RoomStoreContract {
         assertThat(serve(1)).isTrue();
 
         assertThat(stage(behind)).isEqualTo(Stage.TURN);
-        assertThat(snapshot().serving()).isEqualTo(behind.position());
+        assertThat(snapshot().serving()).isEqualTo(behind.number());
         assertThat(snapshot().waiting()).isZero();
         // What is after this test looks at each position.
         lines().open(room, NextOpening.following(1), now());
@@ -1409,10 +1407,10 @@ public abstract class RoomStoreContract {
         var helped = join("access");
         var after = join();
 
-        assertThat(List.of(before, after)).extracting(Place::position).containsExactly(1L, 2L);
-        assertThat(members).extracting(Place::positionInLane).containsExactly(1L, 2L);
+        assertThat(List.of(before, after)).extracting(Place::number).containsExactly(1L, 2L);
+        assertThat(members).extracting(Place::number).containsExactly(1L, 2L);
         assertThat(members).allSatisfy(place -> assertThat(place.waitsInLane()).isTrue());
-        assertThat(helped.positionInLane()).isEqualTo(1);
+        assertThat(helped.number()).isEqualTo(1);
         assertThat(List.of(members.get(0).lane(), helped.lane())).doesNotHaveDuplicates();
         assertThat(find(helped)).isEqualTo(helped);
         assertThat(snapshot().issued()).isEqualTo(2);
@@ -1431,7 +1429,7 @@ public abstract class RoomStoreContract {
                         .place());
 
         assertThat(new HashSet<>(joined))
-                .extracting(Place::positionInLane)
+                .extracting(Place::number)
                 .containsExactlyInAnyOrderElementsOf(
                         LongStream.rangeClosed(1, 10).boxed().toList());
     }
@@ -1525,8 +1523,8 @@ public abstract class RoomStoreContract {
                 laned().joinLanes(Map.of(first.id(), "members"), now()).get(0).place();
         var inDefault = lines().join(room, second.id(), now()).place();
 
-        assertThat(inLane.positionInLane()).isEqualTo(3);
-        assertThat(inDefault.position()).isEqualTo(1);
+        assertThat(inLane.number()).isEqualTo(3);
+        assertThat(inDefault.number()).isEqualTo(1);
         assertThat(stage(inDefault)).isEqualTo(Stage.WAITING);
         serve(2);
         assertThat(Stream.of(inLane, inDefault).map(this::stage)).containsOnly(Stage.TURN);
@@ -1551,7 +1549,7 @@ public abstract class RoomStoreContract {
                 .map(place -> lines().join(room, place.id(), now()).place())
                 .toList();
 
-        assertThat(again).extracting(Place::position).containsExactly(4L, 5L);
+        assertThat(again).extracting(Place::number).containsExactly(4L, 5L);
         assertThat(again).extracting(Place::stage).containsOnly(Stage.WAITING);
     }
 
@@ -1570,7 +1568,7 @@ public abstract class RoomStoreContract {
         assertThat(before).isEqualTo(5);
         assertThat(after).isZero();
         assertThat(helped).extracting(this::stage).containsOnly(Stage.TURN);
-        assertThat(member.positionInLane()).isEqualTo(4);
+        assertThat(member.number()).isEqualTo(4);
         assertThat(snapshot().inLanes()).isEqualTo(1);
         serve(1);
         assertThat(stage(member)).isEqualTo(Stage.TURN);
@@ -1588,11 +1586,11 @@ public abstract class RoomStoreContract {
     @Test
     void givenALaneWhoseLastWritesAreLost_whenAllComeBackSideBySide_thenOneChangePutsThemBack() throws Exception {
         var lost = LongStream.rangeClosed(1, 20)
-                .mapToObj(position -> Place.inLane(anyone(), 1, 1, position, now()))
+                .mapToObj(number -> Place.waiting(anyone(), 1, new Position(1, number), now()))
                 .toList();
         var proofs = new ArrayList<>(lost.stream().map(PlaceProof::of).toList());
         proofs.add(proofs.get(4)); // in two tabs
-        proofs.add(PlaceProof.of(Place.inLane(anyone(), 1, 1, 3, now())));
+        proofs.add(PlaceProof.of(Place.waiting(anyone(), 1, new Position(1, 3), now())));
         var changes = new AtomicLong();
         var counted = answeredBy((method, values) -> {
             changes.addAndGet(method.getName().equals("enter") ? 1 : 0);
@@ -1617,7 +1615,7 @@ public abstract class RoomStoreContract {
 
         assertThat(snapshot().lanes().isEmpty()).isTrue();
         assertThat(snapshot().callable()).isZero();
-        assertThat(join("members").positionInLane()).isEqualTo(1);
+        assertThat(join("members").number()).isEqualTo(1);
     }
 
     @Test
@@ -1702,6 +1700,10 @@ public abstract class RoomStoreContract {
     }
 
     /** So many join, fifty at a time; in the order of their positions. */
+    private static List<Position> positions(long... numbers) {
+        return LongStream.of(numbers).mapToObj(Position::of).toList();
+    }
+
     private List<Place> joinAtOnce(int many) throws Exception {
         var left = new AtomicInteger(many);
         return Crowd.of(Math.min(many, 50), () -> {
@@ -1713,7 +1715,7 @@ public abstract class RoomStoreContract {
                 })
                 .stream()
                 .flatMap(List::stream)
-                .sorted(Comparator.comparing(Place::position))
+                .sorted(Comparator.comparing(Place::number))
                 .toList();
     }
 
@@ -1735,9 +1737,9 @@ public abstract class RoomStoreContract {
 
         assertThat(moved).extracting(Place::moves).containsOnly(1);
         assertThat(moved)
-                .extracting(Place::id, Place::position, Place::joinedAt, Place::stage)
+                .extracting(Place::id, Place::number, Place::joinedAt, Place::stage)
                 .isEqualTo(Stream.of(lapsed, returning, called, waiting)
-                        .map(place -> tuple(place.id(), place.position(), place.joinedAt(), place.stage()))
+                        .map(place -> tuple(place.id(), place.number(), place.joinedAt(), place.stage()))
                         .toList());
         assertThat(moved.get(2).until()).isEqualTo(called.until());
         assertThat(moved).extracting(this::find).isEqualTo(moved);

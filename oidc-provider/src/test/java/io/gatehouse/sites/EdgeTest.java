@@ -9,6 +9,7 @@ import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.oidc.admission.Admissions;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import java.io.IOException;
 import java.net.URI;
@@ -111,7 +112,7 @@ class EdgeTest {
             assertThat(visitor.last().status()).as(gate).isEqualTo(200);
         }
 
-        var place = gatehouse.room("shop").at(1).orElseThrow();
+        var place = gatehouse.room("shop").at(Position.of(1)).orElseThrow();
         gatehouse.room("shop").apply(place.id(), Act.EXPIRE);
         elapse(REMEMBERED);
         for (var gate : gates) {
@@ -146,7 +147,7 @@ class EdgeTest {
             }
         }
 
-        var place = gatehouse.room("shop").at(1).orElseThrow();
+        var place = gatehouse.room("shop").at(Position.of(1)).orElseThrow();
         gatehouse.room("shop").apply(place.id(), Act.COMPLETE);
         elapse(REMEMBERED);
         for (var gate : forPrograms) {
@@ -206,7 +207,7 @@ class EdgeTest {
         gatehouse.letIn("shop", 1);
         var browser = inside();
         goes(browser, edges.cloudFront() + "/");
-        var place = gatehouse.room("shop").at(1).orElseThrow();
+        var place = gatehouse.room("shop").at(Position.of(1)).orElseThrow();
         var subject = gatehouse.bean(Admissions.class).subject(new RoomId("shop"), place);
 
         for (var gate : gates) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Position;
 import org.htmlunit.Page;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -80,7 +81,7 @@ class NginxAuthRequestTest {
     void givenAVisitorInside_whenTheirAdmissionEnds_thenTheyWaitAgain() {
         gatehouse.letIn("front", 1);
         assertInside(visitor.opens(SPOT.at("/")), "/");
-        var place = gatehouse.room("front").at(1).orElseThrow();
+        var place = gatehouse.room("front").at(Position.of(1)).orElseThrow();
 
         gatehouse.room("front").apply(place.id(), Act.EXPIRE);
 

@@ -61,7 +61,7 @@ class GuardedStoreTest {
 
         var place = store.join(SHOP, new PlaceId(UUID.randomUUID()), NOW).place();
 
-        assertThat(place.position()).isEqualTo(1);
+        assertThat(place.number()).isEqualTo(1);
         assertThat(new Lines(lines).snapshot(SHOP, NOW).issued()).isEqualTo(1);
         assertThat(asked).hasValue(2);
     }

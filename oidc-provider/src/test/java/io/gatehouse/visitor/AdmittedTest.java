@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Position;
 import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,7 +90,7 @@ class AdmittedTest {
     @ValueSource(strings = {"COMPLETE", "EXPIRE"})
     void givenAnAdmittedVisitor_whenTheirAdmissionEnds_thenTheAnswerIsNoAtOnce(Act act) {
         isAdmitted(browser);
-        var place = gatehouse.room("shop").at(1).orElseThrow();
+        var place = gatehouse.room("shop").at(Position.of(1)).orElseThrow();
 
         gatehouse.room("shop").apply(place.id(), act);
 

@@ -43,7 +43,7 @@ class MovingTest {
     void givenAPlaceThatHasMoved_whenBothBrowsersLook_thenOneHoldsItAndForTheOtherItIsLeft() {
         assertThat(room.find(after).map(Place::stage)).contains(Stage.WAITING);
         assertThat(room.find(before).map(Place::stage)).contains(Stage.LEFT);
-        assertThat(room.join(after).position()).isEqualTo(place.position());
+        assertThat(room.join(after).number()).isEqualTo(place.number());
     }
 
     @Test
@@ -51,10 +51,10 @@ class MovingTest {
         var anew = room.join(before);
 
         assertThat(anew.id()).isNotEqualTo(id);
-        assertThat(anew.position()).isEqualTo(2);
+        assertThat(anew.number()).isEqualTo(2);
         assertThat(room.join(before)).isEqualTo(anew);
         assertThat(room.current(before)).isEqualTo(anew.id());
-        assertThat(room.find(after).map(Place::position)).contains(1L);
+        assertThat(room.find(after).map(Place::number)).contains(1L);
     }
 
     /** Passes follow a browser from place to place: of two browsers they follow neither. */
@@ -66,14 +66,14 @@ class MovingTest {
         var ofAfter = room.join(after);
 
         assertThat(List.of(ofBefore.id(), ofAfter.id(), id.successor())).doesNotHaveDuplicates();
-        assertThat(List.of(ofBefore.position(), ofAfter.position())).containsExactly(2L, 3L);
+        assertThat(List.of(ofBefore.number(), ofAfter.number())).containsExactly(2L, 3L);
     }
 
     /** It is kept for a quarter of an hour beside the one with the place. */
     @Test
     void givenAPlaceThatHasMoved_whenTheCookieFromBeforeThePlaceComes_thenItIsNotHadByThat() {
         assertThat(room.current(id)).isNotEqualTo(id);
-        assertThat(room.joinAsCurrent(id).position()).isEqualTo(2);
+        assertThat(room.joinAsCurrent(id).number()).isEqualTo(2);
     }
 
     @Test
@@ -83,7 +83,7 @@ class MovingTest {
         var ofBefore = room.join(before);
         var ofAfter = room.join(after);
 
-        assertThat(ofAfter.position()).isNotEqualTo(ofBefore.position());
+        assertThat(ofAfter.number()).isNotEqualTo(ofBefore.number());
         assertThat(room.find(after)).as("its cookie is of the opening before").isEmpty();
         assertThat(room.find(PlaceProof.of(ofAfter))).contains(ofAfter);
     }
@@ -93,7 +93,7 @@ class MovingTest {
         room.apply(after, Act.LEAVE);
         clock.advance(Line.MEMORY.plusSeconds(1));
 
-        assertThat(room.join(after).position()).isNotEqualTo(room.join(before).position());
+        assertThat(room.join(after).number()).isNotEqualTo(room.join(before).number());
     }
 
     @Test

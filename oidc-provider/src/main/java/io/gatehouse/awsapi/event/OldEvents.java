@@ -102,7 +102,8 @@ public final class OldEvents implements EventSource {
         var data = new TreeMap<String, Object>(more);
         data.put("event_id", event.eventId());
         data.put("request_id", requestIds.apply(place.id()));
-        return new Event(event.id() + "-" + place.opening() + "-" + place.position() + "-" + kind, kind, now, data);
+        return new Event(
+                event.id() + "-" + place.opening() + "-" + place.position().packed() + "-" + kind, kind, now, data);
     }
 
     @Override

@@ -120,7 +120,7 @@ public final class Takeover {
         var number = old.first();
         for (var id : old.waiting()) {
             var place = room.joinWithoutCookie(id);
-            if (place.opening() != opening || place.position() != number - old.served()) {
+            if (place.opening() != opening || place.number() != number - old.served()) {
                 return Optional.of(
                         "Number " + number + " is somebody else's: newcomers have joined, the order is another,"
                                 + " or a call broke off; reset the room and begin with the first");

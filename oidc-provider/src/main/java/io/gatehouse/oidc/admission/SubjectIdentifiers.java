@@ -33,7 +33,9 @@ public final class SubjectIdentifiers {
 
     /** The {@code sub}: stable for a place, and tells nothing about its id. */
     public String subject(RoomId room, Place place) {
-        var name = (room.value() + "\u0000" + place.opening() + "\u0000" + place.position()).getBytes(UTF_8);
+        var name = (room.value() + "\u0000" + place.opening() + "\u0000"
+                        + place.position().packed())
+                .getBytes(UTF_8);
         var text = ByteBuffer.allocate(16 + name.length).put(place.id().bytes()).put(name);
         return master.pseudonym("sub", text.array());
     }

@@ -133,7 +133,7 @@ final class DeviceTokens implements AuthenticationProvider {
         place.ifPresent(held -> {
             members.put("room", String.valueOf(found.value().room()));
             members.put("stage", held.told());
-            members.put("position", progress.map(Progress::turn).orElse(held.positionInLane()));
+            members.put("position", progress.map(Progress::turn).orElse(held.number()));
             members.put(
                     "ahead",
                     held.told() == Stage.WAITING ? progress.map(Progress::ahead).orElse(0L) : 0L);

@@ -77,16 +77,16 @@ public final class AdmissionClaims implements OAuth2TokenCustomizer<JwtEncodingC
     private static Map<String, Object> all(Site site, Place place, String subject) {
         var claims = new LinkedHashMap<String, Object>();
         claims.put("room", site.room().value());
-        claims.put("position", place.positionInLane());
+        claims.put("position", place.number());
         claims.put("joined_at", place.joinedAt().getEpochSecond());
         claims.put("admitted_at", Admissions.admission(place).admittedAt().getEpochSecond());
         claims.put("expires_at", place.until().getEpochSecond());
         if (site.settings().claims()) {
             claims.put("email", subject + "@" + site.settings().emailDomain());
             claims.put("email_verified", true);
-            claims.put("name", "Visitor " + place.positionInLane());
+            claims.put("name", "Visitor " + place.number());
             claims.put("given_name", "Visitor");
-            claims.put("family_name", String.valueOf(place.positionInLane()));
+            claims.put("family_name", String.valueOf(place.number()));
             claims.put("preferred_username", subject);
         }
         return claims;

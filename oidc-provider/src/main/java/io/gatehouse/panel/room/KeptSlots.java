@@ -53,7 +53,7 @@ record KeptSlots(long slots, boolean isAll, Instant next) {
         for (var lane = lanes; lane >= 0; lane--) {
             var called = called(seen, lane);
             var looked = (int) Math.min(called, lane == 0 ? left : MOST / (lanes + 1));
-            addInside(inside, room, seen, Place.position(lane, called), looked);
+            addInside(inside, room, seen, lane, called, looked);
             left -= looked;
         }
         addCalledOutOfTurn(inside, room, seen, left);
@@ -62,7 +62,7 @@ record KeptSlots(long slots, boolean isAll, Instant next) {
 
     /** Visitors who need not wait stand behind all who have been called in turn. */
     private static void addCalledOutOfTurn(List<Place> inside, WaitingRoom room, RoomSnapshot seen, int most) {
-        addInside(inside, room, seen, seen.issued(), (int) Math.min(most, seen.issued() - called(seen, 0)));
+        addInside(inside, room, seen, 0, seen.issued(), (int) Math.min(most, seen.issued() - called(seen, 0)));
     }
 
     /** The last position in this lane that may have been called in turn. */
@@ -73,13 +73,14 @@ record KeptSlots(long slots, boolean isAll, Instant next) {
                 : seen.lanes().of(lane).serving();
     }
 
-    /** Looks at so many positions up to this one, the last first, until all who are inside are found. */
-    private static void addInside(List<Place> inside, WaitingRoom room, RoomSnapshot seen, long last, int most) {
+    /** Looks at so many positions of a lane up to this one, the last first, until all who are inside are found. */
+    private static void addInside(
+            List<Place> inside, WaitingRoom room, RoomSnapshot seen, int lane, long last, int most) {
         var end = last - most;
         for (var to = last;
                 to > end && inside.size() < seen.admitted();
                 to -= room.line().mostIds()) {
-            room.line().places(Math.max(end, to - room.line().mostIds()) + 1, to).stream()
+            room.line().places(lane, Math.max(end, to - room.line().mostIds()) + 1, to).stream()
                     .filter(place -> place.stage().isInside())
                     .forEach(inside::add);
         }

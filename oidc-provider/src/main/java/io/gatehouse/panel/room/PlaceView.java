@@ -26,12 +26,12 @@ record PlaceView(
         int browsers) {
 
     static PlaceView of(WaitingRoom room, Place place) {
-        var turn = room.line().order(room.snapshot()).of(place.position());
+        var turn = room.line().order(room.snapshot()).of(place.number());
         return new PlaceView(
                 room.id().value(),
                 place.opening(),
-                place.position(),
-                turn == place.position() ? null : (Long) turn,
+                place.number(),
+                turn == place.number() ? null : (Long) turn,
                 place.stage(),
                 place.joinedAt(),
                 place.stage().takesSlot() ? place.until() : null,

@@ -10,6 +10,7 @@ import io.gatehouse.room.Act;
 import io.gatehouse.room.DamagedLineException;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Clock;
@@ -51,7 +52,7 @@ final class RoomActs {
 
     /** The place at a position of the opening that runs now. */
     Place find(WaitingRoom room, long position) {
-        return room.at(position)
+        return room.at(Position.of(position))
                 .orElseThrow(() -> new RefusedException(
                         Problem.UNKNOWN_PLACE, "room " + room.id() + " has no place at position " + position));
     }

@@ -117,15 +117,15 @@ final class Calls {
     }
 
     private boolean pass(Place place, Map<PlaceId, KeptPlace> known) {
-        var isMissing = place.position() > serving + 1;
-        if (isMissing && !line.passOver(room, opening, serving + 1, place.position() - 1, now)) {
+        var isMissing = place.number() > serving + 1;
+        if (isMissing && !line.passOver(room, opening, serving + 1, place.number() - 1, now)) {
             return false;
         }
-        serving = place.position();
+        serving = place.number();
         var kept = Optional.ofNullable(known.get(place.id()))
                 .filter(one -> one.place().opening() == opening);
         var waitsNoMore = kept.filter(one -> !one.isWaiting())
-                .filter(one -> one.place().position() >= place.position() || !one.isForgotten())
+                .filter(one -> one.place().position().compareTo(place.position()) >= 0 || !one.isForgotten())
                 .isPresent();
         if (!waitsNoMore) {
             next.add(kept.map(one -> one.ofWaiting(place)).orElse(place));

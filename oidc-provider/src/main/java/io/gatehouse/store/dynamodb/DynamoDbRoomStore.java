@@ -6,6 +6,7 @@ import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
@@ -117,7 +118,8 @@ final class DynamoDbRoomStore implements RoomStore {
     public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
         return table.until("restoring", () -> {
             var seen = places.look(room, proof.id());
-            var mayBeLost = seen.counters().opening() == proof.opening() && seen.over() < proof.position();
+            var mayBeLost = seen.counters().opening() == proof.opening()
+                    && seen.over() < proof.position().packed();
             var back = mayBeLost ? line.restore(room, proof, now) : Optional.<Place>empty();
             if (back.isEmpty()) {
                 return Optional.of(place(room, proof.id(), seen));
@@ -153,8 +155,8 @@ final class DynamoDbRoomStore implements RoomStore {
     }
 
     @Override
-    public List<Place> at(RoomId room, List<Long> positions) {
-        var asked = positions.stream().filter(position -> position >= 1).toList();
+    public List<Place> at(RoomId room, List<Position> positions) {
+        var asked = positions.stream().map(Position::packed).toList();
         return table.until("finding positions", () -> {
             var taken = line.at(room, counters(room).opening(), asked);
             var looks = places.lookAll(room, taken.stream().map(Place::id).toList());
@@ -167,11 +169,14 @@ final class DynamoDbRoomStore implements RoomStore {
 
     /** One that the line knows is forgotten, or has come back since they were looked for. */
     @Override
-    public boolean passOver(RoomId room, long opening, List<Long> positions, Instant now) {
+    public boolean passOver(RoomId room, long opening, List<Position> positions, Instant now) {
+        var numbers = positions.stream().map(Position::number).toList();
         var known =
-                line.at(room, opening, positions).stream().map(Place::position).toList();
-        var missing =
-                positions.stream().filter(position -> !known.contains(position)).toList();
+                line.at(room, opening, numbers).stream().map(Place::position).toList();
+        var missing = positions.stream()
+                .filter(position -> !known.contains(position))
+                .map(Position::number)
+                .toList();
         return (known.isEmpty() || at(room, known).isEmpty())
                 && (missing.isEmpty() || line.passOver(room, opening, missing, now));
     }
@@ -181,7 +186,7 @@ final class DynamoDbRoomStore implements RoomStore {
         return seen.place()
                 .or(() -> Optional.of(taken).filter(seen::isWaiting).map(seen::asKept))
                 .or(() -> find(room, taken.id()))
-                .filter(place -> place.position() == taken.position());
+                .filter(place -> place.position().equals(taken.position()));
     }
 
     /** They are no part of the waiting line: each has its place item from the beginning, as one who returns. */
@@ -240,9 +245,9 @@ final class DynamoDbRoomStore implements RoomStore {
      */
     private long over(RoomId room, Place ended) {
         if (ended.lane() == 0) {
-            return ended.position();
+            return ended.number();
         }
-        var last = line.find(room, ended.opening(), ended.id()).map(Place::position);
+        var last = line.find(room, ended.opening(), ended.id()).map(Place::number);
         return Math.max(last.orElse(0L), counters(room).serving());
     }
 
@@ -302,7 +307,10 @@ final class DynamoDbRoomStore implements RoomStore {
         }
         if (isMoved) { // The line has been told of all up to the counter.
             tellThatTheyLeft(
-                    room, called.stream().map(Step::before).filter(place -> place.position() > next.serving()));
+                    room,
+                    called.stream()
+                            .map(Step::before)
+                            .filter(place -> place.position().packed() > next.serving()));
         }
         return isMoved;
     }
@@ -338,7 +346,7 @@ final class DynamoDbRoomStore implements RoomStore {
      */
     private OptionalLong head(RoomId room, KeptCounters counters, Place place) {
         var from = counters.serving();
-        var last = place.position() - 1;
+        var last = place.number() - 1;
         var isFar = place.stage() != Stage.WAITING || last - from > LONGEST_LOOK;
         if (isFar || from < last && !haveLeft(room, counters, last - 1, last)) {
             return OptionalLong.empty();
@@ -361,7 +369,8 @@ final class DynamoDbRoomStore implements RoomStore {
                 && before.stream().allMatch(place -> Optional.ofNullable(kept.get(place.id()))
                         .filter(known -> !known.isWaiting())
                         .map(KeptPlace::place)
-                        .filter(ended -> ended.opening() == place.opening() && ended.position() >= place.position())
+                        .filter(ended -> ended.opening() == place.opening()
+                                && ended.position().compareTo(place.position()) >= 0)
                         .isPresent());
     }
 

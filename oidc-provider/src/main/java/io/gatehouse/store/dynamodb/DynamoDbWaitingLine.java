@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toList;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.store.PositionBlocks;
 import io.gatehouse.store.WaitingLine;
@@ -188,7 +189,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
         return Place.waiting(
                 Schema.id(item.key()),
                 item.number("opening", 1),
-                item.number("position", 1),
+                Position.of(item.number("position", 1)),
                 item.instant("joinedAt").orElseThrow());
     }
 
@@ -197,7 +198,7 @@ final class DynamoDbWaitingLine implements WaitingLine {
             return Optional.empty();
         }
         var id = new PlaceId(UUID.fromString(item.text("id", "")));
-        return Optional.of(
-                Place.waiting(id, opening, position, item.instant("joinedAt").orElseThrow()));
+        return Optional.of(Place.waiting(
+                id, opening, Position.of(position), item.instant("joinedAt").orElseThrow()));
     }
 }

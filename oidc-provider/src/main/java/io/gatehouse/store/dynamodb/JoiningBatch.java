@@ -2,6 +2,7 @@ package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.store.PositionBlocks;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ final class JoiningBatch {
         if (joining == null) {
             return;
         }
-        var isCurrent = place.opening() == opening && place.position() > joining.over();
+        var isCurrent = place.opening() == opening && place.number() > joining.over();
         if (isCurrent || place.opening() > opening) {
             settle(place);
         }
@@ -94,8 +95,8 @@ final class JoiningBatch {
         }
         var outcome = table.transact(writes);
         if (outcome.isDone()) {
-            joinings.forEach(
-                    joining -> settle(Place.waiting(joining.id(), opening, position(joining.id()), joining.now())));
+            joinings.forEach(joining ->
+                    settle(Place.waiting(joining.id(), opening, Position.of(position(joining.id())), joining.now())));
             return true;
         }
         for (var number : outcome.refused()) {

@@ -2,6 +2,7 @@ package io.gatehouse.store.dynamodb;
 
 import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
 import java.time.Duration;
@@ -73,7 +74,7 @@ record KeptPlace(Place place, boolean isForgotten) {
         var place = new Place(
                 Schema.id(item.key()),
                 item.number("opening", 1),
-                item.number("position", 1),
+                Position.unpacked(item.number("position", 1)),
                 item.instant("joinedAt").orElseThrow(),
                 Stage.valueOf(item.text("stage", "")),
                 item.instant("until").orElse(Place.NEVER),
@@ -116,7 +117,11 @@ record KeptPlace(Place place, boolean isForgotten) {
         }
         return new Condition(
                 "attribute_not_exists(#pk) OR #opening < :opening OR (#opening = :opening AND #position < :position)",
-                Map.of(":opening", Item.number(before.opening()), ":position", Item.number(before.position())));
+                Map.of(
+                        ":opening",
+                        Item.number(before.opening()),
+                        ":position",
+                        Item.number(before.position().packed())));
     }
 
     /** Whether it says no more than until when a place waits. */
@@ -126,13 +131,13 @@ record KeptPlace(Place place, boolean isForgotten) {
 
     /** This place of the waiting line, as it is kept: with its end, if this says that. */
     Place ofWaiting(Place taken) {
-        return isWaiting() && place.position() == taken.position() ? place : taken;
+        return isWaiting() && place.position().equals(taken.position()) ? place : taken;
     }
 
     private static Item written(RoomId room, Place place) {
         var item = Item.of(Schema.place(room, place.id()))
                 .with("opening", place.opening())
-                .with("position", place.position())
+                .with("position", place.position().packed())
                 .with("joinedAt", place.joinedAt())
                 .with("stage", place.stage().name())
                 .with("returned", place.hasReturned())

@@ -68,10 +68,10 @@ final class KeptWaiting {
         if (line.mayBeLost()) {
             table.put(Item.of(Schema.waiting(room, place.id()))
                     .with("opening", place.opening())
-                    .with("position", place.position())
+                    .with("position", place.number())
                     .with("joinedAt", place.joinedAt())
-                    .with(Schema.AGENDA, Schema.kept(room, place.opening(), shard(place.position())))
-                    .with(Schema.AT, place.position())
+                    .with(Schema.AGENDA, Schema.kept(room, place.opening(), shard(place.number())))
+                    .with(Schema.AT, place.number())
                     .with(Schema.TTL, Schema.garbage(place.joinedAt())));
         }
     }
@@ -110,10 +110,10 @@ final class KeptWaiting {
         var keys = table.agenda(agenda, recovery.behind.get(shard), PART);
         var kept = table.getAll(keys).values().stream()
                 .map(DynamoDbWaitingLine::waiting)
-                .filter(place -> place.opening() == recovery.opening && place.position() <= recovery.lost)
+                .filter(place -> place.opening() == recovery.opening && place.number() <= recovery.lost)
                 .toList();
         bringBack(room, kept, now);
-        var last = kept.stream().mapToLong(Place::position).max().orElse(NO_MORE);
+        var last = kept.stream().mapToLong(Place::number).max().orElse(NO_MORE);
         return keys.size() < PART ? NO_MORE : last;
     }
 
@@ -134,8 +134,7 @@ final class KeptWaiting {
             var place = kept.get(i);
             if (!looks.get(i).isWaiting(place)) {
                 gone.add(place);
-            } else if (draw.filter(one -> one.hasPassed(place.position(), order))
-                    .isEmpty()) {
+            } else if (draw.filter(one -> one.hasPassed(place.number(), order)).isEmpty()) {
                 back.add(place);
             }
         }

@@ -33,7 +33,7 @@ final class Places {
 
         /** The position that is over: what this visitor took there, or before, does not wait. */
         long over() {
-            return gone().map(known -> known.place().position()).orElse(0L);
+            return gone().map(known -> known.place().position().packed()).orElse(0L);
         }
 
         /** A place of the waiting line as it is kept, if its visitor has looked for it since. */
@@ -43,12 +43,12 @@ final class Places {
 
         /** Whether a place of the waiting line still waits, as far as this says. */
         boolean isWaiting(Place taken) {
-            return isNotOver(taken) && taken.position() > counters.serving();
+            return isNotOver(taken) && taken.number() > counters.serving();
         }
 
         /** Whether nothing has become of a place of the waiting line, but that the call may have gone past it. */
         boolean isNotOver(Place taken) {
-            return taken.opening() == counters.opening() && taken.position() > over();
+            return taken.opening() == counters.opening() && taken.position().packed() > over();
         }
 
         private Optional<KeptPlace> gone() {

@@ -6,6 +6,7 @@ import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlacesInMemory;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
@@ -42,7 +43,7 @@ final class EmbeddedRoomStore implements RoomStore {
     }
 
     @Override
-    public List<Place> at(RoomId room, List<Long> positions) {
+    public List<Place> at(RoomId room, List<Position> positions) {
         return run(room, places -> places.at(positions));
     }
 

@@ -3,6 +3,7 @@ package io.gatehouse.store.embedded;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlacesInMemory;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -38,7 +39,7 @@ final class KeptLine {
         var present = new ArrayList<Place>();
         var ids = new HashSet<>();
         places.verify(totals, (position, bytes) -> {
-            var place = RecordFormat.place(position, bytes);
+            var place = RecordFormat.place(Position.unpacked(position), bytes);
             if (!fits(place, kept) || !ids.add(place.id())) {
                 throw new DataFolderException("position " + position + " of room " + room + " cannot be as it is");
             }
@@ -73,26 +74,26 @@ final class KeptLine {
     }
 
     private static boolean fits(Place place, Counters counters) {
-        var isForgotten = place.stage() == Stage.WAITING && place.position() <= counters.serving();
+        var isForgotten = place.stage() == Stage.WAITING && place.number() <= counters.serving();
         var lane = place.lane();
         var issued = lane == 0
                 ? counters.issued()
                 : lane <= counters.lanes().lanes().size()
                         ? counters.lanes().of(lane).issued()
                         : 0;
-        return place.opening() == counters.opening() && place.positionInLane() <= issued && !isForgotten;
+        return place.opening() == counters.opening() && place.number() <= issued && !isForgotten;
     }
 
     private final class Journal implements PlacesInMemory.Journal {
 
         @Override
         public void kept(Place place) {
-            places.put(place.position(), RecordFormat.bytes(place));
+            places.put(place.position().packed(), RecordFormat.bytes(place));
         }
 
         @Override
         public void forgotten(Place place) {
-            places.remove(place.position());
+            places.remove(place.position().packed());
         }
 
         @Override

@@ -7,6 +7,7 @@ import io.gatehouse.room.Admission;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.store.KeptDraw;
@@ -89,7 +90,7 @@ final class RecordFormat {
         return written(bytes);
     }
 
-    static Place place(long position, byte[] kept) {
+    static Place place(Position position, byte[] kept) {
         var bytes = ByteBuffer.wrap(kept);
         var stage = STAGES.get(bytes.get());
         var flags = bytes.get();

@@ -10,6 +10,7 @@ import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
@@ -182,7 +183,7 @@ final class RedisRoomStore implements RoomStore {
     }
 
     @Override
-    public List<Place> at(RoomId room, List<Long> positions) {
+    public List<Place> at(RoomId room, List<Position> positions) {
         if (positions.isEmpty()) {
             return List.of();
         }
@@ -190,7 +191,7 @@ final class RedisRoomStore implements RoomStore {
                 AT,
                 room,
                 Instant.EPOCH,
-                positions.stream().map(RoomRecords::bytes).toArray(byte[][]::new));
+                positions.stream().map(Position::packed).map(RoomRecords::bytes).toArray(byte[][]::new));
         return places(answer.subList(1, answer.size()), answer.get(0));
     }
 
@@ -204,7 +205,7 @@ final class RedisRoomStore implements RoomStore {
                 now,
                 proof.id().bytes(),
                 bytes(proof.opening()),
-                bytes(proof.position()),
+                bytes(proof.position().packed()),
                 bytes(isInDefaultLane ? proof.lostWhileIssuedUpTo(now) : -1),
                 bytes(RoomRecords.record(proof.place())),
                 bytes(RoomRecords.record(overtaken)),
@@ -220,7 +221,7 @@ final class RedisRoomStore implements RoomStore {
                         places.stream()
                                 .flatMap(place -> Stream.of(
                                         place.id().bytes(),
-                                        bytes(place.position()),
+                                        bytes(place.position().packed()),
                                         bytes(RoomRecords.record(place)),
                                         bytes(RoomRecords.order(place)))))
                 .flatMap(part -> part);
@@ -295,7 +296,7 @@ final class RedisRoomStore implements RoomStore {
                 before.id().bytes(),
                 bytes(RoomRecords.record(before)),
                 after(step, RoomRecords::record),
-                bytes(before.position()),
+                bytes(before.position().packed()),
                 bytes(RoomRecords.count(before)),
                 after(step, RoomRecords::count),
                 bytes(RoomRecords.order(before)),

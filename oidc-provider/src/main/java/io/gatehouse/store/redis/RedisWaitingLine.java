@@ -7,6 +7,7 @@ import static io.gatehouse.store.redis.RoomRecords.text;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.store.PositionBlocks;
@@ -195,11 +196,18 @@ final class RedisWaitingLine implements WaitingLine {
 
     @Override
     public Optional<Place> restore(RoomId room, PlaceProof proof, Instant now) {
-        if (proof.position() > blocks.last(room, proof.opening())) {
+        if (proof.position().packed() > blocks.last(room, proof.opening())) {
             return Optional.empty(); // never handed out
         }
         var joined = bytes(proof.joinedAt().toEpochMilli());
-        var answer = whole(room, proof.opening(), now, RESTORE, proof.id().bytes(), bytes(proof.position()), joined);
+        var answer = whole(
+                room,
+                proof.opening(),
+                now,
+                RESTORE,
+                proof.id().bytes(),
+                bytes(proof.position().packed()),
+                joined);
         return text(answer.get(0)).equals("no")
                 ? Optional.empty()
                 : Optional.of(waiting(proof.id(), proof.opening(), answer.get(1), answer.get(2)));
@@ -214,7 +222,7 @@ final class RedisWaitingLine implements WaitingLine {
     public void restoreAll(RoomId room, List<Place> places, Instant now) {
         for (var place : places) {
             var joined = bytes(place.joinedAt().toEpochMilli());
-            whole(room, place.opening(), now, RESTORE, place.id().bytes(), bytes(place.position()), joined);
+            whole(room, place.opening(), now, RESTORE, place.id().bytes(), bytes(place.number()), joined);
         }
     }
 
@@ -292,7 +300,7 @@ final class RedisWaitingLine implements WaitingLine {
     }
 
     private static Place waiting(PlaceId id, long opening, byte[] position, byte[] joinedAt) {
-        return Place.waiting(id, opening, number(position), Instant.ofEpochMilli(number(joinedAt)));
+        return Place.waiting(id, opening, Position.of(number(position)), Instant.ofEpochMilli(number(joinedAt)));
     }
 
     private static boolean isLost(List<byte[]> answer) {

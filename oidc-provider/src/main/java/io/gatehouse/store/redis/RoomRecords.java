@@ -9,6 +9,7 @@ import io.gatehouse.room.Admission;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.Stage;
@@ -116,7 +117,7 @@ final class RoomRecords {
      */
     static String record(Place place) {
         var fields = Stream.of(
-                        Long.toString(place.position()),
+                        Long.toString(place.position().packed()),
                         millis(place.joinedAt()),
                         Objects.requireNonNull(LETTERS.get(place.stage())),
                         until(place),
@@ -181,7 +182,7 @@ final class RoomRecords {
         return new Place(
                 id,
                 number(opening),
-                Long.parseLong(fields.get(0)),
+                Position.unpacked(Long.parseLong(fields.get(0))),
                 instant(fields.get(1)),
                 Objects.requireNonNull(STAGES.get(fields.get(2)), "no such stage"),
                 field(fields, 3).isEmpty() ? Place.NEVER : instant(field(fields, 3)),

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.RandomBytes;
@@ -63,7 +64,7 @@ final class MoveLinks {
         var content = ByteBuffer.allocate(CONTENT)
                 .put(proof.id().bytes())
                 .putLong(proof.opening())
-                .putLong(proof.position())
+                .putLong(proof.position().packed())
                 .putLong(proof.joinedAt().toEpochMilli())
                 .putInt(proof.moves())
                 .putLong(clock.instant().plus(ttl).toEpochMilli());
@@ -98,7 +99,7 @@ final class MoveLinks {
         var proof = new PlaceProof(
                 PlaceId.of(id),
                 content.getLong(),
-                content.getLong(),
+                Position.unpacked(content.getLong()),
                 Instant.ofEpochMilli(content.getLong()),
                 content.getInt());
         var until = Instant.ofEpochMilli(content.getLong());

@@ -8,6 +8,7 @@ import io.gatehouse.flow.Browser.Page;
 import io.gatehouse.flow.Login;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Position;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -132,7 +133,7 @@ class ReauthenticationTest {
         browser.opens(Login.authorize());
         var page = browser.opens(Login.authorize("prompt", "login"));
         var room = gatehouse.room("shop");
-        room.apply(room.at(position(browser)).orElseThrow().id(), Act.EXPIRE);
+        room.apply(room.at(Position.of(position(browser))).orElseThrow().id(), Act.EXPIRE);
 
         var reloaded = browser.gets(page.url());
         var stranger = gatehouse.browser().gets(page.url());

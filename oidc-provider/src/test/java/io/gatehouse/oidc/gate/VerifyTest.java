@@ -22,6 +22,7 @@ import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Position;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -124,7 +125,13 @@ class VerifyTest {
 
         gatehouse
                 .room("shop")
-                .apply(gatehouse.room("shop").at(position(tokens)).orElseThrow().id(), act);
+                .apply(
+                        gatehouse
+                                .room("shop")
+                                .at(Position.of(position(tokens)))
+                                .orElseThrow()
+                                .id(),
+                        act);
 
         assertThat(ask("/verify", accessToken).status()).as("not seen before").isEqualTo(401);
         assertThat(ask("/verify", idToken).status()).as("remembered").isEqualTo(200);

@@ -11,6 +11,7 @@ import io.gatehouse.flow.Login;
 import io.gatehouse.flow.Login.Answer;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.Act;
+import io.gatehouse.room.Position;
 import io.gatehouse.testing.Crowd;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Duration;
@@ -242,7 +243,7 @@ class RefreshTest {
         var room = gatehouse.room("shop");
         var position = userinfo(first).json().path("position").asLong();
 
-        room.apply(room.at(position).orElseThrow().id(), act);
+        room.apply(room.at(Position.of(position)).orElseThrow().id(), act);
 
         assertThat(List.of(
                         refresh("alb", second).text("error"),

@@ -12,6 +12,7 @@ import io.gatehouse.panel.Acts;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Position;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
@@ -62,7 +63,7 @@ class DefinitionTest {
         assertThat(json(added).path("title").asString()).isEqualTo("Expo");
         assertThat(json(added).path("claimWindow").asString()).isEqualTo("90s");
         assertThat(json(added).path("waitingTtl").asString()).isEqualTo("1d");
-        assertThat(place.position()).isEqualTo(1);
+        assertThat(place.number()).isEqualTo(1);
         assertThat(desk.room("expo").path("waiting").asLong()).isEqualTo(1);
         assertThat(desk.get("/rooms/expo/board").body()).contains("\"title\":\"Expo\"");
         assertThat(desk.get("/panel/api/rooms/expo/ledger", READS).body()).contains("room added", "API client nightly");
@@ -208,7 +209,7 @@ class DefinitionTest {
         desk.bean(Turnstile.class)
                 .tick(desk.bean(WaitingRooms.class).get("expo").line());
         var newcomer = desk.get("/rooms/expo/enter");
-        var first = desk.bean(WaitingRooms.class).get("expo").at(1).orElseThrow();
+        var first = desk.bean(WaitingRooms.class).get("expo").at(Position.of(1)).orElseThrow();
         desk.later(Duration.ofMinutes(11)); // nobody has come
         desk.bean(Turnstile.class)
                 .tick(desk.bean(WaitingRooms.class).get("expo").line());

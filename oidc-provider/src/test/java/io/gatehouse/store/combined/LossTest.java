@@ -18,6 +18,7 @@ import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
@@ -95,7 +96,7 @@ class LossTest {
 
         assertThat(back).containsExactlyElementsOf(places);
         assertThat(snapshot().waiting()).isEqualTo(3);
-        assertThat(join().position()).isEqualTo(BLOCK + 1);
+        assertThat(join().number()).isEqualTo(BLOCK + 1);
         serve(2);
         assertThat(places).extracting(this::stage).containsExactly(Stage.TURN, Stage.TURN, Stage.WAITING);
         LineInvariants.hold(store, room, now());
@@ -136,7 +137,7 @@ class LossTest {
         serve(5);
 
         assertThat(stage(later)).isEqualTo(Stage.TURN);
-        assertThat(snapshot().serving()).isEqualTo(later.position());
+        assertThat(snapshot().serving()).isEqualTo(later.number());
         assertThat(store.find(room, second.id(), now())).isEmpty();
     }
 
@@ -152,7 +153,7 @@ class LossTest {
         var slots = snapshot().slots();
         serve(1);
 
-        assertThat(back.position()).isEqualTo(late.position());
+        assertThat(back.number()).isEqualTo(late.number());
         assertThat(back.stage()).isEqualTo(Stage.RETURNING);
         assertThat(slots).as("a slot is not taken by coming back").isEqualTo(1);
         assertThat(stage(late)).isEqualTo(Stage.TURN);
@@ -197,7 +198,7 @@ class LossTest {
         assertThat(stage(admitted)).isEqualTo(Stage.ADMITTED);
         assertThat(restore(admitted).stage()).isEqualTo(Stage.ADMITTED);
         assertThat(apply(called, Act.CLAIM).stage()).isEqualTo(Stage.ADMITTED);
-        assertThat(store.join(room, called.id(), now()).place().position()).isEqualTo(called.position());
+        assertThat(store.join(room, called.id(), now()).place().number()).isEqualTo(called.number());
         assertThat(snapshot().admitted()).isEqualTo(2);
         assertThat(snapshot().slots()).isEqualTo(2);
     }
@@ -269,13 +270,13 @@ class LossTest {
         assertThat(store.restore(room, proof(old), now()))
                 .as("of an older opening")
                 .isEmpty();
-        assertThat(store.restore(room, new PlaceProof(anyone(), 3, 1, now(), 0), now()))
+        assertThat(store.restore(room, new PlaceProof(anyone(), 3, Position.of(1), now(), 0), now()))
                 .as("of an opening to come")
                 .isEmpty();
-        assertThat(store.restore(room, new PlaceProof(anyone(), 2, 1, now(), 0), now()))
+        assertThat(store.restore(room, new PlaceProof(anyone(), 2, Position.of(1), now(), 0), now()))
                 .as("somebody's position")
                 .isEmpty();
-        assertThat(store.restore(room, new PlaceProof(anyone(), 2, 999_999, now(), 0), now()))
+        assertThat(store.restore(room, new PlaceProof(anyone(), 2, Position.of(999_999), now(), 0), now()))
                 .as("never handed out")
                 .isEmpty();
         assertThat(snapshot().waiting()).isEqualTo(1);
@@ -308,7 +309,7 @@ class LossTest {
         var back = List.of(restore(second), restore(first), restore(third));
 
         assertThat(back).containsExactly(second, first, third);
-        assertThat(third.position()).isEqualTo(2 * BLOCK + 1);
+        assertThat(third.number()).isEqualTo(2 * BLOCK + 1);
         clock.advance(LinesInRedis.RECOVERY);
         serve(2);
         assertThat(List.of(first, second, third))
@@ -340,7 +341,7 @@ class LossTest {
 
         assertThat(left.map(Place::stage)).contains(Stage.LEFT);
         assertThat(waitingRoom.find(proof(place)).map(Place::stage)).contains(Stage.LEFT);
-        assertThat(waitingRoom.join(proof(place)).position()).isEqualTo(BLOCK + 1);
+        assertThat(waitingRoom.join(proof(place)).number()).isEqualTo(BLOCK + 1);
     }
 
     @Test
@@ -413,7 +414,7 @@ class LossTest {
             throws Exception {
         var waitingRoom = waitingRoom();
         var places = Crowd.of(450, () -> waitingRoom.joinWithoutCookie(anyone())).stream()
-                .sorted(Comparator.comparingLong(Place::position))
+                .sorted(Comparator.comparingLong(Place::number))
                 .toList();
         serve(3);
         apply(places.get(3), Act.LEAVE);
@@ -444,7 +445,7 @@ class LossTest {
 
         assertThat(waitingRoom.find(late.id())).isEmpty();
         assertThat(waitingRoom.recall(late.id()).map(Place::stage)).contains(Stage.RETURNING);
-        assertThat(waitingRoom.joinWithoutCookie(late.id()).position()).isEqualTo(late.position());
+        assertThat(waitingRoom.joinWithoutCookie(late.id()).number()).isEqualTo(late.number());
         serve(1);
         assertThat(stage(late)).isEqualTo(Stage.TURN);
     }

@@ -50,7 +50,7 @@ class HolesTest {
 
         serve(2);
 
-        assertThat(second.position()).isEqualTo(2);
+        assertThat(second.number()).isEqualTo(2);
         assertThat(stage(second)).isEqualTo(Stage.TURN);
         assertThat(stage(third)).isEqualTo(Stage.TURN);
         assertThat(other.at(room, 1, NOW)).isEmpty();
@@ -67,7 +67,7 @@ class HolesTest {
         serve(1);
 
         assertThat(stage(behind)).isEqualTo(Stage.TURN);
-        assertThat(behind.position()).isEqualTo(131);
+        assertThat(behind.number()).isEqualTo(131);
         assertThat(other.snapshot(room, NOW).serving()).isEqualTo(131);
     }
 
@@ -81,7 +81,7 @@ class HolesTest {
 
         serve(5);
 
-        assertThat(servingBefore).isEqualTo(first.position());
+        assertThat(servingBefore).isEqualTo(first.number());
         assertThat(stage(third)).isEqualTo(Stage.TURN);
         assertThat(other.snapshot(room, NOW).serving()).isEqualTo(3);
     }
@@ -112,9 +112,9 @@ class HolesTest {
 
         var slow = joins(crashing);
 
-        assertThat(behind).extracting(Place::position).containsExactly(2L);
+        assertThat(behind).extracting(Place::number).containsExactly(2L);
         assertThat(stage(behind.get(0))).isEqualTo(Stage.TURN);
-        assertThat(slow.position()).isEqualTo(3);
+        assertThat(slow.number()).isEqualTo(3);
         assertThat(stage(slow)).isEqualTo(Stage.WAITING);
         serve(1);
         assertThat(stage(slow)).isEqualTo(Stage.TURN);
@@ -131,7 +131,7 @@ class HolesTest {
         var slow = joins(crashing);
 
         assertThat(read).containsExactly(Optional.of(List.of(Optional.empty())));
-        assertThat(slow.position()).isEqualTo(2);
+        assertThat(slow.number()).isEqualTo(2);
         assertThat(other.idsForGood(room, other.snapshot(room, NOW), 1, 2, NOW))
                 .contains(List.of(Optional.empty(), Optional.of(slow.id())));
     }

@@ -40,7 +40,7 @@ class LongRunTest {
         var again = join(NEXT_SALE);
         serve(1, NEXT_SALE);
 
-        assertThat(again.position()).isEqualTo(3);
+        assertThat(again.number()).isEqualTo(3);
         assertThat(store.find(room, again.id(), NEXT_SALE)).map(Place::stage).contains(Stage.TURN);
         assertThat(store.snapshot(room, NEXT_SALE).slots()).isEqualTo(1);
         LineInvariants.hold(store, room, NEXT_SALE);

@@ -70,7 +70,7 @@ class LostAnswersTest {
 
         var place = join();
 
-        assertThat(place.position()).isEqualTo(1);
+        assertThat(place.number()).isEqualTo(1);
         assertThat(store.snapshot(room, NOW).issued()).isEqualTo(1);
     }
 
@@ -81,7 +81,7 @@ class LostAnswersTest {
         var place = join();
         serve(1);
 
-        assertThat(place.position()).isEqualTo(2);
+        assertThat(place.number()).isEqualTo(2);
         assertThat(find(place).stage()).isEqualTo(Stage.TURN);
     }
 
@@ -94,7 +94,7 @@ class LostAnswersTest {
 
         var again = store.join(room, id, NOW).place();
 
-        assertThat(again.position()).isEqualTo(made);
+        assertThat(again.number()).isEqualTo(made);
         assertThat(store.snapshot(room, NOW).issued()).isEqualTo(made);
     }
 

@@ -43,7 +43,7 @@ class ManyVisitorsTest {
     void givenAThousandVisitors_whenTheyJoinAtOnce_thenTheCounterIsWrittenSeldom() throws Exception {
         var places = Crowd.of(250, () -> List.of(join(one), join(one), join(one), join(one)));
 
-        assertThat(places.stream().flatMap(List::stream).map(Place::position))
+        assertThat(places.stream().flatMap(List::stream).map(Place::number))
                 .containsExactlyInAnyOrderElementsOf(
                         LongStream.rangeClosed(1, 1_000).boxed().toList());
         assertThat(requests.count(UpdateItemRequest.class)).isLessThan(150);
@@ -70,7 +70,7 @@ class ManyVisitorsTest {
 
         assertThat(isServed).isTrue();
         assertThat(places).allSatisfy(place -> assertThat(find(place).stage())
-                .isEqualTo(place.position() <= 220 ? Stage.TURN : Stage.WAITING));
+                .isEqualTo(place.number() <= 220 ? Stage.TURN : Stage.WAITING));
         assertThat(one.snapshot(room, NOW).turns()).isEqualTo(220);
         LineInvariants.hold(other, room, NOW);
     }
@@ -95,7 +95,7 @@ class ManyVisitorsTest {
         var joined = Crowd.of(24, () -> visit(turn.incrementAndGet() % 2 == 0 ? one : other));
 
         var places = joined.stream().flatMap(List::stream).toList();
-        assertThat(places).extracting(Place::position).doesNotHaveDuplicates();
+        assertThat(places).extracting(Place::number).doesNotHaveDuplicates();
         assertThat(places).allSatisfy(place -> assertThat(other.find(room, place.id(), NOW))
                 .isPresent());
         assertThat(other.snapshot(room, NOW).slots()).isLessThanOrEqualTo(CAPACITY);

@@ -353,7 +353,7 @@ class EmbeddedFileTest {
             scheduler.advance(Duration.ofSeconds(1));
             assertThat(store.snapshot(SHOP, now()).issued()).isEqualTo(1);
             assertThat(store.find(SHOP, id, now())).isEmpty();
-            assertThat(store.join(SHOP, id, now()).place().position()).isEqualTo(2);
+            assertThat(store.join(SHOP, id, now()).place().number()).isEqualTo(2);
         }
     }
 
@@ -377,7 +377,7 @@ class EmbeddedFileTest {
             assertThatThrownBy(() -> store.join(SHOP, anyone(), now())).isInstanceOf(StoreUnavailableException.class);
             assertThat(Thread.interrupted()).isTrue();
 
-            assertThat(store.join(SHOP, anyone(), now()).place().position()).isEqualTo(1);
+            assertThat(store.join(SHOP, anyone(), now()).place().number()).isEqualTo(1);
         }
     }
 

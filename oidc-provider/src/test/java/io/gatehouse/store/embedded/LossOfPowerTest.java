@@ -9,6 +9,7 @@ import io.gatehouse.room.Line;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.PlaceId;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Terms;
 import io.gatehouse.testing.MutableClock;
@@ -89,7 +90,8 @@ class LossOfPowerTest {
         contents.line(SHOP).run(places -> {
             var line = new Line(new LinesInMemory(room -> places), SHOP, TERMS);
             line.serve(line.snapshot(now), new Advance(visitors / 2, 0, now), true, now);
-            line.at(1 + random.nextInt(200), now).ifPresent(place -> line.apply(place.id(), Act.CLAIM, now));
+            line.at(Position.of(1 + random.nextInt(200)), now)
+                    .ifPresent(place -> line.apply(place.id(), Act.CLAIM, now));
             return true;
         });
     }

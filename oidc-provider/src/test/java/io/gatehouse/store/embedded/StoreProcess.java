@@ -151,6 +151,6 @@ final class StoreProcess implements AutoCloseable {
     private static void join(Lines store) {
         var id = new PlaceId(UUID.randomUUID());
         var place = store.join(SHOP, id, Clock.systemUTC().instant()).place();
-        says("joined " + place.position() + " " + id.value());
+        says("joined " + place.number() + " " + id.value());
     }
 }

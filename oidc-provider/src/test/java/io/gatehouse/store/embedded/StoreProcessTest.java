@@ -108,7 +108,7 @@ class StoreProcessTest {
             }
             assertThat(present).hasSize((int) issued);
             acknowledged.forEach((id, position) -> assertThat(
-                            store.find(SHOP, new PlaceId(id), now).map(Place::position))
+                            store.find(SHOP, new PlaceId(id), now).map(Place::number))
                     .as("place that was acknowledged at %d", position)
                     .contains(position));
         }

@@ -49,7 +49,7 @@ class RedisAwayTest {
         assertThatThrownBy(() -> join(impatient, anyone())).isInstanceOf(StoreUnavailableException.class);
         server.starts();
         await().atMost(SOON).until(() -> answers(impatient));
-        assertThat(join(impatient, anyone()).place().position()).isEqualTo(2);
+        assertThat(join(impatient, anyone()).place().number()).isEqualTo(2);
     }
 
     @Test
@@ -73,7 +73,7 @@ class RedisAwayTest {
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("OOM");
         server.say("CONFIG", "SET", "maxmemory", "0");
-        assertThat(join(anyone()).place().position()).isEqualTo(2);
+        assertThat(join(anyone()).place().number()).isEqualTo(2);
     }
 
     @Test
@@ -108,7 +108,7 @@ class RedisAwayTest {
             var newcomer = anyone();
             await().atMost(SOON)
                     .ignoreExceptionsInstanceOf(StoreUnavailableException.class)
-                    .until(() -> join(newcomer).place().position() == 2);
+                    .until(() -> join(newcomer).place().number() == 2);
         }
     }
 
@@ -120,7 +120,7 @@ class RedisAwayTest {
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("NOREPLICAS");
         server.say("CONFIG", "SET", "min-replicas-to-write", "0");
-        assertThat(join(first).place().position()).isEqualTo(1);
+        assertThat(join(first).place().number()).isEqualTo(1);
     }
 
     @Test
@@ -129,7 +129,7 @@ class RedisAwayTest {
 
         server.say("SCRIPT", "FLUSH");
 
-        assertThat(join(first).place().position()).isEqualTo(1);
+        assertThat(join(first).place().number()).isEqualTo(1);
     }
 
     @Test
@@ -165,7 +165,7 @@ class RedisAwayTest {
 
     private boolean answers(Lines asked) {
         try {
-            return join(asked, first).place().position() == 1;
+            return join(asked, first).place().number() == 1;
         } catch (StoreUnavailableException notYet) {
             return false;
         }

@@ -102,7 +102,7 @@ class RedisLossTest {
         assertThat(store.restore(room, proof(lost), now())).contains(lost);
         assertThat(store.restore(room, proof(lost), now())).contains(lost);
         assertThat(store.find(room, kept.id(), now())).contains(kept);
-        assertThat(join().position()).isEqualTo(4);
+        assertThat(join().number()).isEqualTo(4);
         assertThat(snapshot().waiting()).isEqualTo(4);
     }
 
@@ -134,7 +134,7 @@ class RedisLossTest {
 
         assertThat(stage(alsoLost)).isEqualTo(Stage.TURN);
         assertThat(restored.stage()).isEqualTo(Stage.RETURNING);
-        assertThat(restored.position()).isEqualTo(lost.position());
+        assertThat(restored.number()).isEqualTo(lost.number());
         join();
         serve(1);
         assertThat(stage(lost)).isEqualTo(Stage.TURN);
@@ -170,7 +170,7 @@ class RedisLossTest {
 
         var restored = store.restore(room, proof(lost), now());
 
-        assertThat(other.position()).isEqualTo(lost.position());
+        assertThat(other.number()).isEqualTo(lost.number());
         assertThat(restored).isEmpty();
         assertThat(store.at(room, 1, now())).contains(other);
     }
@@ -242,7 +242,7 @@ class RedisLossTest {
         assertThat(snapshot().opening()).isEqualTo(2);
         assertThat(snapshot().issued()).isEqualTo(1);
         assertThat(stage(newcomer)).isEqualTo(Stage.WAITING);
-        assertThat(joinLane().positionInLane()).isEqualTo(2);
+        assertThat(joinLane().number()).isEqualTo(2);
     }
 
     @Test
@@ -329,7 +329,7 @@ class RedisLossTest {
         assertThat(store.open(room, NextOpening.following(1), now())).isEqualTo(2);
         assertThat(snapshot().opening()).isEqualTo(2);
         assertThat(snapshot().slots()).isZero();
-        assertThat(join().position()).isEqualTo(1);
+        assertThat(join().number()).isEqualTo(1);
     }
 
     @Test
@@ -366,7 +366,7 @@ class RedisLossTest {
 
         assertThat(snapshot().opening()).isEqualTo(2);
         assertThat(snapshot().slots()).isZero();
-        assertThat(join().position()).isEqualTo(1);
+        assertThat(join().number()).isEqualTo(1);
     }
 
     private static Counters called(RoomSnapshot seen, long serving) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.Browser;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.Stage;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -79,7 +80,7 @@ class RedisReadOnlyTest {
         assertThat(stage(called)).isEqualTo("ABANDONED");
         assertThat(stage(waiting)).isEqualTo("WAITING");
         assertThat(gatehouse.room("shop").snapshot().slots()).isZero();
-        assertThat(gatehouse.room("shop").at(1))
+        assertThat(gatehouse.room("shop").at(Position.of(1)))
                 .hasValueSatisfying(place -> assertThat(place.stage()).isEqualTo(Stage.ABANDONED));
         assertThat(redis.say("HVALS", "gatehouse:{shop}:places")).contains(",A,");
         hasRoomAgain();

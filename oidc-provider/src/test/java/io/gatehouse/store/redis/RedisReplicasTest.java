@@ -64,7 +64,7 @@ class RedisReplicasTest {
                     .hasMessageContaining("written, but to 0 replicas, expected 1");
             replica.thaws();
             var again = Awaited.until(() -> room.join(SHOP, visitor, clock.instant()));
-            assertThat(again.place().position()).isEqualTo(1);
+            assertThat(again.place().number()).isEqualTo(1);
         }
     }
 

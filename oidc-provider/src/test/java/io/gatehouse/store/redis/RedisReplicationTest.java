@@ -66,7 +66,7 @@ class RedisReplicationTest {
             assertThat(before).allMatch(place -> isThere(store, place));
             assertThat(Awaited.until(() -> store.join(ROOM, after.get(0), NOW))
                             .place()
-                            .position())
+                            .number())
                     .isEqualTo(11);
         }
     }

@@ -7,6 +7,7 @@ import io.gatehouse.room.Advance;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomStoreContract;
@@ -105,7 +106,7 @@ class RedisRoomStoreTest extends RoomStoreContract implements LaterReleaseContra
         var now = Instant.parse("2026-11-21T20:00:00Z");
         var room = new RoomId("left-" + UUID.randomUUID());
         var lines = new Lines(store());
-        var behind = new PlaceProof(new PlaceId(UUID.randomUUID()), 1, 100_001, now, 0);
+        var behind = new PlaceProof(new PlaceId(UUID.randomUUID()), 1, Position.of(100_001), now, 0);
         lines.restore(room, behind, now);
         var terms = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
 

@@ -40,7 +40,7 @@ class RedisWaitingLineClusterTest {
             cluster.masterOf(KEY).isKilled();
             var next = Awaited.until(() -> join(line));
 
-            assertThat(next.position()).isGreaterThan(1_000);
+            assertThat(next.number()).isGreaterThan(1_000);
             assertThat(before).allSatisfy(place -> assertThat(
                             Awaited.until(() -> line.restore(room, proof(place), clock.instant())))
                     .contains(place));

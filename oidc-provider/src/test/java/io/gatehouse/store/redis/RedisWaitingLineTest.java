@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.store.PositionBlocks;
@@ -70,7 +71,7 @@ class RedisWaitingLineTest {
     @Test
     void givenMoreThanABlockJoin_whenAllHavePositions_thenTheyAreDense() {
         var positions = LongStream.rangeClosed(1, 2_500)
-                .map(expected -> join().position())
+                .map(expected -> join().number())
                 .boxed();
 
         assertThat(positions)
@@ -84,7 +85,7 @@ class RedisWaitingLineTest {
         join();
         server.say("FLUSHALL");
 
-        assertThat(join().position()).isEqualTo(BLOCK + 1);
+        assertThat(join().number()).isEqualTo(BLOCK + 1);
         assertThat(extent()).isEqualTo(extent(BLOCK + 1, BLOCK, 1));
     }
 
@@ -116,11 +117,11 @@ class RedisWaitingLineTest {
         var place = join();
         server.say("FLUSHALL");
         var anew = line.join(room, 1, place.id(), 0, now());
-        assertThat(anew.position()).isEqualTo(BLOCK + 1);
+        assertThat(anew.number()).isEqualTo(BLOCK + 1);
 
         assertThat(restore(place)).contains(place);
 
-        assertThat(line.at(room, 1, List.of(anew.position()))).isEmpty();
+        assertThat(line.at(room, 1, List.of(anew.number()))).isEmpty();
         assertThat(line.next(room, 1, 0, extent().issued(), 10)).containsExactly(place);
         assertThat(restore(anew)).as("the newer cookie").contains(place);
     }
@@ -133,7 +134,7 @@ class RedisWaitingLineTest {
         var newcomer = join();
 
         assertThat(restore(anyone(), 1)).as("somebody's position").isEmpty();
-        assertThat(restore(anyone(), newcomer.position() + 1)).as("to come").isEmpty();
+        assertThat(restore(anyone(), newcomer.number() + 1)).as("to come").isEmpty();
         assertThat(restore(anyone(), 5 * BLOCK)).as("never handed out").isEmpty();
         assertThat(line.next(room, 1, 0, 5 * BLOCK, 10)).containsExactly(place, newcomer);
     }
@@ -158,13 +159,13 @@ class RedisWaitingLineTest {
         server.say("FLUSHALL");
         var later = join();
 
-        assertThat(line.passOver(room, 1, List.of(first.position(), 5L), now())).isFalse();
+        assertThat(line.passOver(room, 1, List.of(first.number(), 5L), now())).isFalse();
         clock.advance(RECOVERY);
-        assertThat(line.passOver(room, 1, List.of(first.position(), 5L), now())).isTrue();
-        assertThat(line.passOver(room, 1, List.of(5L, later.position()), now()))
+        assertThat(line.passOver(room, 1, List.of(first.number(), 5L), now())).isTrue();
+        assertThat(line.passOver(room, 1, List.of(5L, later.number()), now()))
                 .as("somebody is there")
                 .isFalse();
-        assertThat(line.passOver(room, 1, List.of(5L, later.position() + 1), now()))
+        assertThat(line.passOver(room, 1, List.of(5L, later.number() + 1), now()))
                 .as("to come")
                 .isFalse();
     }
@@ -182,7 +183,7 @@ class RedisWaitingLineTest {
         assertThat(passOver(1, 1)).isFalse();
         assertThat(extent().lost()).isEqualTo(2 * BLOCK);
         assertThat(restore(place)).contains(place);
-        assertThat(join().position()).isEqualTo(2 * BLOCK + 1);
+        assertThat(join().number()).isEqualTo(2 * BLOCK + 1);
     }
 
     @Test
@@ -206,7 +207,7 @@ class RedisWaitingLineTest {
             own.starts();
 
             var next = Awaited.until(() -> line.join(room, 1, anyone(), 0, now()));
-            assertThat(next.position()).isEqualTo(BLOCK + 1);
+            assertThat(next.number()).isEqualTo(BLOCK + 1);
             assertThat(line.find(room, 1, kept.id())).contains(kept);
             assertThat(line.find(room, 1, lost.id())).isEmpty();
             assertThat(line.restore(room, proof(lost), now())).contains(lost);
@@ -232,9 +233,9 @@ class RedisWaitingLineTest {
             var first = after.join(room, 1, anyone(), 0, now());
             var again = before.join(room, 1, anyone(), 0, now());
 
-            assertThat(split.position()).isEqualTo(2);
-            assertThat(first.position()).isEqualTo(BLOCK + 1);
-            assertThat(again.position()).isEqualTo(3);
+            assertThat(split.number()).isEqualTo(2);
+            assertThat(first.number()).isEqualTo(BLOCK + 1);
+            assertThat(again.number()).isEqualTo(3);
             assertThat(after.restore(room, proof(again), now())).contains(again);
             assertThat(after.extent(room, 1, 0, now())).isEqualTo(extent(BLOCK + 1, BLOCK, 3));
         }
@@ -251,7 +252,7 @@ class RedisWaitingLineTest {
             replica.say("REPLICAOF", "127.0.0.1", String.valueOf(master.port()));
             Awaited.until("in sync", () -> replica.info("master_link_status").equals("up"));
 
-            assertThat(line.join(room, 1, anyone(), 0, now()).position()).isEqualTo(2);
+            assertThat(line.join(room, 1, anyone(), 0, now()).number()).isEqualTo(2);
         }
     }
 
@@ -266,8 +267,8 @@ class RedisWaitingLineTest {
         var mine = line.join(room, 1, anyone(), 0, now());
         paused.goOn();
 
-        assertThat(mine.position()).as("in a block taken later").isEqualTo(2 * BLOCK + 1);
-        assertThat(late.join().position()).isEqualTo(2 * BLOCK + 2);
+        assertThat(mine.number()).as("in a block taken later").isEqualTo(2 * BLOCK + 1);
+        assertThat(late.join().number()).isEqualTo(2 * BLOCK + 2);
     }
 
     @Test
@@ -282,7 +283,7 @@ class RedisWaitingLineTest {
 
         paused.goOn();
 
-        assertThat(late.join().position()).isGreaterThan(3 * BLOCK);
+        assertThat(late.join().number()).isGreaterThan(3 * BLOCK);
         assertThat(restore(mine)).contains(mine);
     }
 
@@ -300,7 +301,7 @@ class RedisWaitingLineTest {
         assertThatThrownBy(() -> other.get(1, TimeUnit.MINUTES)).hasCauseInstanceOf(StoreUnavailableException.class);
         paused.goOn();
         held.handle((place, tooLate) -> true).join();
-        assertThat(node.join(room, 1, anyone(), 0, now()).position()).isGreaterThan(BLOCK);
+        assertThat(node.join(room, 1, anyone(), 0, now()).number()).isGreaterThan(BLOCK);
     }
 
     @Test
@@ -309,7 +310,7 @@ class RedisWaitingLineTest {
         line.served(room, 1, 1);
 
         assertThat(line.join(room, 1, place.id(), 0, now())).isEqualTo(place);
-        assertThat(line.join(room, 1, place.id(), 1, now()).position()).isEqualTo(2);
+        assertThat(line.join(room, 1, place.id(), 1, now()).number()).isEqualTo(2);
         assertThat(line.next(room, 1, 0, 10, 10)).hasSize(1);
     }
 
@@ -335,7 +336,7 @@ class RedisWaitingLineTest {
 
         var anew = line.join(room, 2, place.id(), 0, now());
 
-        assertThat(anew.position()).isEqualTo(1);
+        assertThat(anew.number()).isEqualTo(1);
         assertThat(anew.opening()).isEqualTo(2);
         assertThat(line.find(room, 1, place.id())).isEmpty();
         assertThat(line.extent(room, 2, 0, now())).isEqualTo(extent(1, 0, 1));
@@ -401,7 +402,7 @@ class RedisWaitingLineTest {
     }
 
     private Optional<Place> restore(PlaceId id, long position) {
-        return line.restore(room, new PlaceProof(id, 1, position, now(), 0), now());
+        return line.restore(room, new PlaceProof(id, 1, Position.of(position), now(), 0), now());
     }
 
     private static PlaceProof proof(Place place) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.testing.MutableClock;
@@ -23,7 +24,8 @@ class MoveLinksTest {
 
     private final MutableClock clock = MutableClock.standing();
     private final MoveLinks links = links(Duration.ofMinutes(10), "a");
-    private final PlaceProof proof = new PlaceProof(new PlaceId(UUID.randomUUID()), 3, 340, clock.instant(), 2);
+    private final PlaceProof proof =
+            new PlaceProof(new PlaceId(UUID.randomUUID()), 3, new Position(2, 340), clock.instant(), 2);
 
     @Test
     void givenALink_whenItIsOpened_thenItCarriesWhatTheCookieProvesForItsMinutes() {
