@@ -40,8 +40,9 @@ record AwsRoom(
     }
 
     /**
-     * The {@code serving_counter}: as which one the last was called. While nobody waits, turns that were let in by hand and that
-     * nobody has used are in it, as those have who come next: the old counter ran ahead of the line in the same way.
+     * The {@code serving_counter}: the last number called. While no visitor waits, it includes unused turns
+     * that were let in by hand, because the next visitors have them: the old counter ran ahead of the line in
+     * the same way.
      */
     long servingCounter(RoomSnapshot seen, Instant now) {
         var isAhead =
@@ -55,12 +56,12 @@ record AwsRoom(
                 room.id(), eventId, this::servingCounter, seen -> takeover.served(room.id(), seen) + seen.issued());
     }
 
-    /** Whether somebody is let in for each who has not come: not where they may still come. */
+    /** Whether one more visitor is let in for each lapsed turn: not where lapsed visitors may still come. */
     boolean makesUp() {
         return settings.incrSvcOnQueuePositionExpiry() && settings.queuePositionExpiry();
     }
 
-    /** Whether the room calls as many as fit, so that nobody can be let in by hand. */
+    /** Whether the room calls as many as fit, so that none can be let in by hand. */
     boolean letsInByItself(RoomSnapshot seen) {
         var configuration = room.configuration();
         return configuration.fills(configuration.settings(seen));

@@ -30,10 +30,10 @@ import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
 
 /**
- * The tokens of this API. All that stands in them follows from the admission, which is made once: so whoever asks again, or
- * together with others, gets the same bytes (RSASSA-PKCS1-v1_5 has no chance in it), and no store keeps them. Only after the
- * signing key has been taken out of use for long they are signed anew. A node remembers those of last: anybody may ask as often
- * as they like, and three signatures are dear.
+ * The tokens of this API. Their contents follow from the admission, which is made once, so repeated and
+ * simultaneous calls get the same bytes (RSASSA-PKCS1-v1_5 is deterministic), and no store keeps them. They
+ * are signed anew only long after their signing key was retired. A node remembers recent ones, because
+ * clients may ask as often as they like, and three signatures are expensive.
  */
 final class AwsTokens {
 

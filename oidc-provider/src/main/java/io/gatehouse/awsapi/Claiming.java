@@ -20,9 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.http.HttpStatus;
 
 /**
- * Takes the turn of a place for whoever asks for its token: the visitor is inside from then on, for as long as it is valid. Of many who ask
- * at once one makes the admission, and all see it. A store over the network is not to be asked two hundred times for that, least of all
- * when it does not answer: while it is asked, the others gather, and are answered by the next look, or fail with it.
+ * Claims the turn of a place when its token is requested: the visitor is inside from then on, as long as the
+ * token is valid. Of simultaneous requests one makes the admission, and all see it. While one asks the store,
+ * the others gather and share the next look, or its failure: a slow store must not get two hundred requests
+ * for one place.
  */
 final class Claiming {
 
@@ -33,7 +34,7 @@ final class Claiming {
      */
     record Claimed(Place place, Duration validity) {}
 
-    /** Somebody for whom a token is asked. */
+    /** A place for which a token is requested. */
     private record Asked(RoomId room, PlaceId place) {}
 
     private record Question(AwsRoom event, Duration validity) {}
@@ -48,7 +49,7 @@ final class Claiming {
 
     private final Sessions sessions;
 
-    /** Each as long as somebody asks. */
+    /** Each as long as a request for it runs. */
     private final Map<Asked, Asking> places = new ConcurrentHashMap<>();
 
     Claiming(Sessions sessions) {

@@ -39,7 +39,7 @@ public @interface ConditionalOnAwsApi {
                         .stream()
                         .anyMatch(room -> room.awsApi() != null && room.awsApi().enabled());
             } catch (BindException unreadable) {
-                return true; // whoever reads all settings says so better
+                return true; // the check of all settings has a better message
             }
         }
     }

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
 
-/** Ends visits that somebody says are over, each once however often it is said. */
+/** Ends the visits that a client names, each once however often it is named. */
 final class Endings {
 
     /** Each is some writes to the store, one after the other: a caller, and the thread, wait for all of them. */

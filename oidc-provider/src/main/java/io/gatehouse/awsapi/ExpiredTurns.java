@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets one more in for each turn that has gone by unclaimed: the old increment on expiry. How many have been made up for in an opening
- * is a record, moved on by compare-and-set before they are let in: of several nodes one does it, and a node that dies in
- * between lets in too few, and never too many. Where there is no record, because the room makes up for them only since now or
- * because it was lost, it begins with those of before, and nobody is let in for them.
+ * Lets one more visitor in for each lapsed turn: the old increment on expiry. A record counts the replaced
+ * turns of an opening; compare-and-set moves it before the turns are granted. So one of several nodes acts,
+ * and a node that dies in between grants too few, never too many. Without a record, because the setting is
+ * new or the record was lost, it begins with the present count and grants nothing for it.
  */
 final class ExpiredTurns implements RoomWatcher {
 
@@ -36,7 +36,7 @@ final class ExpiredTurns implements RoomWatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExpiredTurns.class);
 
-    /** No opening goes on for so long without anybody missing a turn. */
+    /** No opening goes on for so long without a missed turn. */
     private static final Duration KEPT = Duration.ofDays(400);
 
     private final Supplier<AwsRooms> events;

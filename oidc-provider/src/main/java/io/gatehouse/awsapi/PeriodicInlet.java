@@ -24,12 +24,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The old Periodic inlet: lets so many in by hand as a period begins. Which period has begun is a record, moved on by
- * compare-and-set before anybody is let in: of several nodes one does it, and a node that dies in between lets in too few, and
- * never too many. What a period brings is decided as it begins, and never made up for: nothing while nobody may be called, or
- * while an alarm says that the site is not well; and, unless the counter is to run ahead, nothing while nobody waits, and turns of
- * before that are unused are counted in, so that none pile up. While nothing is known of an alarm, it is not decided yet, unless that
- * is as good as a yes.
+ * The old Periodic inlet: grants turns by hand as a period begins. A record names the latest period;
+ * compare-and-set moves it before turns are granted. So one of several nodes acts, and a node that dies in
+ * between grants too few, never too many. Each period decides at its beginning and is never made up for. It
+ * grants nothing while calls are impossible, or while an alarm says that the site is unwell. Unless the
+ * counter is to run ahead, it grants nothing while no visitor waits, and counts earlier unused turns. While
+ * the state of an alarm is unknown the period waits, unless that counts as a yes.
  */
 final class PeriodicInlet implements RoomWatcher {
 

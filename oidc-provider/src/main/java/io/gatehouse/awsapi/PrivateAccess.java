@@ -19,7 +19,7 @@ import org.springframework.security.oauth2.server.resource.introspection.OpaqueT
 final class PrivateAccess {
 
     /**
-     * Whoever calls.
+     * The caller.
      *
      * @param name for the ledger
      * @param mayChange whether they may do more than look

@@ -37,7 +37,7 @@ class PublicEndpoint {
     @JsonNaming(SnakeCaseStrategy.class)
     record Assigned(String apiRequestId) {}
 
-    /** Where somebody stands. */
+    /** The position of a request id. */
     @JsonNaming(SnakeCaseStrategy.class)
     record Position(long queueNumber, long entryTime, String eventId, int status) {}
 
@@ -45,7 +45,7 @@ class PublicEndpoint {
     @JsonNaming(SnakeCaseStrategy.class)
     record Expiry(long expiresIn) {}
 
-    /** Nobody has ever stored another one. */
+    /** The only status that the old API ever stored. */
     private static final int PRESENT = 1;
 
     /** A position does not change; but a reset may take it away. */
@@ -73,7 +73,7 @@ class PublicEndpoint {
         return answer(new Assigned(ids.of(place)), CacheControl.noStore());
     }
 
-    /** Whoever looks for their position is still there: it is kept for another while. */
+    /** A visitor who looks for their position is still there, so the place is kept for another while. */
     @GetMapping({AwsPaths.QUEUE_NUM, AwsPaths.API + AwsPaths.QUEUE_NUM})
     ResponseEntity<Position> queueNum(@RequestParam Map<String, String> query) {
         var event = events.asked(query, INVALID_EVENT_OR_REQUEST, "event_id", "request_id");
@@ -94,7 +94,7 @@ class PublicEndpoint {
         return number(query, ReadyNumbers::waiting);
     }
 
-    /** Where {@link ReadyNumbers} has it already, nobody asks here. */
+    /** Not asked where {@link ReadyNumbers} has the answer. */
     private ResponseEntity<String> number(Map<String, String> query, ReadyNumbers.Reading reading) {
         var event = events.asked(query, INVALID_EVENT, "event_id");
         var printed = reading.of(event, seen.of(event.room()), clock.instant());

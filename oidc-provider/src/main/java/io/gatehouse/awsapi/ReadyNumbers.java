@@ -22,8 +22,8 @@ import org.springframework.util.DigestUtils;
 import org.springframework.web.util.UriUtils;
 
 /**
- * A number of each event that its whole crowd asks for, as the last tick saw it: made once a tick and never for a request. Whoever writes
- * the address otherwise than all clients do is answered with the same by {@link PublicEndpoint}.
+ * A number of each event that its whole crowd asks for, as the last tick saw it: made once a tick and never
+ * for a request. {@link PublicEndpoint} answers unusual spellings of the address with the same.
  */
 final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
 
@@ -91,7 +91,10 @@ final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
         answers.put(AwsPaths.API + path + query, answer);
     }
 
-    /** The counters never go back, and nobody is let in by them: the last ones do until the store is there again. */
+    /**
+     * The counters never go back and admit no visitor, so the last ones are good enough until the store is
+     * back.
+     */
     @Override
     public void lostSight(Room room) {}
 

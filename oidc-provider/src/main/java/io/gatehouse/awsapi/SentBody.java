@@ -19,7 +19,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The JSON object that a client has posted. Members that nobody asks for may be in it. */
+/** The JSON object that a client has posted. It may have unknown members. */
 final class SentBody {
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -81,7 +81,7 @@ final class SentBody {
         return object.has(member) ? Optional.of(text(member)) : Optional.empty();
     }
 
-    /** Refused where a member is there that nobody looks at, and is not of this type: the old gateway knew what is sent. */
+    /** Refuses an unused member of a wrong type: the old gateway checked the types of all known members. */
     void check(String member, Predicate<JsonNode> type) {
         if (object.has(member) && !type.test(object.path(member))) {
             throw invalid();

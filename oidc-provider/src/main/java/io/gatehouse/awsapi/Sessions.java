@@ -42,7 +42,7 @@ final class Sessions {
                 .map(found -> Duration.ofSeconds(found.value().validity()));
     }
 
-    /** The validity: this one, if nobody has said another one before. */
+    /** The validity: this one, unless an earlier call set another. */
     Duration begin(RoomId room, Place place, Duration validity) {
         var mine = new Session(validity.toSeconds(), false);
         return records.replace(

@@ -30,19 +30,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.UriUtils;
 
 /**
- * Checks AWS Signature Version 4 as API Gateway does: service {@code execute-api}, any region, in a header or in the query. No
- * library of Java's checks it, only ones that sign; the test signs with AWS's own.
+ * Checks AWS Signature Version 4 as API Gateway does: service {@code execute-api}, any region, in a header or
+ * in the query. No Java library verifies it, some sign; the test signs with AWS's own.
  *
- * <p><b>What is signed</b> is the method, the path, all of the query, the headers that are named, and the body. Host, time and each
- * header that begins with {@code x-amz-} have to be among those named, but for two. A body that is not signed
- * ({@code UNSIGNED-PAYLOAD}) has to be empty.
+ * <p><b>Signed parts</b> are the method, the path, the whole query, the named headers, and the body. The
+ * host, the time and each header that begins with {@code x-amz-} must be among the named ones, with two
+ * exceptions. An unsigned body ({@code UNSIGNED-PAYLOAD}) must be empty.
  *
- * <p><b>When.</b> The time of the request may be five minutes off either way; a signature in the query lasts as long as it says, a
- * week at most, and without a word as long as one in a header. Within that time whoever has read a request can send it again, as at AWS: two calls of the same client in
- * one second have one signature, so none can be refused for having been seen. TLS keeps them from being read.
+ * <p><b>Time.</b> The time of the request may be five minutes off either way. A signature in the query lasts
+ * as long as it says, a week at most, and by default as long as one in a header. Within that time a request
+ * can be replayed by its reader, as at AWS: two calls of one client in one second have one signature, so none
+ * can be refused as a repetition. TLS keeps readers out.
  *
- * <p><b>Host.</b> A proxy may have put another one in: that of the issuer counts as well. What {@code X-Forwarded-Host} says does
- * not: anybody may say that.
+ * <p><b>Host.</b> A proxy may have replaced it: the issuer's counts as well. {@code X-Forwarded-Host} does
+ * not, because any client can send it.
  */
 final class SignatureV4 {
 
@@ -54,8 +55,9 @@ final class SignatureV4 {
     private static final String SIGNATURE = "X-Amz-Signature";
     private static final String EXPIRES = "X-Amz-Expires";
     /**
-     * What need not be signed: CloudFront puts the first into what it passes on, and the functions of the old stack
-     * (aws-requests-auth) leave the second out. It has to be the hash of the body, which is signed whatever it says.
+     * Headers that need not be signed: CloudFront adds the first, and the functions of the old stack
+     * (aws-requests-auth) leave the second out. The latter must be the hash of the body, which is signed in
+     * any case.
      */
     private static final Set<String> MAY_BE_UNSIGNED = Set.of("x-amz-cf-id", CONTENT);
 
@@ -99,7 +101,7 @@ final class SignatureV4 {
 
     /**
      * @param secrets of the access key ids that there are
-     * @param ownHost as clients may have signed it, whatever a proxy makes of it
+     * @param ownHost as clients may have signed it, before a proxy changed it
      */
     SignatureV4(Function<String, Optional<String>> secrets, String ownHost) {
         this.secrets = secrets;

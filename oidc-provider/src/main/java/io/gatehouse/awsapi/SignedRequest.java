@@ -9,13 +9,13 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * A request as it came, before anybody decoded anything of it.
+ * A request as it came, with nothing decoded.
  *
  * @param path as it was sent
  * @param query as it was sent; empty where there is none
  * @param headers by their names in lower case
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares them
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record SignedRequest(String method, String path, String query, Map<String, List<String>> headers, byte[] body) {
 
     static SignedRequest of(HttpServletRequest http, byte[] body) {

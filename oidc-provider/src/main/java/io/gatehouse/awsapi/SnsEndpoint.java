@@ -22,9 +22,9 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Takes the messages of the old MaxSize inlet from its topic itself: what Amazon SNS delivers over HTTP. Who sends is known by the
- * signature of the delivery, and by nothing else that comes with it. SNS delivers at least once, in any order; each
- * message does its work once, and so does one that somebody has kept and sends again.
+ * Receives the messages of the old MaxSize inlet from its topic, as Amazon SNS delivers them over HTTP. Only
+ * the signature within the delivery identifies the sender. SNS delivers at least once, in any order; each
+ * message has its effect once, also if a stranger replays it.
  */
 @RestController
 @ConditionalOnAwsApi
@@ -38,7 +38,7 @@ class SnsEndpoint {
     /** By so much another clock may be ahead. */
     private static final Duration AHEAD = Duration.ofMinutes(5);
 
-    /** Says that a message has come without what SNS puts around it; nobody vouches for it. */
+    /** Tells that a message has come without the envelope of SNS, and so without a signature. */
     private static final String RAW = "x-amz-sns-rawdelivery";
 
     private static final Duration SOON = Duration.ofSeconds(10);

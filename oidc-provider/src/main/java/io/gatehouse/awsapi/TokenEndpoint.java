@@ -53,7 +53,9 @@ class TokenEndpoint {
         this.clock = clock;
     }
 
-    /** Whoever says who they are asks the private API, and may say how long the token is valid and who it is of. */
+    /**
+     * An authenticated client uses the private API, and may choose the validity and the issuer of the token.
+     */
     @PostMapping({AwsPaths.GENERATE_TOKEN, AwsPaths.API + AwsPaths.GENERATE_TOKEN})
     ResponseEntity<AwsTokens.Answer> generateToken(HttpServletRequest http) throws IOException {
         var bytes = http.getInputStream().readAllBytes();

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  */
 public record Behind(List<Long> entries) {
 
-    /** So many that their text fits one line of a ledger, whatever their numbers. */
+    /** The limit: their text fits one line of a ledger. */
     public static final int MOST = 8_000;
 
     /** Where all entries stand for themselves. */

@@ -10,39 +10,45 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * One draw as it is announced before the lobby opens: whose it is, and what nobody knows yet that will be mixed in.
+ * One draw as it is announced before the lobby opens: its room, its commitment, and the source of a value
+ * that is still unknown.
  *
- * <p><b>What it promises.</b> Entrants have entry numbers 1 to n, in the order in which they came. Each gets a receipt that
- * names room, draw, entry and place ({@link Receipt}). Their order after the draw is a permutation of 1 to n that follows from
- * a {@link Seed}, which was committed to before the first of them came, from n, and from a public value that nobody knew when
- * the seed was made. When seed and value are public, everybody works out every position ({@link PublishedDraw}).
+ * <p><b>The promise.</b> Entrants have entry numbers 1 to n, in the order of arrival. Each gets a receipt
+ * that names room, draw, entry and place ({@link Receipt}). Their order after the draw is a permutation of 1
+ * to n. It follows from a {@link Seed}, which was committed to before the first entrant, from n, and from a
+ * public value that was unknown when the seed was made. With the published seed and value anyone can compute
+ * every position ({@link PublishedDraw}).
  *
- * <p><b>An operator who knows the seed</b> could choose who is first if they could choose the rest, too. n and the public value
- * are the rest. A value from elsewhere, named here beforehand (a round of drand that is still to come, an index's closing value),
- * is nobody's choice: that is the draw to take where the operator is not trusted. By default the value is a hash over all
- * receipts, which every visitor has a part in; but whoever knows the seed and may add an entrant at the last moment can
- * try entrants until the order suits.
+ * <p><b>An operator who knows the seed</b> could choose the first entrant by choosing n or the public value.
+ * A value from elsewhere that is named beforehand (a future round of drand, an index's closing value) cannot
+ * be chosen: use that draw where the operator is not trusted. By default the value is a hash over all
+ * receipts, in which every visitor has a part; but an operator who knows the seed and may add an entrant at
+ * the last moment can try entrants until the order suits.
  *
- * <p><b>An insider</b> who gets at the master key, which all seeds follow from, is such an operator, and no more: the seed cannot be exchanged, since the commitment
- * was public and fits no other; entries cannot be renumbered or exchanged, since receipts say which they are, and the hash over
- * all of them is public before the value is known.
+ * <p><b>An insider</b> with the master key, which all seeds follow from, is such an operator, and no more.
+ * The seed cannot be exchanged, because the commitment is public and fits no other. Entries cannot be
+ * renumbered or exchanged, because receipts name them, and the hash over all of them is public before the
+ * value.
  *
- * <p><b>A visitor with a thousand entries</b> has a thousand chances, as in any lottery, and no way to better ones: without the
- * seed nobody can tell which position an entry leads to. Against the thousand there are passes, limits and work, and a draw that
- * counts so many of a network at most ({@link Networks}): who else has come from there stands behind all others.
+ * <p><b>A visitor with a thousand entries</b> has a thousand chances, as in any lottery, and cannot improve
+ * one: without the seed an entry does not tell its position. The remedies are passes, limits, proof of work,
+ * and a draw that counts networks ({@link Networks}): further entries of a network rank behind all others.
  *
- * <p><b>An operator who draws again until it suits</b> is seen by everybody: commitment, id and source are public before the
- * first entrant comes, every receipt names the draw, and for one commitment, n and value there is one order.
+ * <p><b>An operator who draws again until it suits</b> is visible: commitment, id and source are public
+ * before the first entrant, every receipt names the draw, and one commitment, n and value give one order.
  *
- * <p><b>Forged receipts.</b> Before the seed is public nobody but us can make one. Afterwards everybody can; but not one whose mark
- * is in the list of all marks that the hash over the receipts binds ({@link PublishedDraw#binds}): of each entry there is one.
+ * <p><b>Forged receipts.</b> Before the seed is public only we can make one. Afterwards anyone can, but not
+ * with a mark of the list of all marks that the hash over the receipts binds ({@link PublishedDraw#binds}):
+ * each entry has one.
  *
- * <p><b>Rejected.</b> A shuffled list: it would have to be stored, and published, whole. Fisher-Yates from a seed: the verifier
- * would have to shuffle ten million entries to find one. Random numbers to sort by: the same.
+ * <p><b>Rejected.</b> A shuffled list: it would have to be stored, and published, whole. Fisher-Yates from a
+ * seed: the verifier would have to shuffle ten million entries to find one. Random numbers to sort by: the
+ * same.
  *
  * @param room the room's id
  * @param id 1 to 63 of a-z, 0-9 and inner hyphens, another for each draw of a room
- * @param source where the public value comes from, 1 to 200 characters in a line, {@value #RECEIPTS} for the default
+ * @param source where the public value comes from, 1 to 200 characters in a line, {@value #RECEIPTS} for the
+ *     default
  * @param mostPerNetwork how many of a network are entries of their own, see {@link Networks}; 0: all of them
  */
 public record Draw(String room, String id, String source, int mostPerNetwork) {

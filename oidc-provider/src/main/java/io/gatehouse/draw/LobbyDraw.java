@@ -3,15 +3,15 @@ package io.gatehouse.draw;
 import java.util.Optional;
 
 /**
- * How far the draw of a room has come. Its steps are taken in this order, each once, whoever takes it: the lobby opens, the
- * entrants are fixed, the draw is done; then its entrants are called. What has been told to the public in one step is not
- * changed by the next.
+ * The state of a room's draw. Its steps happen in this order, each once, on any node: the lobby opens, the
+ * entrants are fixed, the draw is done, its entrants are called. A later step never changes what an earlier
+ * one published.
  *
  * @param commitment to the seed, as it was when the lobby opened
  * @param base the last position before the lobby: entry 1 stands behind it
  * @param frozen who took part; empty while the lobby is open
  * @param result what the order follows from; empty until the public value is there
- * @param called how many of the drawn positions have been called, or passed over because nobody waits there
+ * @param called how many of the drawn positions have been called, or passed over because they are empty
  */
 public record LobbyDraw(
         Draw draw, String commitment, long base, Optional<Frozen> frozen, Optional<Result> result, long called) {
@@ -75,7 +75,7 @@ public record LobbyDraw(
         return new LobbyDraw(draw, commitment, base, frozen, result, many);
     }
 
-    /** The public value where it is nobody's to give; empty when somebody has to tell it, and before the freeze. */
+    /** The public value if it is computed; empty if an operator has to enter it, and before the freeze. */
     public Optional<String> ownValue() {
         return draw.source().equals(Draw.RECEIPTS) ? frozen.map(Frozen::receipts) : Optional.empty();
     }
@@ -85,7 +85,7 @@ public record LobbyDraw(
         return result.isPresent();
     }
 
-    /** Whether drawn positions are left that nobody has been called from. */
+    /** Whether drawn positions are left to be called. */
     public boolean isCalling() {
         return isDone() && called < entrants();
     }
@@ -109,7 +109,7 @@ public record LobbyDraw(
         return called == 0 ? serving : Math.max(serving, base + called);
     }
 
-    /** All that is public of it once it is over; empty before, and when nobody took part. */
+    /** The published draw once it is over; empty before, and without entrants. */
     public Optional<PublishedDraw> published() {
         return frozen.filter(entrants -> entrants.entrants() > 0)
                 .flatMap(who -> result.map(what -> new PublishedDraw(
@@ -123,7 +123,9 @@ public record LobbyDraw(
                         what.seed().key(draw, who.entrants(), what.publicValue(), who.behind()))));
     }
 
-    /** The order that follows; that of arrival until then. To be kept by whoever asks often: it takes up to 4 MB. */
+    /**
+     * The order after the draw; that of arrival until then. Frequent callers keep it: it takes up to 4 MB.
+     */
     public Order order() {
         return published()
                 .map(over -> new Order(

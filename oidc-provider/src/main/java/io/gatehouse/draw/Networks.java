@@ -6,21 +6,23 @@ import java.util.HashMap;
 import java.util.HexFormat;
 
 /**
- * Says which entries stand {@link Behind behind}, where a draw takes so many of a network at most as entries of their own.
+ * Decides which entries stand {@link Behind behind}, in a draw that takes a limited number of each network.
  *
- * <p><b>The rule.</b> The network of an entry is what the last 8 digits of its mark say; the mark of nobody is of none. In each
- * network of more than the most, those with the smallest marks are entries of their own, as many as the most; all others
- * stand behind. The most is the one that was announced, or, where more than {@link Behind#MOST} would stand behind, the next
- * larger one by which no more do. The first 8 digits of a mark are chance, so who came first is no better off.
+ * <p><b>The rule.</b> The last 8 digits of an entry's mark are its network; an empty entry has none. In each
+ * network with more entries than the limit, the entries with the smallest marks take part, as many as the
+ * limit; all others stand behind. The limit is the announced one, or, if more than {@link Behind#MOST} would
+ * stand behind, the next larger one by which no more do. The first 8 digits of a mark are random, so early
+ * entrants have no advantage.
  *
- * <p><b>Checked</b> by anybody who has the list of marks, which the hash over the receipts binds. The list of those behind is
- * fixed and public with n, before anybody can know the order, and the key is made of it.
+ * <p><b>Verification.</b> The hash over the receipts binds the list of marks, so anyone with that list can
+ * check the rule. The list of those behind is fixed and published with n, before the order can be known, and
+ * the key depends on it.
  *
- * <p><b>Rejected.</b> One entry for all of a network that has more than the most: whoever adds one entry to those of a school
- * throws all the others out. Those who came first: nobody is to hurry to a lobby. Those who have drawn the best: then the list
- * could not be fixed before the draw.
+ * <p><b>Rejected.</b> One entry for each network above the limit: one more entry from a school would throw
+ * out all its others. The first to arrive: visitors should not have to hurry to a lobby. The best positions:
+ * then the list could not be fixed before the draw.
  *
- * <p>Takes 8 bytes of memory for each entry, while it is asked.
+ * <p>It takes 8 bytes of memory for each entry while it runs.
  */
 public final class Networks {
 
@@ -83,7 +85,7 @@ public final class Networks {
         return new Behind(behind);
     }
 
-    /** All marks but those of nobody, as unsigned numbers. */
+    /** All marks except those of empty entries, as unsigned numbers. */
     private long[] sorted() {
         return Arrays.stream(marks, 0, count)
                 .filter(mark -> mark != 0)
@@ -116,7 +118,7 @@ public final class Networks {
         return sizes;
     }
 
-    /** What becomes of those that have been added, by now; where nothing is counted, nobody stands behind. */
+    /** The result for the added marks; without counted networks no entry stands behind. */
     public Excess excess() {
         return most == 0 ? new Excess(0, 0, 0) : excess(sizes(starts(sorted())), most);
     }

@@ -1,9 +1,10 @@
 package io.gatehouse.draw;
 
 /**
- * In which order the positions of a line are called once a draw is over: entrants stand at the positions behind {@code base},
- * as many as the permutation has, and there each goes where its entry has been drawn to. All others stay where they are. This
- * is the one place that says so: the line calls by it, and whoever is told a number is told it by this.
+ * The order in which the positions of a line are called after a draw. The entrants hold the positions behind
+ * {@code base}, as many as the permutation has, and each goes where its entry was drawn to. All others stay.
+ * This is the only place with that rule: the line calls by it, and every number that a visitor or operator
+ * sees comes from it.
  *
  * @param base the last position before the lobby
  */

@@ -27,7 +27,7 @@ public final class Permutation {
     private final int half;
     private final byte[] key;
 
-    /** By round and right half: the complement of what it makes; 0 where nobody has asked yet. */
+    /** By round and right half: the complement of the result; 0 before it is computed. */
     private final int[][] made;
 
     /** What those behind have drawn before they go behind, in that order. */
@@ -91,7 +91,7 @@ public final class Permutation {
         return position + least;
     }
 
-    /** The same as if nobody were behind. */
+    /** The same without entries behind. */
     private long drawn(long entry) {
         var number = within(entry, "entry");
         do {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 public record Receipt(String room, String draw, long entry, String mark, String tag) {
 
-    /** The mark of an entry behind which there is nobody: its position was never taken, or its place is forgotten. */
+    /** The mark of an empty entry: its position was never taken, or its place is forgotten. */
     public static final String NOBODY = "0".repeat(16);
 
     private static final Pattern WHITE = Pattern.compile("[ \\t\\r\\n\\u00a0]+");

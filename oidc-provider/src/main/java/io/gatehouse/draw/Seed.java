@@ -4,7 +4,7 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * What a draw follows from: 32 bytes that nobody can guess, a secret until the draw is over.
+ * The unguessable 32 bytes that a draw follows from, a secret until the draw is over.
  *
  * @param hex 64 hexadecimal digits in lower case
  */

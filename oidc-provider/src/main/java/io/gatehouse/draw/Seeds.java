@@ -1,10 +1,10 @@
 package io.gatehouse.draw;
 
-/** Knows the seed of each draw, before anybody else does. */
+/** Knows the seed of each draw before it is published. */
 @FunctionalInterface
 public interface Seeds {
 
-    /** The seed of the draw with this room and id, whatever its source: always the same, on every node. */
+    /** The seed of the draw with this room and id: always the same, on every node, for any source. */
     Seed of(Draw draw);
 
     /** Whether this draw's commitment was made with these seeds; of another master key it was made with others. */

@@ -54,7 +54,10 @@ public final class OldEvents implements EventSource {
         this.requestIds = requestIds;
     }
 
-    /** Whoever goes in gets tokens, by this API or a site's login; and their session ends by whatever way they go. */
+    /**
+     * Every admitted visitor gets tokens, by this API or a site's login, and their session ends in whatever
+     * way they leave.
+     */
     @Override
     public List<Event> changed(RoomId room, RoomStore.Step step, Instant now) {
         return rooms.apply(room).map(event -> changed(event, step, now)).orElse(List.of());

@@ -1,6 +1,6 @@
 package io.gatehouse.awsapi.periodic;
 
-/** Somebody outside who knows whether a site is well. */
+/** An outside source that knows whether a site is well. */
 @FunctionalInterface
 public interface Alarm {
 

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the alarms of rooms have said last. They are asked now and then, each by a thread of its own, so that neither a tick
- * nor another alarm waits for them. An answer is good for a minute: one that is lost holds nobody up, and nobody goes by
- * what was long ago.
+ * The last answers of the rooms' alarms. Threads of their own ask them now and then, so that neither a tick
+ * nor another alarm waits. An answer counts for a minute: one lost answer has no effect, and an old one does
+ * not count.
  */
 public final class Alarms implements AutoCloseable {
 

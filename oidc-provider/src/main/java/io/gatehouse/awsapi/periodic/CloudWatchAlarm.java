@@ -19,7 +19,7 @@ public final class CloudWatchAlarm implements Alarm {
         this.name = name;
     }
 
-    /** Of one that does not exist nothing is known: somebody has renamed it, and nobody watches. */
+    /** An alarm that does not exist is unknown: it may have been renamed, and nothing is watched. */
     @Override
     public State state() {
         var answer = client.describeAlarms(

@@ -1,4 +1,4 @@
-/** Who says whether a Periodic inlet may let anybody in: CloudWatch alarms, and sites themselves. */
+/** Decides whether a Periodic inlet may grant turns: CloudWatch alarms, and the sites themselves. */
 @NullMarked
 package io.gatehouse.awsapi.periodic;
 

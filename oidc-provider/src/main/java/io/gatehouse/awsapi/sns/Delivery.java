@@ -16,7 +16,7 @@ public record Delivery(String topic, Type type, String id, Instant sentAt, Map<S
 
     /** The types that there are, by their names. */
     public enum Type {
-        /** A message that somebody has published. */
+        /** A published message. */
         NOTIFICATION("Notification"),
         /** Whether the topic is to deliver here. */
         SUBSCRIPTION_CONFIRMATION("SubscriptionConfirmation"),

@@ -8,9 +8,9 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * Bounds how often strangers make us ask Amazon: anybody can deliver a message that names a certificate which does not exist.
- * A name that was refused is remembered for a while, and names that are not known are fetched so many times a minute. A
- * certificate of SNS that is held back so is fetched when SNS delivers again.
+ * Limits how often strangers make us ask Amazon: anyone can deliver a message that names a certificate which
+ * does not exist. A refused name is remembered for a while, and the number of unknown names a minute is
+ * limited. A true certificate that is held back in this way is fetched when SNS delivers again.
  */
 final class FetchLimit {
 

@@ -36,9 +36,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The topics of Amazon SNS that we listen to. A delivery is believed by the signature within it, of version 1 or 2, as the guide
- * "Verifying the signatures of Amazon SNS messages" has it: by a certificate that lies at the SNS of the topic's own region,
- * fetched over https, and kept. What nobody has named, a topic or another host, is refused before anything is fetched for it.
+ * The configured topics of Amazon SNS. A delivery is verified by the signature within it, of version 1 or 2,
+ * as in AWS's guide "Verifying the signatures of Amazon SNS messages". Its certificate lies at the SNS of the
+ * topic's own region, is fetched over https, and kept. An unknown topic or host is refused before anything is
+ * fetched.
  */
 public final class Topics {
 

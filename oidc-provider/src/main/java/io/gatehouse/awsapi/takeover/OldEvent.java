@@ -4,9 +4,10 @@ import io.gatehouse.room.PlaceId;
 import java.util.List;
 
 /**
- * A running event of the old stack, as far as it goes on here.
+ * A running event of the old stack, as far as it continues here.
  *
- * @param served how far its serving counter has come, 0 or more; they have been let in there, and are nobody here
+ * @param served how far its serving counter has come, 0 or more; those visitors were admitted there and have
+ *     no place here
  * @param first the number of the first of those who wait, above that
  * @param waiting in the order of their numbers, without a gap, each once
  */
@@ -26,7 +27,7 @@ public record OldEvent(long served, long first, List<PlaceId> waiting) {
         }
     }
 
-    /** The number of whoever comes next. */
+    /** The number of the next newcomer. */
     public long next() {
         return first + waiting.size();
     }

@@ -14,12 +14,14 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Lets a room go on with the numbers of an event that ran on the old stack. Who had been served there has no place here; who
- * waited there has, under the old request id. So a number is a position of the line, and how many had been served on top.
+ * Lets a room continue with the numbers of an event that ran on the old stack. Visitors who were served there
+ * have no place here; those who waited there have one, under the old request id. So a number is a position of
+ * the line plus the number served there.
  *
- * <p>That is a record of the opening, written once and never changed: by a take-over while nobody has a place, or by whoever is the
- * first to number one. So all nodes number alike, and a take-over and a first visitor at once are one after the other. A
- * take-over that breaks off is in that opening or not at all; the next opening knows nothing of it.
+ * <p>That is a record of the opening, written once and never changed: by a take-over while there is no place,
+ * or by the first visitor to get a number. So all nodes number alike, and of a simultaneous take-over and
+ * first visitor one comes first. A take-over that breaks off belongs to that opening or has no effect; the
+ * next opening does not know of it.
  */
 public final class Takeover {
 
@@ -83,10 +85,10 @@ public final class Takeover {
     }
 
     /**
-     * Gives those who wait their places in the opening that runs, behind those that an earlier call gave; none of them if anybody else
-     * has one. Whoever is named twice keeps their place, so what has broken off can be repeated; on DynamoDB it may have used a number
-     * up, and then nothing but a reset helps. Why it
-     * cannot be done; empty when it is. Nobody is to join meanwhile: they would be told to join anew, or stop it.
+     * Gives the waiting visitors their places in the current opening, behind those of earlier calls; none of
+     * them if another visitor has one. A repeated request id keeps its place, so a call that broke off can be
+     * repeated; on DynamoDB it may have used a number up, and then only a reset helps. Returns why it cannot
+     * be done; empty if it is done. No visitor may join meanwhile.
      */
     public Optional<String> take(WaitingRoom room, OldEvent old) {
         var seen = room.snapshot();
