@@ -40,11 +40,15 @@ public final class KeptSettings {
     }
 
     private static boolean isKnown(String name, JsonNode value) {
-        return RoomSettings.KEPT.stream().anyMatch(setting -> setting.name().equals(name))
+        return isKnownName(name)
                 && value.valueStream().allMatch(opening -> KeptJson.isKnown(opening.toString(), WrittenOpening.class));
     }
 
-    /** What was kept. */
+    private static boolean isKnownName(String name) {
+        return RoomSettings.KEPT.stream().anyMatch(setting -> setting.name().equals(name));
+    }
+
+    /** What was kept, but for what a later release has added. */
     public static Optional<RoomSettings> read(String text) {
         if (text.isEmpty()) {
             return Optional.empty();
@@ -53,6 +57,7 @@ public final class KeptSettings {
         KeptJson.JSON
                 .readTree(text)
                 .propertyStream()
+                .filter(member -> isKnownName(member.getKey()))
                 .forEach(member -> values.put(member.getKey(), value(member.getValue())));
         return Optional.of(RoomSettings.of(values));
     }
