@@ -22,18 +22,7 @@ record Condition(String expression, Map<String, AttributeValue> values) {
 
     /** The item is as it was read, as far as these attributes say. */
     static Condition unchanged(Optional<Item> read, String... names) {
-        if (read.isEmpty()) {
-            return ABSENT;
-        }
-        var values = new HashMap<String, AttributeValue>();
-        for (var name : names) {
-            values.put(":" + name, read.get().attributes().get(name));
-        }
-        var expression = values.keySet().stream()
-                .sorted()
-                .map(value -> "#" + value.substring(1) + " = " + value)
-                .collect(Collectors.joining(" AND "));
-        return new Condition(expression, values);
+        return read.map(item -> equal(item, names)).orElse(ABSENT);
     }
 
     /** The item is equal to this in these attributes, present or absent. */

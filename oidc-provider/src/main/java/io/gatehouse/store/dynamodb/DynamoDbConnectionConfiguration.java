@@ -60,4 +60,15 @@ class DynamoDbConnectionConfiguration {
     LedgerStore ledgerStore(Table table, StoreGuards guards) {
         return guards.before(new DynamoDbLedgerStore(table));
     }
+
+    /** Keeps in DynamoDB also who waits, when DynamoDB alone is chosen. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnStore(StoreKind.DYNAMODB)
+    static class WhoWaits {
+
+        @Bean
+        WaitingLine waitingLine(Table table, PositionBlocks blocks) {
+            return new DynamoDbWaitingLine(table, blocks);
+        }
+    }
 }

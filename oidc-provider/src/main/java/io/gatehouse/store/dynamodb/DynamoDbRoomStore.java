@@ -200,7 +200,7 @@ final class DynamoDbRoomStore implements RoomStore {
             var writes = new ArrayList<TransactWriteItem>();
             newcomers.forEach(place -> writes.add(places.entering(room, place)));
             writes.add(Totals.none().entered(newcomers.size()).adding(table, room, seen.opening()));
-            return done(write(room, counters.moved(next, 0, 0), writes));
+            return write(room, counters.moved(next, 0, 0), writes).known();
         });
     }
 
@@ -220,7 +220,7 @@ final class DynamoDbRoomStore implements RoomStore {
             if (!totals.isEmpty()) {
                 writes.add(totals.adding(table, room, opening));
             }
-            return done(table.transact(writes));
+            return table.transact(writes).known();
         });
         if (isDone) {
             tellThatTheyLeft(
@@ -300,7 +300,8 @@ final class DynamoDbRoomStore implements RoomStore {
                 return Optional.of(false);
             }
             var writes = called.stream().map(step -> changing(room, step)).toList();
-            return done(write(room, counters.moved(next, called.size(), returning), writes));
+            return write(room, counters.moved(next, called.size(), returning), writes)
+                    .known();
         });
         if (isMoved && next.serving() > seen.serving()) {
             line.served(room, seen.opening(), next.serving());
@@ -378,17 +379,10 @@ final class DynamoDbRoomStore implements RoomStore {
         return KeptCounters.read(table.get(Schema.counters(room)));
     }
 
-    private Outcome write(RoomId room, KeptCounters next, List<TransactWriteItem> changes) {
+    private Table.Outcome write(RoomId room, KeptCounters next, List<TransactWriteItem> changes) {
         var writes = new ArrayList<TransactWriteItem>();
         writes.add(table.putting(next.item(Schema.counters(room)), next.unchanged()));
         writes.addAll(changes);
         return table.transact(writes);
-    }
-
-    /** Whether it is done, or a condition was not met; empty when others were in the way. */
-    private static Optional<Boolean> done(Outcome outcome) {
-        return outcome.isDone()
-                ? Optional.of(true)
-                : Optional.of(false).filter(no -> !outcome.refused().isEmpty());
     }
 }

@@ -9,6 +9,7 @@ import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.store.PositionBlocks;
 import io.gatehouse.store.WaitingLine;
+import io.gatehouse.store.dynamodb.JoiningBatch.Joining;
 import io.gatehouse.time.Batches;
 import java.time.Instant;
 import java.util.ArrayList;

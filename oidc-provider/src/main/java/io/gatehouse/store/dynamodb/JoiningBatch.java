@@ -5,6 +5,7 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.store.PositionBlocks;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,6 +20,13 @@ final class JoiningBatch {
 
     /** Two items for each. */
     static final int MOST = Table.MOST_ITEMS / 2;
+
+    /**
+     * One who wants a position.
+     *
+     * @param over what this id took at this position or before does not count
+     */
+    record Joining(PlaceId id, long opening, long over, Instant now) {}
 
     private final Table table;
     private final PositionBlocks blocks;

@@ -67,6 +67,20 @@ final class Table {
      */
     record Agenda(List<String> keys, Map<String, AttributeValue> last) {}
 
+    /**
+     * What became of a transaction.
+     *
+     * @param isDone whether all of it happened; else nothing did
+     * @param refused the numbers, from 0, of the writes whose conditions were not met; none when others were in the way
+     */
+    record Outcome(boolean isDone, Set<Integer> refused) {
+
+        /** Whether it is done, or a condition was not met; empty when others were in the way. */
+        Optional<Boolean> known() {
+            return isDone || !refused.isEmpty() ? Optional.of(isDone) : Optional.empty();
+        }
+    }
+
     private final DynamoDbClient client;
     private final String name;
     private final Attempts attempts;
@@ -90,11 +104,6 @@ final class Table {
     /** The same with more time, for the turnstile. */
     <T> T patiently(String what, Supplier<Optional<T>> attempt) {
         return attempts.patiently(what, attempt);
-    }
-
-    /** Waits a moment before something is tried once more. */
-    void pause(int tried) {
-        attempts.pause(tried);
     }
 
     Optional<Item> get(String key) {
@@ -134,64 +143,51 @@ final class Table {
 
     /** Puts an item in place of whatever was there, and returns that; unanswered once, it may be the item itself. */
     Optional<Item> put(Item item) {
-        return attempts.until("writing", () -> {
-            try {
-                var answer = asked(() -> client.putItem(request -> request.tableName(name)
+        var answer = unlessInTheWay(
+                "writing",
+                () -> client.putItem(request -> request.tableName(name)
                         .item(item.attributes())
                         .returnValues(ReturnValue.ALL_OLD)
                         .overrideConfiguration(this::inTime)));
-                return Optional.of(
-                        answer.hasAttributes() ? Optional.of(new Item(answer.attributes())) : Optional.empty());
-            } catch (TransactionConflictException inTheWay) {
-                return Optional.empty();
-            }
-        });
+        return answer.hasAttributes() ? Optional.of(new Item(answer.attributes())) : Optional.empty();
     }
 
     /** Removes an item, if it is there. */
     void delete(String key) {
-        attempts.until("removing", () -> {
-            try {
-                asked(() -> client.deleteItem(
+        unlessInTheWay(
+                "removing",
+                () -> client.deleteItem(
                         request -> request.tableName(name).key(key(key)).overrideConfiguration(this::inTime)));
-                return Optional.of(key);
-            } catch (TransactionConflictException inTheWay) {
-                return Optional.empty();
-            }
-        });
     }
 
     /** Adds to a number, 0 if there is none, and returns the sum. Unanswered, it may have been added more than once. */
     long add(String key, String attribute, long many) {
-        return attempts.until("counting", () -> {
-            try {
-                var expression = "ADD #" + attribute + " :many";
-                var answer = asked(() -> client.updateItem(request -> request.tableName(name)
-                        .key(key(key))
-                        .updateExpression(expression)
-                        .expressionAttributeNames(Condition.names(expression))
-                        .expressionAttributeValues(Map.of(":many", Item.number(many)))
-                        .returnValues(ReturnValue.UPDATED_NEW)
-                        .overrideConfiguration(this::inTime)));
-                return Optional.of(new Item(answer.attributes()).number(attribute, 0));
-            } catch (TransactionConflictException inTheWay) {
-                return Optional.empty();
-            }
-        });
+        return update("counting", key, "ADD #" + attribute + " :number", many).number(attribute, 0);
     }
 
     /** Lets an item end at this second, whatever it says; one that is not there yet as well. */
     void expire(String key, long end) {
-        attempts.until("letting end", () -> {
-            try {
-                var expression = "SET #ttl = :ttl";
-                asked(() -> client.updateItem(request -> request.tableName(name)
+        update("letting end", key, "SET #ttl = :number", end);
+    }
+
+    private Item update(String what, String key, String expression, long number) {
+        var answer = unlessInTheWay(
+                what,
+                () -> client.updateItem(request -> request.tableName(name)
                         .key(key(key))
                         .updateExpression(expression)
                         .expressionAttributeNames(Condition.names(expression))
-                        .expressionAttributeValues(Map.of(":ttl", Item.number(end)))
+                        .expressionAttributeValues(Map.of(":number", Item.number(number)))
+                        .returnValues(ReturnValue.UPDATED_NEW)
                         .overrideConfiguration(this::inTime)));
-                return Optional.of(key);
+        return new Item(answer.attributes());
+    }
+
+    /** A write of one item, which a transaction may be in the way of. */
+    private <T> T unlessInTheWay(String what, Supplier<T> write) {
+        return attempts.until(what, () -> {
+            try {
+                return Optional.of(asked(write));
             } catch (TransactionConflictException inTheWay) {
                 return Optional.empty();
             }
@@ -235,7 +231,7 @@ final class Table {
                 .build();
         try {
             asked(() -> client.transactWriteItems(request));
-            return Outcome.DONE;
+            return new Outcome(true, Set.of());
         } catch (TransactionCanceledException cancelled) {
             return outcome(cancelled);
         }
@@ -317,7 +313,7 @@ final class Table {
         if (isThrottled) {
             attempts.pauseThrottled();
         }
-        return Outcome.not(refused);
+        return new Outcome(false, refused);
     }
 
     private static String code(CancellationReason reason) {

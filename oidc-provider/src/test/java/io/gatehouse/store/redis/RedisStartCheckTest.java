@@ -175,7 +175,7 @@ class RedisStartCheckTest {
                 .withUserConfiguration(RedisConnectionConfiguration.class)
                 .withBean(StoreProperties.class, () -> new StoreProperties(StoreKind.REDIS, Path.of("unused")))
                 .withBean(MutableScheduler.class) // stands, so that the minute passes at once
-                .withPropertyValues("spring.data.redis.sentinel.master=line")
+                .withPropertyValues("gatehouse.store=redis", "spring.data.redis.sentinel.master=line")
                 .withPropertyValues("spring.data.redis.sentinel.nodes=" + nobody)
                 .run(context -> assertThat(new RedisStartFailureAnalyzer()
                                 .analyze(Objects.requireNonNull(context.getStartupFailure())))
