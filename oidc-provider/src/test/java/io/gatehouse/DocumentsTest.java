@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,10 @@ class DocumentsTest {
     /** Names that say by themselves what a type is for. */
     private static final Pattern ROLE = Pattern.compile(
             "(Application|Configuration|Properties|Store|Endpoint|Filter|Customizer|Analyzer|Exception)$");
+
+    /** Number, title, status and date of a decision record; a status names the successors, if there are any. */
+    private static final Pattern HEAD = Pattern.compile("# (\\d+)\\. (.+)\n\n\\*\\*Status:\\*\\* "
+            + "(accepted|(?:in part )?superseded by \\[.+\\)) · \\*\\*Date:\\*\\* (\\d{4}-\\d\\d-\\d\\d)\n");
 
     @Test
     void givenTheSettingsOfTheInstallation_whenTheDocumentIsRead_thenItHasThemAll() throws IOException {
@@ -207,6 +212,48 @@ class DocumentsTest {
             assertThat(files.filter(Files::isRegularFile)).isNotEmpty().allSatisfy(file -> assertThat(
                             Files.readString(file))
                     .doesNotContainPattern("(?i)\\b(entry_?point|command)\"?\\s*[:=]"));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("decisions")
+    void givenADecisionRecord_whenTheIndexIsRead_thenItHasTheRecordAsItIs(String record) {
+        var head = HEAD.matcher(read("docs/decisions/" + record));
+        assertThat(head.lookingAt()).as("number, status and date of " + record).isTrue();
+        var number = Integer.parseInt(head.group(1));
+
+        assertThat(record).startsWith(String.format("%04d-", number));
+        assertThat(read("docs/decisions/README.md").lines())
+                .contains("| " + number + " | [" + head.group(2) + "](" + record + ") | " + head.group(3) + " | "
+                        + head.group(4) + " |");
+        assertThat(Pattern.compile("\\[(\\d+)]").matcher(head.group(3)).results())
+                .allMatch(successor -> Integer.parseInt(successor.group(1)) > number);
+    }
+
+    @Test
+    void givenTheNumbersOfTheDecisions_whenOneHasNoRecord_thenTheIndexSaysSo() throws IOException {
+        var index = read("docs/decisions/README.md");
+        var unused = index.substring(index.indexOf("## Numbers without a record"));
+        var numbers = decisions()
+                .map(record -> Integer.parseInt(record.substring(0, 4)))
+                .toList();
+
+        assertThat(numbers).doesNotHaveDuplicates();
+        assertThat(IntStream.rangeClosed(1, Collections.max(numbers)).boxed())
+                .allMatch(number -> numbers.contains(number)
+                        != Pattern.compile("\\b" + number + "\\b")
+                                .matcher(unused)
+                                .find());
+    }
+
+    private static Stream<String> decisions() throws IOException {
+        try (Stream<Path> files = Files.list(ROOT.resolve("docs/decisions"))) {
+            return files
+                    .map(file -> file.getFileName().toString())
+                    .filter(name -> !name.equals("README.md"))
+                    .sorted()
+                    .toList()
+                    .stream();
         }
     }
 
