@@ -6,10 +6,10 @@ import io.gatehouse.room.Joined;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.PlaceProof;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomLine;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.time.Ticker;
@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +42,7 @@ public final class Turnstile {
     private final Draws draws;
     private final UnusedGrants grants;
     private final Duration tick;
-    private final List<RoomWatcher> watchers;
+    private final BiConsumer<Room, StoreUnavailableException> refusals;
     private final Sight sight;
     private final PassThrough passing;
     private final Exempt exempt;
@@ -54,8 +55,16 @@ public final class Turnstile {
     /** The last who was called when this node looked last; or the last of all, where nobody was left to wait. Of the default lane. */
     private final Map<RoomId, Reached> reached = new ConcurrentHashMap<>();
 
-    /** @param tick how often {@link #tick} is going to be called */
-    public Turnstile(Clock clock, Ticker ticker, Duration tick, Seeds seeds, List<RoomWatcher> watchers) {
+    /**
+     * @param tick how often {@link #tick} is going to be called
+     * @param refusals hears of each room in which nobody could be called, because the store is away or takes no changes
+     */
+    public Turnstile(
+            Clock clock,
+            Ticker ticker,
+            Duration tick,
+            Seeds seeds,
+            BiConsumer<Room, StoreUnavailableException> refusals) {
         this.clock = clock;
         this.draws = new Draws(seeds);
         this.grants = new UnusedGrants(ticker);
@@ -64,7 +73,7 @@ public final class Turnstile {
         this.exempt = new Exempt(this);
         this.lanes = new LaneJoins(this);
         this.tick = tick;
-        this.watchers = List.copyOf(watchers);
+        this.refusals = refusals;
     }
 
     /** As which one the last was called, in this order. */
@@ -187,14 +196,30 @@ public final class Turnstile {
     }
 
     /**
-     * One beat: calls whoever may come, or ends the line where nobody is to stay in it, and shows the room to its watchers, also when the store refuses the call: one that
-     * can be read says the truth. Never throws. A second one for the same room begins when the first is over, so that what
-     * the watchers are shown does not go back.
+     * One beat: calls the visitors who may come, or ends the line where nobody is to stay in it. Never throws. A second one for
+     * the same room begins when the first is over.
+     *
+     * @return the room as it stands afterwards, also when the store refuses the call; empty when the room could not be seen
      */
-    public void tick(RoomLine room) {
-        synchronized (room) {
-            beat(room);
+    public Optional<RoomSnapshot> tick(RoomLine room) {
+        try {
+            var looked = room.snapshot();
+            var before = hasDrawn(room, looked) ? room.snapshot() : looked;
+            if (before.hasVersion()) {
+                sight.isThere(room.id(), clock.instant());
+            } else {
+                sight.isLost(room.id());
+            }
+            var seen = hasTurnedAway(room, before) ? room.snapshot() : called(room, before);
+            grants.look(room, seen, clock.instant());
+            return Optional.of(seen);
+        } catch (StoreUnavailableException away) {
+            wasRefused(room, away);
+        } catch (RuntimeException broken) {
+            LOG.error("room {}: tick failed, going on", room.id(), broken);
         }
+        sight.isLost(room.id());
+        return Optional.empty();
     }
 
     /**
@@ -217,30 +242,6 @@ public final class Turnstile {
     private boolean maySweep(RoomLine room) {
         return sight.hasLasted(
                 room.id(), room.configuration().terms().waitingTtl().dividedBy(2));
-    }
-
-    private void beat(RoomLine room) {
-        try {
-            watchers.forEach(watcher -> watcher.looks(room.configuration()));
-            var looked = room.snapshot();
-            var before = hasDrawn(room, looked) ? room.snapshot() : looked;
-            if (before.hasVersion()) {
-                sight.isThere(room.id(), clock.instant());
-            } else {
-                sight.isLost(room.id());
-            }
-            var seen = hasTurnedAway(room, before) ? room.snapshot() : called(room, before);
-            watchers.forEach(watcher -> watcher.saw(room.configuration(), seen, clock.instant()));
-            grants.look(room, seen, clock.instant());
-        } catch (StoreUnavailableException away) {
-            sight.isLost(room.id());
-            wasRefused(room, away);
-            watchers.forEach(watcher -> watcher.lostSight(room.configuration()));
-        } catch (RuntimeException broken) {
-            LOG.error("room {}: tick failed, going on", room.id(), broken);
-            sight.isLost(room.id());
-            watchers.forEach(watcher -> watcher.lostSight(room.configuration()));
-        }
     }
 
     /**
@@ -316,7 +317,7 @@ public final class Turnstile {
     /** Nobody could be called: the store is away, or takes no changes. */
     void wasRefused(RoomLine room, StoreUnavailableException why) {
         leaveToTicks(room);
-        watchers.forEach(watcher -> watcher.wasRefused(room.configuration(), why));
+        refusals.accept(room.configuration(), why);
     }
 
     private RoomInlet inlet(RoomLine room, RoomSnapshot seen) {

@@ -13,7 +13,4 @@ public interface RoomWatcher {
 
     /** The store could not be asked: what was seen before is getting old. */
     void lostSight(Room room);
-
-    /** The store is away, or lets nobody be called: said before {@link #lostSight} in the one case, {@link #saw} in the other. */
-    default void wasRefused(Room room, StoreUnavailableException why) {}
 }

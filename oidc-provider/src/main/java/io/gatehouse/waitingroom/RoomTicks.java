@@ -1,24 +1,33 @@
 package io.gatehouse.waitingroom;
 
 import io.gatehouse.inlet.Turnstile;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
+import io.gatehouse.room.RoomSnapshot;
+import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Scheduler.Repetition;
 import io.gatehouse.time.Workers;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets the turnstile tick in every room, in each by itself: a room whose store hangs keeps no other one waiting. Of one
  * room at most one tick is under way on this node. A beat that finds one leaves that room out, and is never made up for:
  * what a room's watchers are shown does not go back, and a node that was frozen does not tick many times when it wakes.
  */
-final class RoomTicks implements AutoCloseable {
+public final class RoomTicks implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RoomTicks.class);
 
     /** Fewer than may ask the store at a time, so that operators get through while many rooms hang. */
     private static final int MOST_AT_ONCE = 24;
@@ -28,15 +37,19 @@ final class RoomTicks implements AutoCloseable {
 
     private final Turnstile turnstile;
     private final WaitingRooms rooms;
+    private final List<RoomWatcher> watchers;
+    private final Clock clock;
     private final Set<RoomId> underWay = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean isSweeping = new AtomicBoolean();
     private final ThreadPoolExecutor threads;
     private volatile Repetition beats = () -> {};
     private volatile Repetition sweeps = () -> {};
 
-    RoomTicks(Turnstile turnstile, WaitingRooms rooms) {
+    RoomTicks(Turnstile turnstile, WaitingRooms rooms, List<RoomWatcher> watchers, Clock clock) {
         this.turnstile = turnstile;
         this.rooms = rooms;
+        this.watchers = List.copyOf(watchers);
+        this.clock = clock;
         this.threads = new ThreadPoolExecutor(
                 2, 2, 0, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), Workers.named("turnstile"));
     }
@@ -54,8 +67,16 @@ final class RoomTicks implements AutoCloseable {
         makeRoomFor(all.size());
         for (var room : all) {
             if (underWay.add(room.id())) {
-                threads.execute(() -> tick(room));
+                threads.execute(() -> tickAlone(room));
             }
+        }
+    }
+
+    private void tickAlone(WaitingRoom room) {
+        try {
+            tick(room);
+        } finally {
+            underWay.remove(room.id());
         }
     }
 
@@ -83,12 +104,31 @@ final class RoomTicks implements AutoCloseable {
         }
     }
 
-    private void tick(WaitingRoom room) {
-        try {
-            turnstile.tick(room.line());
-        } finally {
-            underWay.remove(room.id());
+    /**
+     * Ticks in this room and shows it to its watchers. Never throws. A second tick of the same room begins when the first is
+     * over, so that what the watchers are shown does not go back.
+     */
+    public void tick(WaitingRoom room) {
+        synchronized (room) {
+            var configuration = room.configuration();
+            try {
+                watchers.forEach(watcher -> watcher.looks(configuration));
+                turnstile
+                        .tick(room.line())
+                        .ifPresentOrElse(seen -> show(configuration, seen), () -> loseSight(configuration));
+            } catch (RuntimeException broken) {
+                LOG.error("room {}: a watcher failed, going on", room.id(), broken);
+                loseSight(configuration);
+            }
         }
+    }
+
+    private void show(Room room, RoomSnapshot seen) {
+        watchers.forEach(watcher -> watcher.saw(room, seen, clock.instant()));
+    }
+
+    private void loseSight(Room room) {
+        watchers.forEach(watcher -> watcher.lostSight(room));
     }
 
     /** Lets what is under way end, for a few seconds. */

@@ -8,6 +8,7 @@ import io.gatehouse.setting.TurnstileProperties;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Tally;
 import io.gatehouse.time.Ticker;
+import io.gatehouse.web.OutageLog;
 import java.time.Clock;
 import java.util.List;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
@@ -22,9 +23,8 @@ import org.springframework.context.annotation.Configuration;
 class TurnstileConfiguration {
 
     @Bean
-    Turnstile turnstile(
-            Clock clock, Ticker ticker, TurnstileProperties properties, Seeds seeds, List<RoomWatcher> watchers) {
-        return new Turnstile(clock, ticker, properties.tick(), seeds, watchers);
+    Turnstile turnstile(Clock clock, Ticker ticker, TurnstileProperties properties, Seeds seeds, OutageLog outages) {
+        return new Turnstile(clock, ticker, properties.tick(), seeds, outages::wasRefused);
     }
 
     @Bean
@@ -33,8 +33,8 @@ class TurnstileConfiguration {
     }
 
     @Bean
-    RoomTicks roomTicks(Turnstile turnstile, WaitingRooms rooms) {
-        return new RoomTicks(turnstile, rooms);
+    RoomTicks roomTicks(Turnstile turnstile, WaitingRooms rooms, List<RoomWatcher> watchers, Clock clock) {
+        return new RoomTicks(turnstile, rooms, watchers, clock);
     }
 
     /** When all else is there: a beat shows the rooms to everybody who watches them. */

@@ -49,7 +49,7 @@ public final class OutageLog implements RoomWatcher {
         requestsOfTheMinute++;
     }
 
-    @Override
+    /** The turnstile could call nobody in this room; said before the room is seen, or is lost sight of, in the same tick. */
     public synchronized void wasRefused(Room room, StoreUnavailableException why) {
         begin(why);
         away.add(room.id().value());

@@ -86,7 +86,7 @@ public final class Growth {
         this.crowd = crowd;
         this.boards = FreshBoards.of(clock);
         this.turnstile =
-                new Turnstile(clock, System::nanoTime, TICK, draw -> new Seed("5eed".repeat(16)), List.of(boards));
+                new Turnstile(clock, System::nanoTime, TICK, draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
         this.rooms = new WaitingRooms(SIZES.stream().map(Growth::room).toList(), store, turnstile, clock);
     }
 
@@ -148,7 +148,9 @@ public final class Growth {
                 TICKS,
                 () -> times(TICKS, () -> {
                     clock.advance(TICK);
-                    turnstile.tick(room.line());
+                    turnstile
+                            .tick(room.line())
+                            .ifPresent(seen -> boards.saw(room.configuration(), seen, clock.instant()));
                 }));
         takes(
                 "board",

@@ -3,13 +3,13 @@ package io.gatehouse.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.GatehouseApplication;
-import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.ledger.Ledgers;
 import io.gatehouse.room.NextOpening;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.testing.FreePorts;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
+import io.gatehouse.waitingroom.RoomTicks;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import jakarta.servlet.http.HttpSessionEvent;
@@ -247,7 +247,7 @@ public final class RunningGatehouse implements AutoCloseable {
 
     /** Lets every room's turnstile tick now, and what has been seen be written to the ledgers. */
     public void tick() {
-        bean(WaitingRooms.class).all().stream().map(WaitingRoom::line).forEach(bean(Turnstile.class)::tick);
+        bean(WaitingRooms.class).all().forEach(bean(RoomTicks.class)::tick);
         bean(Ledgers.class).settle();
     }
 

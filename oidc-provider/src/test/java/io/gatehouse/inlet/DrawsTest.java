@@ -251,7 +251,7 @@ class DrawsTest {
     }
 
     private Turnstile node(Seed seed) {
-        return new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, draw -> seed, List.of());
+        return new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, draw -> seed, (room, why) -> {});
     }
 
     private void isToDraw(String source) {

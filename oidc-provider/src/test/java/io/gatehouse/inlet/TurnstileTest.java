@@ -12,10 +12,8 @@ import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.Rate;
-import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomStore;
-import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.schedule.AtClose;
@@ -25,7 +23,6 @@ import io.gatehouse.schedule.ScheduledOpening;
 import java.lang.Thread.State;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -161,18 +158,6 @@ class TurnstileTest {
     }
 
     @Test
-    void givenAWatcherThatFails_whenTicked_thenTheTurnstileGoesOn() {
-        var shop = new Turnstiles(capacity(CAPACITY)).joinedBy(1);
-        var watcher = new Watcher();
-        var turnstile = new Turnstile(
-                shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), List.of(watcher));
-
-        turnstile.tick(shop.room.line());
-
-        assertThat(watcher.lost).isTrue();
-    }
-
-    @Test
     void givenAStoreThatTakesNoEnds_whenTicked_thenItIsNotAskedWhoIsNext() {
         var asked = new HashSet<String>();
         var isReadOnly = new AtomicBoolean();
@@ -242,8 +227,8 @@ class TurnstileTest {
     void givenManyWhoAreCalledOutOfTurn_whenAnotherNodeTicks_thenItLooksAnewUntilThoseInLineAreCalled() {
         var exempt = new Exempting();
         var shop = new Turnstiles(rate("60/1m"), exempt.before("next", new LinesInMemory())).joinedBy(3);
-        var other =
-                new Turnstile(shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), List.of());
+        var other = new Turnstile(
+                shop.clock, shop.spans, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
         var times = new AtomicLong(5);
         exempt.calls = () -> {
             if (times.getAndDecrement() > 0) {
@@ -321,20 +306,5 @@ class TurnstileTest {
                 : visitors.get(random.nextInt(visitors.size())).id();
         var acts = Act.values();
         shop.room.apply(id, acts[random.nextInt(acts.length)]);
-    }
-
-    private static final class Watcher implements RoomWatcher {
-
-        private boolean lost;
-
-        @Override
-        public void saw(Room room, RoomSnapshot snapshot, Instant now) {
-            throw new IllegalStateException("broken");
-        }
-
-        @Override
-        public void lostSight(Room room) {
-            lost = true;
-        }
     }
 }

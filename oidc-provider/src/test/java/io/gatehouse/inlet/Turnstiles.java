@@ -28,7 +28,8 @@ public final class Turnstiles {
 
     final MutableClock clock = MutableClock.standing();
     final MutableScheduler spans = new MutableScheduler();
-    final Turnstile turnstile = new Turnstile(clock, spans, TICK, draw -> new Seed("5eed".repeat(16)), List.of());
+    final Turnstile turnstile =
+            new Turnstile(clock, spans, TICK, draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
     final WaitingRoom room;
 
     Turnstiles(RoomSettings settings) {

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.flow.LineLock;
 import io.gatehouse.flow.RunningGatehouse;
-import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.oidc.key.SigningKeys;
 import io.gatehouse.room.Act;
@@ -25,6 +24,7 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.stock.Stock;
 import io.gatehouse.time.MutableScheduler;
+import io.gatehouse.waitingroom.RoomTicks;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,7 +107,7 @@ class LedgersTest {
     void givenALedgerThatHangs_whenVisitorsCanBeCalled_thenTheyAreAndItTellsOfThemWhenItIsBack() {
         var shop = gatehouse.room("shop");
         var stores = gatehouse.bean(LineLock.class);
-        var turnstile = gatehouse.bean(Turnstile.class);
+        var ticks = gatehouse.bean(RoomTicks.class);
         var ledgers = gatehouse.bean(Ledgers.class);
         shop.change(settings -> settings.at(Optional.empty(), OptionalLong.of(0)));
         gatehouse.browser().opens("/rooms/shop/enter");
@@ -119,7 +119,7 @@ class LedgersTest {
             for (var capacity = 1; capacity <= 2; capacity++) {
                 var most = OptionalLong.of(capacity);
                 shop.change(settings -> settings.at(Optional.empty(), most));
-                turnstile.tick(shop.line());
+                ticks.tick(shop);
                 assertThat(shop.at(Position.of(capacity)).orElseThrow().stage()).isEqualTo(Stage.TURN);
                 await().until(stores::isHeld);
             }

@@ -3,7 +3,6 @@ package io.gatehouse.panel;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gatehouse.flow.Login;
-import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.panel.answer.PanelPaths;
 import io.gatehouse.room.Act;
 import io.gatehouse.room.Place;
@@ -12,6 +11,7 @@ import io.gatehouse.schedule.Mode;
 import io.gatehouse.schedule.Schedule;
 import io.gatehouse.schedule.ScheduledOpening;
 import io.gatehouse.testing.MutableClock;
+import io.gatehouse.waitingroom.RoomTicks;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.io.IOException;
 import java.net.URI;
@@ -224,7 +224,7 @@ public final class Desk {
                 "UTC", minute.minusHours(1).toString(), minute.toString(), "", "end", "drand round 123456");
         room.change(settings -> settings.open(Mode.SCHEDULED, new Schedule(List.of(opening))));
         for (var step = 0; step < 3; step++) {
-            bean(Turnstile.class).tick(room.line());
+            bean(RoomTicks.class).tick(room);
         }
     }
 

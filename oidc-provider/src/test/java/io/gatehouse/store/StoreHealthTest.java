@@ -28,8 +28,8 @@ class StoreHealthTest {
     private final MutableClock clock = MutableClock.standing();
     private final MutableScheduler scheduler = new MutableScheduler();
     private final Lines lines = new Lines(new LinesInMemory());
-    private final Turnstile turnstile =
-            new Turnstile(clock, scheduler, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), List.of());
+    private final Turnstile turnstile = new Turnstile(
+            clock, scheduler, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
     private final WaitingRooms rooms = new WaitingRooms(List.of(shop, club), lines.store(), turnstile, clock);
     private final StoreHealth health = new StoreHealth(() -> rooms, scheduler);
 

@@ -29,7 +29,7 @@ class MovingTest {
 
     private final MutableClock clock = MutableClock.standing();
     private final Turnstile turnstile = new Turnstile(
-            clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), List.of());
+            clock, System::nanoTime, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
     private final WaitingRoom room =
             new WaitingRooms(List.of(configured()), new LinesInMemory(), turnstile, clock).get("shop");
 

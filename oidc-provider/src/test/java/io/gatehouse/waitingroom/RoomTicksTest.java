@@ -38,9 +38,10 @@ class RoomTicksTest {
     private final Map<String, Integer> seen = new ConcurrentHashMap<>();
     private final MutableClock clock = MutableClock.standing();
     private final Turnstile turnstile = new Turnstile(
-            clock, System::nanoTime, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), List.of(new Watcher()));
-    private final RoomTicks ticks = new RoomTicks(
-            turnstile, new WaitingRooms(List.of(room("slow"), room("quick")), hanging(), turnstile, clock));
+            clock, System::nanoTime, Turnstiles.TICK, draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
+    private final WaitingRooms rooms =
+            new WaitingRooms(List.of(room("slow"), room("quick")), hanging(), turnstile, clock);
+    private final RoomTicks ticks = new RoomTicks(turnstile, rooms, List.of(new Watcher()), clock);
 
     @AfterEach
     void end() {
@@ -93,6 +94,17 @@ class RoomTicksTest {
         assertThat(slowAsked).hasValue(asked);
     }
 
+    @Test
+    void givenAWatcherThatFails_whenARoomTicks_thenAllWatchersLoseSightOfItAndTheTicksGoOn() {
+        var broken = new BrokenWatcher();
+        try (var failing = new RoomTicks(turnstile, rooms, List.of(broken), clock)) {
+            failing.tick(rooms.get("quick"));
+            failing.tick(rooms.get("quick"));
+        }
+
+        assertThat(broken.lost).isEqualTo(2);
+    }
+
     private boolean beats() {
         ticks.beat();
         return true;
@@ -130,6 +142,21 @@ class RoomTicksTest {
         @Override
         public void lostSight(Room room) {
             throw new AssertionError("lost sight of " + room.id());
+        }
+    }
+
+    private static final class BrokenWatcher implements RoomWatcher {
+
+        private int lost;
+
+        @Override
+        public void saw(Room room, RoomSnapshot snapshot, Instant now) {
+            throw new IllegalStateException("broken");
+        }
+
+        @Override
+        public void lostSight(Room room) {
+            lost++;
         }
     }
 }

@@ -6,7 +6,6 @@ import static io.gatehouse.panel.Desk.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.addition.AddedRooms;
-import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.lane.LaneCounters;
 import io.gatehouse.panel.Acts;
 import io.gatehouse.panel.Desk;
@@ -16,6 +15,7 @@ import io.gatehouse.room.Position;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.value.Seal;
+import io.gatehouse.waitingroom.RoomTicks;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.net.http.HttpResponse;
 import java.time.Clock;
@@ -108,8 +108,7 @@ class DefinitionTest {
         desk.visitors("expo", 3);
 
         var changed = put(desk, "expo", "{\"title\":\"Fair\",\"capacity\":2}", "If-Match", etag);
-        desk.bean(Turnstile.class)
-                .tick(desk.bean(WaitingRooms.class).get("expo").line());
+        desk.bean(RoomTicks.class).tick(desk.bean(WaitingRooms.class).get("expo"));
 
         assertThat(header(changed, "ETag")).isNotEqualTo(etag);
         assertThat(desk.room("expo").path("title").asString()).isEqualTo("Fair");
@@ -206,13 +205,11 @@ class DefinitionTest {
         desk.visitors("expo", 2);
 
         var retired = retire(desk, "expo", etag);
-        desk.bean(Turnstile.class)
-                .tick(desk.bean(WaitingRooms.class).get("expo").line());
+        desk.bean(RoomTicks.class).tick(desk.bean(WaitingRooms.class).get("expo"));
         var newcomer = desk.get("/rooms/expo/enter");
         var first = desk.bean(WaitingRooms.class).get("expo").at(Position.of(1)).orElseThrow();
         desk.later(Duration.ofMinutes(11)); // nobody has come
-        desk.bean(Turnstile.class)
-                .tick(desk.bean(WaitingRooms.class).get("expo").line());
+        desk.bean(RoomTicks.class).tick(desk.bean(WaitingRooms.class).get("expo"));
 
         assertThat(json(retired).path("retired").asBoolean()).isTrue();
         assertThat(desk.room("expo").path("phase").asString()).isEqualTo("CLOSING");
@@ -326,8 +323,7 @@ class DefinitionTest {
         var token = desk.signIn().token();
         var schedule = "UTC %s %s - end receipts".formatted(now, now.plusHours(2));
         desk.form("/panel/new-room", Map.of("csrf", token, "room", "expo", "schedule", schedule));
-        desk.bean(Turnstile.class)
-                .tick(desk.bean(WaitingRooms.class).get("expo").line());
+        desk.bean(RoomTicks.class).tick(desk.bean(WaitingRooms.class).get("expo"));
         desk.visitors("expo", 1);
         var etag = json(desk.get(EXPO)).path("etag").asString();
         var form = Map.of("csrf", token, "etag", etag, "mode", "queueing");

@@ -3,7 +3,6 @@ package io.gatehouse.panel.ledger;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.ledger.Entry;
 import io.gatehouse.ledger.LedgerStore;
 import io.gatehouse.ledger.LedgerVerifier;
@@ -13,6 +12,7 @@ import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.secret.Digests;
+import io.gatehouse.waitingroom.RoomTicks;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -221,8 +221,7 @@ class LedgerScreenTest {
     }
 
     private static void tick(Desk desk) {
-        desk.bean(Turnstile.class)
-                .tick(desk.bean(WaitingRooms.class).get("hall").line());
+        desk.bean(RoomTicks.class).tick(desk.bean(WaitingRooms.class).get("hall"));
         desk.bean(Ledgers.class).settle();
     }
 

@@ -4,9 +4,9 @@ import static io.gatehouse.panel.Desk.hidden;
 import static io.gatehouse.panel.Desk.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.panel.Desk;
 import io.gatehouse.panel.PanelTest;
+import io.gatehouse.waitingroom.RoomTicks;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -161,8 +161,8 @@ class LobbyChangeTest {
     /** Twice: the first sees what the second acts on. */
     private static void tick(Desk desk) {
         var found = desk.bean(WaitingRooms.class).get("shop");
-        desk.bean(Turnstile.class).tick(found.line());
-        desk.bean(Turnstile.class).tick(found.line());
+        desk.bean(RoomTicks.class).tick(found);
+        desk.bean(RoomTicks.class).tick(found);
     }
 
     private static HttpResponse<String> send(Desk desk, String method, String path, String body) {

@@ -483,7 +483,7 @@ class LossTest {
     private WaitingRoom waitingRoom() {
         var closed = new RoomSettings(Optional.empty(), OptionalLong.of(0), false);
         var configured = new Room(room, "Shop", closed, TERMS, Optional.empty());
-        var turnstile = new Turnstile(clock, System::nanoTime, Duration.ofSeconds(1), draw -> SEED, List.of());
+        var turnstile = new Turnstile(clock, System::nanoTime, Duration.ofSeconds(1), draw -> SEED, (room, why) -> {});
         return new WaitingRooms(List.of(configured), store.store(), turnstile, clock).get(room.value());
     }
 
