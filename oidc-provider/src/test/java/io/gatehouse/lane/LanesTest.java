@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LanesTest {
@@ -79,6 +80,11 @@ class LanesTest {
 
         assertThat(lanes.share(lanes.counters(), List.of(2L, 1L), 100).turns()).containsExactly(2L, 1L);
         assertThat(lanes.share(LaneCounters.NONE, List.of(0L), 100).turns()).containsExactly(0L);
+        assertThat(lanes.share(lanes.counters(), List.of(CROWD, 1L), 1)
+                        .after()
+                        .of(1)
+                        .credit())
+                .isZero();
     }
 
     @Test
@@ -106,6 +112,39 @@ class LanesTest {
                         .isCloseTo(enteredBefore(lanes, counters, waiting, lane, own), within(3d));
             }
         }
+    }
+
+    @Test
+    void givenAsMuchAsARoomMayHave_whenDeclared_thenItIsTaken() {
+        var eight = new ArrayList<Lane>();
+        for (int i = 0; i < Lanes.MOST; i++) {
+            eight.add(lane("lane-" + i, Lane.MOST_WEIGHT));
+        }
+
+        var lanes = Lanes.of(eight);
+
+        assertThat(lanes.has("lane-7")).isTrue();
+        assertThat(lanes.has("lane-8")).isFalse();
+    }
+
+    @Test
+    void givenAnOpening_whenOtherLanesAreDeclared_thenTheyFitAsLongAsThereAreNumbers() {
+        var counters = LaneCounters.of(IntStream.range(0, LaneCounters.MOST - 1)
+                .mapToObj(n -> "lane-" + n)
+                .toList());
+
+        assertThat(Lanes.of(List.of(lane("lane-1", 1), lane("new", 1))).fit(counters))
+                .isTrue();
+        assertThat(Lanes.of(List.of(lane("newer", 1), lane("new", 1))).fit(counters))
+                .isFalse();
+    }
+
+    @Test
+    void givenLanesInWhichNobodyWaits_whenToldWhoEntersBefore_thenTheyAreNotNamed() {
+        var lanes = Lanes.of(List.of(lane("members", 3)));
+
+        assertThat(lanes.before(lanes.counters(), 1, 0)).isEmpty();
+        assertThat(lanes.before(lanes.counters(), 0, 5)).isEmpty();
     }
 
     @Test
