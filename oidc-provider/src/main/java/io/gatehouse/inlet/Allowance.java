@@ -3,9 +3,9 @@ package io.gatehouse.inlet;
 import io.gatehouse.room.Advance;
 
 /**
- * An inlet's answer.
+ * The answer of an inlet.
  *
- * @param turns how many may be called now, 0 or more
+ * @param turns how many visitors may be called now, 0 or more
  * @param why the rule that set the number
  */
 public record Allowance(long turns, Advance.Why why) {
@@ -16,6 +16,12 @@ public record Allowance(long turns, Advance.Why why) {
         }
     }
 
+    /** The answer of a rule that holds no one now. */
+    static Allowance any(Advance.Why why) {
+        return new Allowance(Long.MAX_VALUE, why);
+    }
+
+    /** The stricter of the two; of equal ones this. */
     Allowance and(Allowance other) {
         return other.turns < turns ? other : this;
     }

@@ -3,12 +3,15 @@ package io.gatehouse.inlet;
 import io.gatehouse.room.Advance;
 import io.gatehouse.room.RoomSnapshot;
 import java.time.Instant;
+import java.util.OptionalLong;
 
-/** At most so many slots in use: admissions and open turns together. */
-record CapacityInlet(long capacity) implements Inlet {
+/** Bounds the slots in use: admissions and open turns together. */
+record CapacityInlet(OptionalLong capacity) implements Inlet {
 
     @Override
-    public Allowance next(RoomSnapshot room, Instant now) {
-        return new Allowance(Math.max(0, capacity - room.slots()), Advance.Why.CAPACITY);
+    public Allowance next(RoomSnapshot seen, Instant now) {
+        return capacity.isEmpty()
+                ? Allowance.any(Advance.Why.CAPACITY)
+                : new Allowance(Math.max(0, capacity.getAsLong() - seen.slots()), Advance.Why.CAPACITY);
     }
 }

@@ -3,19 +3,13 @@ package io.gatehouse.inlet;
 import io.gatehouse.room.RoomSnapshot;
 import java.time.Instant;
 
-/** The rule that says how many more visitors may be called: a function of what was seen and the time, of nothing else. */
+/**
+ * A rule that lets visitors in or holds them: a function of one look at the room and the time, and of nothing else.
+ * {@link RoomInlet} has the list of all of them.
+ */
 @FunctionalInterface
-public interface Inlet {
+interface Inlet {
 
-    /**
-     * How many more may be called now; never negative, and without regard to how many wait.
-     *
-     * @param room what was seen
-     */
-    Allowance next(RoomSnapshot room, Instant now);
-
-    /** The stricter of the two at every moment. */
-    default Inlet and(Inlet other) {
-        return (room, now) -> next(room, now).and(other.next(room, now));
-    }
+    /** How many visitors may be called now, however many wait, and why no more. */
+    Allowance next(RoomSnapshot seen, Instant now);
 }

@@ -1,17 +1,15 @@
 package io.gatehouse.inlet;
 
 import io.gatehouse.room.Advance;
+import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.stock.Stock;
 import java.time.Instant;
 
-/** At most so many in all: what has been consumed, admissions and open turns together. */
-record StockInlet(Stock stock) implements Inlet {
+/** Bounds all whom the room admits in an opening: what is consumed, and admissions and open turns. */
+record StockInlet(RoomSettings settings) implements Inlet {
 
     @Override
-    public Allowance next(RoomSnapshot room, Instant now) {
-        var isSoldOut = stock.level(room.slots(), room.endings()) == Stock.Level.SOLD_OUT;
-        return new Allowance(
-                stock.free(room.slots(), room.endings()), isSoldOut ? Advance.Why.SOLD_OUT : Advance.Why.STOCK);
+    public Allowance next(RoomSnapshot seen, Instant now) {
+        return new Allowance(settings.free(seen), Advance.Why.STOCK);
     }
 }

@@ -147,8 +147,7 @@ public final class Turnstile {
 
     /** Whether nobody can be called now, whatever rate and capacity allow: as the room has been seen, and its store is. */
     boolean isShut(RoomLine room, RoomSnapshot seen) {
-        return !seen.hasVersion()
-                || inlet(room, seen).shut(seen, clock.instant()).isPresent();
+        return !seen.hasVersion() || inlet(room, seen).isShut(seen, clock.instant());
     }
 
     /** Whether the place has been called by now, or would have been, as far as this node has seen. */
