@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * place id     16 bytes, of whoever first came while the lobby was open
  *   0 to 9     random
  *   10 to 13   HMAC of the network, IPv4 of 24 bits or IPv6 of 48, under a key of the draw
- *   14, 15     HMAC of the 14 bytes before under a key of the draw: tells such an id from one of before, all of it random
+ *   14, 15     HMAC of the 14 bytes before, under a key of the draw: tells such an id from a random one
  * </pre>
  *
  * So no store keeps anything more, and what is kept goes with the place. The keys follow from the master key and are never

@@ -2,7 +2,8 @@
  * The operator's side: the API of the control panel and its screens. Here are its locks, and what puts it together.
  *
  * <pre>
- * panel ──► room, calendar, draw, ledger, codes, preview, definition, site, account, accesskey ──► lobby, operator ──► answer, factor
+ * panel ──► room, calendar, draw, ledger, codes, preview, definition, site, account, accesskey
+ *       ──► lobby, operator ──► answer, factor
  * </pre>
  */
 @NullMarked

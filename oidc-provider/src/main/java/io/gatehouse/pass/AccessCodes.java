@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
  *
  * <pre>
  * key     code:{room}:{SHA-256 of the code in capitals, with nothing between, in hexadecimal digits}
- * value   its end in milliseconds, 8 bytes; the number of its list, 4 bytes; behind that, once it has been used, the place
- *         id, 16 bytes
+ * value   its end in milliseconds, 8 bytes; the number of its list, 4 bytes; once it has been used,
+ *         the place id, 16 bytes
  * until   its end
  * </pre>
  *

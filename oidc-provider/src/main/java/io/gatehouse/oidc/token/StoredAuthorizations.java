@@ -29,7 +29,7 @@ import org.springframework.web.context.request.RequestContextHolder;
  *
  * <pre>
  * key     family:{22 characters that begin each of its tokens}
- * value   {@link StoredJson} of {@link TokenFamily}; the code as a SHA-256 digest, of tokens only when they were given out
+ * value   {@link StoredJson} of {@link TokenFamily}; the code as a SHA-256 digest, of tokens only their times of issue
  * until   the end of its last token
  * </pre>
  *

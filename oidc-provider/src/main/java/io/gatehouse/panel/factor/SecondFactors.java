@@ -21,7 +21,8 @@ import java.util.function.Function;
  * The second factors of all operators.
  *
  * <pre>
- * panel:second-factor:{operator}   JWE under a key of the master key: {"factor": a {@link SecondFactor} as JSON}; for ever
+ * panel:second-factor:{operator}   JWE under a key of the master key:
+ *                                  {"factor": a {@link SecondFactor} as JSON}; for ever
  * </pre>
  *
  * <p>Each change is a compare-and-set: of two who show the same code at once, at any two nodes, one is let in. One that

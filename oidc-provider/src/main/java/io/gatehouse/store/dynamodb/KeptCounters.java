@@ -17,12 +17,12 @@ import java.util.Optional;
  * {room}#counters
  *   version, opening, serving, letIn N    as in a snapshot
  *   called N                              turns handed out since the opening began, second ones too
- *   returned N                            how many of the called were returning ones, or of a lane beside the default one
+ *   returned N                            how many of the called returned, or were of a lane beside the default one
  *   pacedUntil S                          as KeptInstant writes it
  *   changed S                             the operator's settings as KeptSettings writes them; empty: as configured
  *   draw S                                how far the draw has come, as KeptDraw writes it; empty: there was none
- *   lanes S                               how far the lanes beside the default one are, as KeptLanes writes it; absent or empty:
- *                                         nobody has joined one
+ *   lanes S                               how far the lanes beside the default one are, as KeptLanes writes
+ *                                         it; absent or empty: no visitor has joined one
  * </pre>
  *
  * @param counters all but the positions handed out and the endings, which are counted elsewhere

@@ -28,8 +28,8 @@ import java.util.regex.Pattern;
  *   agenda S, at N                 of turns and admissions: {room}#due#…, until; of returning ones: {room}#returning#…,
  *                                  the call order
  *   ttl N                          a month after it ended, so that a visitor's cookie ends first; a year after it was
- *                                  written if it has not ended, or may have ended while it waited: longer than the waiting
- *                                  item
+ *                                  written if it has not ended, or may have ended while it waited: longer
+ *                                  than the waiting item
  * </pre>
  *
  * Times are in milliseconds.

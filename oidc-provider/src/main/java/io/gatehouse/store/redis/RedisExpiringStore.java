@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * Small values as strings in Redis.
  *
  * <pre>
- * gatehouse:value:{key}        string: until, decimal milliseconds, nothing for good; a colon; the value as it was given
+ * gatehouse:value:{key}        string: until, decimal milliseconds, nothing for good; a colon; the value
  * </pre>
  *
  * Moments are whole milliseconds, rounded down. Whether a value still counts is told by the caller's time; Redis removes

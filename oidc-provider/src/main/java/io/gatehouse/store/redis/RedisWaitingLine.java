@@ -44,7 +44,7 @@ import java.util.stream.Stream;
  *   sweep-at, sweep-to, renewed
  * gatehouse:{room}:waiting:{opening}:order    sorted set: place id (16 bytes) by position, who has not been passed
  * gatehouse:{room}:waiting:{opening}:gone     sorted set: place id by position, who was passed within two minutes
- * gatehouse:{room}:waiting:{opening}:left     sorted set: place id by position, who is in order and has left, or was called
+ * gatehouse:{room}:waiting:{opening}:left     sorted set: place id by position, in order, but left or called
  * gatehouse:{room}:waiting:{opening}:taken    hash: a quarter of the position to four slots: place id, joinedAt (ms)
  * </pre>
  *
