@@ -50,6 +50,7 @@ public final class DynamoDbLocal implements AutoCloseable {
                     "java",
                     "-Xmx512m",
                     "-XX:TieredStopAtLevel=1", // starts quickly, and leaves something of two cores to the others
+                    "-XX:+UseSerialGC",
                     "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
                     "-Dorg.apache.logging.log4j.level=OFF",
                     "-cp",
