@@ -71,7 +71,7 @@ final class Calls {
     private void chooseReturning(Table table, int most) {
         var keys = table.agenda(Schema.returning(room, opening), after, most);
         places.read(keys).values().stream()
-                .map(KeptPlace::place)
+                .map(PlaceItem::place)
                 .filter(place -> place.opening() == opening)
                 .filter(place -> place.stage() == Stage.RETURNING)
                 .sorted(Comparator.comparingLong(place -> place.callOrder().orElseThrow()))
@@ -116,7 +116,7 @@ final class Calls {
         return true;
     }
 
-    private boolean pass(Place place, Map<PlaceId, KeptPlace> known) {
+    private boolean pass(Place place, Map<PlaceId, PlaceItem> known) {
         var isMissing = place.number() > serving + 1;
         if (isMissing && !line.passOver(room, opening, serving + 1, place.number() - 1, now)) {
             return false;

@@ -41,7 +41,7 @@ final class Deadlines {
             var part = table.agenda(agenda, now.toEpochMilli(), most, last);
             places.read(part.keys()).values().stream()
                     .filter(kept -> !kept.isForgotten())
-                    .map(KeptPlace::place)
+                    .map(PlaceItem::place)
                     .filter(place -> place.opening() == opening)
                     .filter(place -> place.stage().takesSlot())
                     .filter(place -> !place.until().isAfter(now))

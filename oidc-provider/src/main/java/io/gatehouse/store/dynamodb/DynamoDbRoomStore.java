@@ -369,7 +369,7 @@ final class DynamoDbRoomStore implements RoomStore {
         return before.size() == positions.size()
                 && before.stream().allMatch(place -> Optional.ofNullable(kept.get(place.id()))
                         .filter(known -> !known.isWaiting())
-                        .map(KeptPlace::place)
+                        .map(PlaceItem::place)
                         .filter(ended -> ended.opening() == place.opening()
                                 && ended.position().compareTo(place.position()) >= 0)
                         .isPresent());

@@ -3,6 +3,7 @@ package io.gatehouse.store.dynamodb;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -70,6 +71,31 @@ record Item(Map<String, AttributeValue> attributes) {
 
     Item with(String name, byte[] value) {
         return with(name, AttributeValue.fromB(SdkBytes.fromByteArray(value)));
+    }
+
+    /** With these as well: numbers, flags that are set, and texts. */
+    Item with(Map<String, Object> values) {
+        var more = new HashMap<>(attributes);
+        values.forEach((name, value) -> more.put(
+                name,
+                value instanceof Long number
+                        ? number(number)
+                        : value instanceof Boolean flag ? AttributeValue.fromBool(flag) : text(value.toString())));
+        return new Item(more);
+    }
+
+    /** Those of these attributes that are there, as they were given. */
+    Map<String, Object> values(List<String> names) {
+        var values = new HashMap<String, Object>();
+        for (var name : names) {
+            var value = attributes.get(name);
+            if (value != null) {
+                values.put(
+                        name,
+                        value.n() != null ? Long.valueOf(value.n()) : value.s() != null ? value.s() : value.bool());
+            }
+        }
+        return values;
     }
 
     /** A flag is there, or it is not. */

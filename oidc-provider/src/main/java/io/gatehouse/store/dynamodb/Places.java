@@ -24,11 +24,11 @@ final class Places {
      * @param kept the place item, of this opening or an older one; one that says no more than until when a place waits is
      *     nothing that became of it
      */
-    record Seen(KeptCounters counters, Optional<KeptPlace> kept) {
+    record Seen(KeptCounters counters, Optional<PlaceItem> kept) {
 
         /** The place that waits no more, of this opening; empty when there is none or it is forgotten. */
         Optional<Place> place() {
-            return gone().filter(known -> !known.isForgotten()).map(KeptPlace::place);
+            return gone().filter(known -> !known.isForgotten()).map(PlaceItem::place);
         }
 
         /** The position that is over: what this visitor took there, or before, does not wait. */
@@ -51,11 +51,11 @@ final class Places {
             return taken.opening() == counters.opening() && taken.position().packed() > over();
         }
 
-        private Optional<KeptPlace> gone() {
+        private Optional<PlaceItem> gone() {
             return ofThisOpening().filter(known -> !known.isWaiting());
         }
 
-        private Optional<KeptPlace> ofThisOpening() {
+        private Optional<PlaceItem> ofThisOpening() {
             return kept.filter(known -> known.place().opening() == counters.opening());
         }
     }
@@ -73,32 +73,32 @@ final class Places {
     }
 
     /** The place items of these, as they are now, whatever their openings. */
-    Map<PlaceId, KeptPlace> read(RoomId room, List<PlaceId> ids) {
+    Map<PlaceId, PlaceItem> read(RoomId room, List<PlaceId> ids) {
         var keys = ids.stream().map(id -> Schema.place(room, id)).toList();
         return read(keys);
     }
 
-    Map<PlaceId, KeptPlace> read(List<String> keys) {
-        var found = new HashMap<PlaceId, KeptPlace>();
+    Map<PlaceId, PlaceItem> read(List<String> keys) {
+        var found = new HashMap<PlaceId, PlaceItem>();
         table.getAll(keys).values().stream()
-                .map(KeptPlace::read)
+                .map(PlaceItem::read)
                 .forEach(kept -> found.put(kept.place().id(), kept));
         return found;
     }
 
     /** Writes what becomes of a place, unless it has changed since it was read; as part of a transaction. */
     TransactWriteItem changing(RoomId room, Place before, Place after) {
-        return table.putting(KeptPlace.item(room, after), KeptPlace.asRead(room, before));
+        return table.putting(PlaceItem.item(room, after), PlaceItem.asRead(room, before));
     }
 
     /** The same of one that is forgotten; what its visitor took in the default lane at {@code over} or before is over. */
     TransactWriteItem forgetting(RoomId room, Place before, long over) {
-        return table.putting(KeptPlace.forgotten(room, before, over), KeptPlace.asRead(room, before));
+        return table.putting(PlaceItem.forgotten(room, before, over), PlaceItem.asRead(room, before));
     }
 
     /** Writes a place that is new, unless its id has one; as part of a transaction. */
     TransactWriteItem entering(RoomId room, Place place) {
-        return table.putting(KeptPlace.item(room, place), KeptPlace.absent(place.opening()));
+        return table.putting(PlaceItem.item(room, place), PlaceItem.absent(place.opening()));
     }
 
     /** The same of many at once, in their order. */
@@ -111,7 +111,7 @@ final class Places {
         return ids.stream()
                 .map(id -> new Seen(
                         counters,
-                        Optional.ofNullable(items.get(Schema.place(room, id))).map(KeptPlace::read)))
+                        Optional.ofNullable(items.get(Schema.place(room, id))).map(PlaceItem::read)))
                 .toList();
     }
 }

@@ -20,7 +20,7 @@ import java.util.UUID;
  * {room}#total#{opening}#{0..15}   what has happened to places, in sums: {@link Totals}
  * {room}#waiting#{place id}        the position that a visitor took last: {@link DynamoDbWaitingLine}
  * {room}#position#{opening}#{n}    who took it, or that it is a hole
- * {room}#place#{place id}          a place that waits no more, or until when it waits: {@link KeptPlace}
+ * {room}#place#{place id}          a place that waits no more, or until when it waits: {@link PlaceItem}
  * {room}#ledger#{seq}              a line of its ledger: {@link DynamoDbLedgerStore}
  * value:{key}                      a small value until its time: {@link DynamoDbExpiringStore}
  * part:{mark}:{n}                  a piece of a large one

@@ -33,12 +33,8 @@ import org.slf4j.LoggerFactory;
  *                                   feed; the draw, the text of KeptDraw; if somebody has joined a lane beside the
  *                                   default one, a line feed and the text of KeptLanes
  *     map "places.{room}"
- *       {position}                  stage, 1 byte; flags 1 ends, 2 extended, 4 returned, 8 admitted, 16 arrived,
- *                                   32 keeps its slot, 64 moved, 128 extended more than once, 1 byte;
- *                                   place id, 16 bytes; opening, 8 bytes; joinedAt; if it ends: until; if moved: how
- *                                   often, 4 bytes, and the mark of the browser, 8 bytes, blanks if not known; if extended
- *                                   more than once: how often, 1 byte; if admitted: admittedAt, provenAt, number of
- *                                   browsers, 1 byte, the mark of each, 8 bytes
+ *       {position}                  "t", 1 byte; place id, 16 bytes; opening, 8 bytes; the text of KeptPlace. Until
+ *                                   November 2026 a binary layout, which RecordFormat still reads
  *     map "values"
  *       "{key}"                     until; the value as it was given
  *     map "ledgers"

@@ -12,6 +12,7 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.store.KeptDraw;
 import io.gatehouse.store.KeptLanes;
+import io.gatehouse.store.KeptPlace;
 import io.gatehouse.store.KeptSettings;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -27,7 +28,7 @@ import java.util.stream.LongStream;
  */
 final class RecordFormat {
 
-    /** A stage's number on disk is its index here: only ever append. */
+    /** The number of a stage in the binary layout is its index here. */
     private static final List<Stage> STAGES = List.of(
             Stage.WAITING,
             Stage.TURN,
@@ -42,6 +43,11 @@ final class RecordFormat {
 
     private static final int LONGEST = 256;
 
+    /** A place begins with this, and goes on with its id, its opening and the text of {@link KeptPlace}. */
+    private static final byte TEXT = 't';
+
+    private static final int HEAD = 1 + 2 * Long.BYTES + Long.BYTES;
+
     private static final int ENDS = 1;
     private static final int EXTENDED = 2;
     private static final int RETURNED = 4;
@@ -54,47 +60,35 @@ final class RecordFormat {
     /** The length of a browser's mark. */
     private static final int MARK = 8;
 
-    /** In place of one that is not known any more. */
-    private static final String NO_MARK = " ".repeat(MARK);
-
     private RecordFormat() {}
 
     static byte[] bytes(Place place) {
-        var bytes = ByteBuffer.allocate(LONGEST);
-        var ends = !place.until().equals(Place.NEVER);
-        bytes.put((byte) STAGES.indexOf(place.stage()));
-        bytes.put((byte) (flag(ends, ENDS)
-                | flag(place.extensions() > 0, EXTENDED)
-                | flag(place.extensions() > 1, EXTENDED_AGAIN)
-                | flag(place.hasReturned(), RETURNED)
-                | flag(place.admission().isPresent(), ADMITTED)
-                | flag(place.admission().map(Admission::hasArrived).orElse(false), ARRIVED)
-                | flag(place.admission().map(Admission::keepsSlot).orElse(false), KEEPS_SLOT)
-                | flag(place.moved().isPresent(), MOVED)));
-        bytes.put(place.id().bytes()).putLong(place.opening());
-        put(bytes, place.joinedAt());
-        if (ends) {
-            put(bytes, place.until());
-        }
-        place.moved().ifPresent(moved -> bytes.putInt(moved.times())
-                .put((moved.to().isEmpty() ? NO_MARK : moved.to()).getBytes(US_ASCII)));
-        if (place.extensions() > 1) {
-            bytes.put((byte) place.extensions());
-        }
-        place.admission().ifPresent(admission -> {
-            put(bytes, admission.admittedAt());
-            put(bytes, admission.provenAt());
-            var browsers = String.join("", admission.browsers()).getBytes(US_ASCII);
-            bytes.put((byte) admission.browsers().size()).put(browsers);
-        });
-        return written(bytes);
+        var text = KeptPlace.text(place).getBytes(US_ASCII);
+        return ByteBuffer.allocate(HEAD + text.length)
+                .put(TEXT)
+                .put(place.id().bytes())
+                .putLong(place.opening())
+                .put(text)
+                .array();
     }
 
     static Place place(Position position, byte[] kept) {
         var bytes = ByteBuffer.wrap(kept);
-        var stage = STAGES.get(bytes.get());
+        var first = bytes.get();
+        return first == TEXT
+                ? KeptPlace.read(
+                        id(bytes), bytes.getLong(), US_ASCII.decode(bytes).toString())
+                : binary(position, STAGES.get(first), bytes);
+    }
+
+    private static PlaceId id(ByteBuffer bytes) {
+        return new PlaceId(new UUID(bytes.getLong(), bytes.getLong()));
+    }
+
+    /** A place as releases wrote it until November 2026; no field is ever added here. */
+    private static Place binary(Position position, Stage stage, ByteBuffer bytes) {
         var flags = bytes.get();
-        var id = new PlaceId(new UUID(bytes.getLong(), bytes.getLong()));
+        var id = id(bytes);
         var opening = bytes.getLong();
         var joinedAt = instant(bytes);
         var until = has(flags, ENDS) ? instant(bytes) : Place.NEVER;
@@ -183,10 +177,6 @@ final class RecordFormat {
         var written = new byte[bytes.flip().remaining()];
         bytes.get(written);
         return written;
-    }
-
-    private static int flag(boolean isSet, int bit) {
-        return isSet ? bit : 0;
     }
 
     private static boolean has(byte flags, int bit) {

@@ -17,6 +17,7 @@ import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.StoreTimeoutException;
 import io.gatehouse.stock.Ending;
 import io.gatehouse.stock.Endings;
+import io.gatehouse.store.KeptPlace;
 import io.gatehouse.time.Batches;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,9 +49,7 @@ import java.util.stream.Stream;
  *   lanes                      the lanes beside the default one, as KeptLanes writes them; empty: none was joined
  *   waiting returning turns admitted over   how many places are in these stages; admitted: or ending; over: any other
  *   ticked                     when the lifetime of the other keys was renewed, milliseconds
- * gatehouse:{room}:places      hash: place id, 16 bytes, to its record: position, joinedAt, stage's letter, until,
- *                              flags, admittedAt, provenAt, browsers, moved; with commas, empty ones at the end
- *                              left out, times in milliseconds
+ * gatehouse:{room}:places      hash: place id, 16 bytes, to its record, the text of KeptPlace
  * gatehouse:{room}:positions   hash: position to place id
  * gatehouse:{room}:deadlines   sorted set: place ids of all stages but the callable ones, by the moment they end
  * gatehouse:{room}:returning   sorted set: place ids of those who return, or wait in a lane beside the default one,
@@ -164,7 +163,8 @@ final class RedisRoomStore implements RoomStore {
     }
 
     private List<Joined> join(RoomId room, List<Newcomer> all) {
-        var arguments = all.stream().flatMap(one -> Stream.of(one.id.bytes(), bytes(RoomRecords.newcomer(one.now))));
+        var arguments =
+                all.stream().flatMap(one -> Stream.of(one.id.bytes(), bytes(RoomRecords.newcomer(one.id, one.now))));
         var answer = run(JOIN, room, all.get(0).now, arguments.toArray(byte[][]::new));
         var head = OptionalLong.of(number(answer.get(1)));
         return IntStream.range(0, all.size())
@@ -207,8 +207,8 @@ final class RedisRoomStore implements RoomStore {
                 bytes(proof.opening()),
                 bytes(proof.position().packed()),
                 bytes(isInDefaultLane ? proof.lostWhileIssuedUpTo(now) : -1),
-                bytes(RoomRecords.record(proof.place())),
-                bytes(RoomRecords.record(overtaken)),
+                bytes(KeptPlace.text(proof.place())),
+                bytes(KeptPlace.text(overtaken)),
                 bytes(RoomRecords.order(overtaken)));
         return found(proof.id(), answer);
     }
@@ -222,7 +222,7 @@ final class RedisRoomStore implements RoomStore {
                                 .flatMap(place -> Stream.of(
                                         place.id().bytes(),
                                         bytes(place.position().packed()),
-                                        bytes(RoomRecords.record(place)),
+                                        bytes(KeptPlace.text(place)),
                                         bytes(RoomRecords.order(place)))))
                 .flatMap(part -> part);
         return isYes(run(ENTER, room, Instant.EPOCH, arguments.toArray(byte[][]::new))
@@ -294,8 +294,8 @@ final class RedisRoomStore implements RoomStore {
         var before = step.before();
         return Stream.of(
                 before.id().bytes(),
-                bytes(RoomRecords.record(before)),
-                after(step, RoomRecords::record),
+                bytes(KeptPlace.text(before)),
+                after(step, KeptPlace::text),
                 bytes(before.position().packed()),
                 bytes(RoomRecords.count(before)),
                 after(step, RoomRecords::count),

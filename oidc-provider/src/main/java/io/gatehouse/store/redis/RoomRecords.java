@@ -5,20 +5,19 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.gatehouse.draw.Draw;
 import io.gatehouse.draw.LobbyDraw;
 import io.gatehouse.lane.LaneCounters;
-import io.gatehouse.room.Admission;
 import io.gatehouse.room.Counters;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomSettings;
 import io.gatehouse.room.RoomSnapshot;
-import io.gatehouse.room.Stage;
 import io.gatehouse.room.Stage.Count;
 import io.gatehouse.stock.Ending;
 import io.gatehouse.stock.Endings;
 import io.gatehouse.store.KeptDraw;
 import io.gatehouse.store.KeptInstant;
 import io.gatehouse.store.KeptLanes;
+import io.gatehouse.store.KeptPlace;
 import io.gatehouse.store.KeptSettings;
 import java.time.Instant;
 import java.util.HashMap;
@@ -26,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -35,23 +33,6 @@ import java.util.stream.Stream;
 
 /** What the scripts keep as text; the layout stands at {@link RedisRoomStore}. */
 final class RoomRecords {
-
-    private static final Map<String, Stage> STAGES = Map.of(
-            "W", Stage.WAITING,
-            "T", Stage.TURN,
-            "L", Stage.LAPSED,
-            "R", Stage.RETURNING,
-            "A", Stage.ADMITTED,
-            "O", Stage.ENDING,
-            "C", Stage.COMPLETED,
-            "B", Stage.ABANDONED,
-            "E", Stage.EXPIRED,
-            "X", Stage.LEFT);
-
-    private static final Map<Stage, String> LETTERS =
-            STAGES.entrySet().stream().collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey));
-
-    private static final int FIELDS = 9;
 
     /** Where every counter has another value than in {@link Counters#FIRST}: shows which fields an operation writes. */
     private static final Counters OTHER = new Counters(
@@ -111,43 +92,15 @@ final class RoomRecords {
         return Long.parseLong(text(bytes));
     }
 
-    /**
-     * Position, joinedAt, stage's letter, until, flags, admittedAt, provenAt, browsers with dots between them, how often it
-     * has moved, a dot and to whom; empty ones at the end are left out. Equal places make equal records: scripts compare them.
-     */
-    static String record(Place place) {
-        var fields = Stream.of(
-                        Long.toString(place.position().packed()),
-                        millis(place.joinedAt()),
-                        Objects.requireNonNull(LETTERS.get(place.stage())),
-                        until(place),
-                        flags(place),
-                        place.admission().map(one -> millis(one.admittedAt())).orElse(""),
-                        place.admission().map(one -> millis(one.provenAt())).orElse(""),
-                        place.admission()
-                                .map(one -> String.join(".", one.browsers()))
-                                .orElse(""),
-                        place.moved().map(one -> one.times() + "." + one.to()).orElse(""))
-                .toList();
-        var last = FIELDS;
-        while (fields.get(last - 1).isEmpty()) {
-            last--;
-        }
-        return String.join(",", fields.subList(0, last));
-    }
-
-    /** The record of one who joins now, but for the position, which stands before it. */
-    static String newcomer(Instant now) {
-        return "," + millis(now) + "," + LETTERS.get(Stage.WAITING);
+    /** The record of a place that is taken now, but for the position, which stands before it. */
+    static String newcomer(PlaceId id, Instant now) {
+        var first = KeptPlace.text(Place.waiting(id, 1, Position.of(1), now));
+        return first.substring(first.indexOf(','));
     }
 
     /** When it is to be told that the stage ends by itself; empty: it is not. */
     static String due(Place place) {
-        return place.dueAt().map(RoomRecords::millis).orElse("");
-    }
-
-    private static String until(Place place) {
-        return place.until().equals(Place.NEVER) ? "" : millis(place.until());
+        return place.dueAt().map(at -> Long.toString(at.toEpochMilli())).orElse("");
     }
 
     /** In which order the place is called; empty: it is not. */
@@ -164,32 +117,9 @@ final class RoomRecords {
         return count.name().toLowerCase(Locale.ROOT);
     }
 
-    private static String flags(Place place) {
-        return "e".repeat(place.extensions())
-                + (place.hasReturned() ? "r" : "")
-                + (place.admission().map(Admission::hasArrived).orElse(false) ? "a" : "")
-                + (place.admission().map(Admission::keepsSlot).orElse(false) ? "k" : "");
-    }
-
-    private static String millis(Instant instant) {
-        return Long.toString(instant.toEpochMilli());
-    }
-
     /** A record and the opening it belongs to, as scripts answer. */
     static Place place(PlaceId id, byte[] record, byte[] opening) {
-        var fields = List.of(text(record).split(",", -1));
-        var flags = field(fields, 4);
-        return new Place(
-                id,
-                number(opening),
-                Position.unpacked(Long.parseLong(fields.get(0))),
-                instant(fields.get(1)),
-                Objects.requireNonNull(STAGES.get(fields.get(2)), "no such stage"),
-                field(fields, 3).isEmpty() ? Place.NEVER : instant(field(fields, 3)),
-                (int) flags.chars().filter(flag -> flag == 'e').count(),
-                flags.contains("r"),
-                moved(field(fields, 8)),
-                admission(fields, flags));
+        return KeptPlace.read(id, number(opening), text(record));
     }
 
     static RoomSnapshot snapshot(List<byte[]> answer) {
@@ -285,33 +215,5 @@ final class RoomRecords {
     private static long number(Map<String, String> fields, String name) {
         var text = kept(fields, name);
         return text.isEmpty() ? 0 : Long.parseLong(text);
-    }
-
-    private static Optional<Place.Moved> moved(String text) {
-        var dot = text.indexOf('.');
-        return text.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Place.Moved(Integer.parseInt(text.substring(0, dot)), text.substring(dot + 1)));
-    }
-
-    private static Optional<Admission> admission(List<String> fields, String flags) {
-        if (field(fields, 5).isEmpty()) {
-            return Optional.empty();
-        }
-        var browsers = field(fields, 7);
-        return Optional.of(new Admission(
-                instant(field(fields, 5)),
-                instant(field(fields, 6)),
-                flags.contains("a"),
-                flags.contains("k"),
-                browsers.isEmpty() ? List.of() : List.of(browsers.split("\\."))));
-    }
-
-    private static String field(List<String> fields, int index) {
-        return index < fields.size() ? fields.get(index) : "";
-    }
-
-    private static Instant instant(String millis) {
-        return Instant.ofEpochMilli(Long.parseLong(millis));
     }
 }

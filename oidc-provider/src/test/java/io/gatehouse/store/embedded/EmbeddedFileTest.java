@@ -26,6 +26,7 @@ import io.gatehouse.room.Stage;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.room.Terms;
 import io.gatehouse.stock.Endings;
+import io.gatehouse.store.PlacesAsKept;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
 import io.gatehouse.value.ExpiringStore;
@@ -37,6 +38,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -85,6 +87,38 @@ class EmbeddedFileTest {
             assertThat(store.snapshot(SHOP, now()).changed())
                     .contains(new RoomSettings(Optional.of(Rate.parse("7/90s")), OptionalLong.of(3), true));
             LineInvariants.hold(store, SHOP, now());
+        }
+    }
+
+    @Test
+    void givenPlacesOfAnEarlierRelease_whenTheyAreRead_thenTheyAreTheSameAlsoOnceTheyAreWrittenAnew() {
+        var kept =
+                """
+                0000112233445566778800000000000000010000000000000003000000006afd86c00754d4c0
+                0001112233445566778800000000000000020000000000000003000000006afd86c00754d4c0000000006afd94d02282d6c0
+                0143112233445566778800000000000000030000000000000003000000006afd86c00754d4c0000000006afda2e02282d6c0000000014161305f2d7a5a39
+                01c7112233445566778800000000000000040000000000000003000000006afd86c00754d4c0000000006afdb0f02282d6c00000001420202020202020200a
+                0201112233445566778800000000000000050000000000000003000000006afd86c00754d4c0000000006afdbf002282d6c0
+                0387112233445566778800000000000000060000000000000003000000006afd86c00754d4c0000000006afdcd102282d6c002
+                0300112233445566778800000000000000070000000000000003000000006afd86c00754d4c0
+                0409112233445566778800000000000000080000000000000003000000006afd86c00754d4c0000000006afddb202282d6c0000000006afd86fc0754d4c0000000006afd871a0754d4c000
+                04ff112233445566778800000000000000090000000000000003000000006afd86c00754d4c0000000006afde9302282d6c0000000024161305f2d7a5a3903000000006afd86fc0754d4c0000000006afd871a0754d4c0024161305f2d7a5a394242424262626262
+                09391122334455667788000000000000000a0000000000000003000000006afd86c00754d4c0000000006afdf7402282d6c0000000006afd86fc0754d4c0000000006afd871a0754d4c0024161305f2d7a5a394242424262626262
+                05391122334455667788000000000000000b0000000000000003000000006afd86c00754d4c0000000006afe05502282d6c0000000006afd86fc0754d4c0000000006afd871a0754d4c0024161305f2d7a5a394242424262626262
+                06091122334455667788000000000000000c0000000000000003000000006afd86c00754d4c0000000006afe13602282d6c0000000006afd86fc0754d4c0000000006afd871a0754d4c000
+                07051122334455667788000000000000000d0000000000000003000000006afd86c00754d4c0000000006afe21702282d6c0
+                08411122334455667788000000000000000e0000000000000003000000006afd86c00754d4c0000000006afe2f802282d6c0000000014161305f2d7a5a39
+                """
+                        .lines()
+                        .map(HexFormat.of()::parseHex)
+                        .toList();
+        var places = PlacesAsKept.all();
+
+        for (int i = 0; i < places.size(); i++) {
+            var place = places.get(i);
+            assertThat(RecordFormat.place(place.position(), kept.get(i))).isEqualTo(place);
+            assertThat(RecordFormat.place(place.position(), RecordFormat.bytes(place)))
+                    .isEqualTo(place);
         }
     }
 

@@ -12,7 +12,9 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomStore;
 import io.gatehouse.room.RoomStoreContract;
 import io.gatehouse.room.Stage;
+import io.gatehouse.store.KeptPlace;
 import io.gatehouse.store.LaterReleaseContract;
+import io.gatehouse.store.PlacesAsKept;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -67,6 +69,38 @@ class RedisRoomStoreTest extends RoomStoreContract implements LaterReleaseContra
         }
         assertThat(scripts() - before).as("for the first, and for all others").isEqualTo(2);
         assertThat(store.look(room, now).snapshot().issued()).isEqualTo(31);
+    }
+
+    /** Scripts compare texts, so a place of an earlier release must also be written as it was. */
+    @Test
+    void givenPlacesOfAnEarlierRelease_whenTheyAreRead_thenTheyAreTheSameAndAreWrittenTheSame() {
+        var kept =
+                """
+                1,1795000000123,W
+                2,1795000000123,W,1795003600579
+                3,1795000000123,T,1795007200579,e,,,,1.Aa0_-zZ9
+                4,1795000000123,T,1795010800579,eeeeeeeeeer,,,,20.
+                5,1795000000123,L,1795014400579
+                6,1795000000123,R,1795018000579,eer
+                7,1795000000123,R
+                8,1795000000123,A,1795021600579,,1795000060123,1795000090123
+                9,1795000000123,A,1795025200579,eeerak,1795000060123,1795000090123,Aa0_-zZ9.BBBBbbbb,2.Aa0_-zZ9
+                10,1795000000123,O,1795028800579,ak,1795000060123,1795000090123,Aa0_-zZ9.BBBBbbbb
+                11,1795000000123,C,1795032400579,ak,1795000060123,1795000090123,Aa0_-zZ9.BBBBbbbb
+                12,1795000000123,B,1795036000579,,1795000060123,1795000090123
+                13,1795000000123,E,1795039600579,r
+                14,1795000000123,X,1795043200579,,,,,1.Aa0_-zZ9
+                """
+                        .lines()
+                        .toList();
+        var places = PlacesAsKept.all();
+
+        for (int i = 0; i < places.size(); i++) {
+            var place = places.get(i);
+            assertThat(RoomRecords.place(place.id(), RoomRecords.bytes(kept.get(i)), RoomRecords.bytes(3)))
+                    .isEqualTo(place);
+            assertThat(KeptPlace.text(place)).isEqualTo(kept.get(i));
+        }
     }
 
     /** Scripts have the list from Counters: a field that is added there, and that an opening resets, is in it. */

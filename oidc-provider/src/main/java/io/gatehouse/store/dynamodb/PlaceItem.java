@@ -1,14 +1,12 @@
 package io.gatehouse.store.dynamodb;
 
-import io.gatehouse.room.Admission;
 import io.gatehouse.room.Place;
-import io.gatehouse.room.Position;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.Stage;
+import io.gatehouse.store.KeptPlace;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A place that waits no more, as it was written last. It is made when the place is called or left, and whoever makes it has
@@ -17,12 +15,7 @@ import java.util.regex.Pattern;
  *
  * <pre>
  * {room}#place#{place id}
- *   opening, position N; stage S; joinedAt N
- *   until N                        absent: never; see {@link Place#endsAt}
- *   returned BOOL
- *   extensions N                   absent: 0
- *   moves N; movedTo S             absent: it never moved; or it is not known to whom
- *   admittedAt, provenAt N; arrived, keepsSlot BOOL; browsers S   with dots between them; absent: none
+ *   the fields of KeptPlace        numbers N, flags BOOL, all else S
  *   forgotten BOOL                 there if nobody finds it any more; its id may take a new position
  *                                  behind this one; after a place in another lane, behind the last that is over here
  *   agenda S, at N                 of turns and admissions: {room}#due#…, until; of returning ones: {room}#returning#…,
@@ -31,58 +24,19 @@ import java.util.regex.Pattern;
  *                                  written if it has not ended, or may have ended while it waited: longer
  *                                  than the waiting item
  * </pre>
- *
- * Times are in milliseconds.
  */
-record KeptPlace(Place place, boolean isForgotten) {
+record PlaceItem(Place place, boolean isForgotten) {
 
     /** The longest that a place cookie lives, and a day. */
     private static final Duration KEPT = Duration.ofDays(31);
 
     private static final String FORGOTTEN = "forgotten";
 
-    private static final String[] ALL = {
-        "opening",
-        "position",
-        "stage",
-        "joinedAt",
-        "until",
-        "extensions",
-        "returned",
-        "moves",
-        "movedTo",
-        "admittedAt",
-        "provenAt",
-        "arrived",
-        "keepsSlot",
-        "browsers",
-        FORGOTTEN
-    };
+    private static final String[] ALL =
+            Stream.concat(KeptPlace.NAMES.stream(), Stream.of(FORGOTTEN)).toArray(String[]::new);
 
-    static KeptPlace read(Item item) {
-        Optional<Admission> admission = item.instant("admittedAt")
-                .map(admittedAt -> new Admission(
-                        admittedAt,
-                        item.instant("provenAt").orElse(admittedAt),
-                        item.has("arrived"),
-                        item.has("keepsSlot"),
-                        Pattern.compile("\\.")
-                                .splitAsStream(item.text("browsers", ""))
-                                .filter(browser -> !browser.isEmpty())
-                                .toList()));
-        var moves = (int) item.number("moves", 0);
-        var place = new Place(
-                Schema.id(item.key()),
-                item.number("opening", 1),
-                Position.unpacked(item.number("position", 1)),
-                item.instant("joinedAt").orElseThrow(),
-                Stage.valueOf(item.text("stage", "")),
-                item.instant("until").orElse(Place.NEVER),
-                (int) item.number("extensions", 0),
-                item.has("returned"),
-                moves == 0 ? Optional.empty() : Optional.of(new Place.Moved(moves, item.text("movedTo", ""))),
-                admission);
-        return new KeptPlace(place, item.has(FORGOTTEN));
+    static PlaceItem read(Item item) {
+        return new PlaceItem(KeptPlace.place(Schema.id(item.key()), item.values(KeptPlace.NAMES)), item.has(FORGOTTEN));
     }
 
     /** What is written of a place. */
@@ -135,37 +89,9 @@ record KeptPlace(Place place, boolean isForgotten) {
     }
 
     private static Item written(RoomId room, Place place) {
-        var item = Item.of(Schema.place(room, place.id()))
-                .with("opening", place.opening())
-                .with("position", place.position().packed())
-                .with("joinedAt", place.joinedAt())
-                .with("stage", place.stage().name())
-                .with("returned", place.hasReturned())
+        return Item.of(Schema.place(room, place.id()))
+                .with(KeptPlace.fields(place))
                 .with(Schema.TTL, ttl(place));
-        if (!place.until().equals(Place.NEVER)) {
-            item = item.with("until", place.until());
-        }
-        if (place.extensions() > 0) {
-            item = item.with("extensions", place.extensions());
-        }
-        if (place.moved().isPresent()) {
-            var moved = place.moved().get();
-            item = item.with("moves", moved.times());
-            if (!moved.to().isEmpty()) {
-                item = item.with("movedTo", moved.to());
-            }
-        }
-        if (place.admission().isPresent()) {
-            var admission = place.admission().get();
-            item = item.with("admittedAt", admission.admittedAt())
-                    .with("provenAt", admission.provenAt())
-                    .with("arrived", admission.hasArrived())
-                    .with("keepsSlot", admission.keepsSlot());
-            if (!admission.browsers().isEmpty()) {
-                item = item.with("browsers", String.join(".", admission.browsers()));
-            }
-        }
-        return item;
     }
 
     private static Item onAgenda(RoomId room, Place place, Item item) {
