@@ -25,6 +25,7 @@ import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.web.CookieHeader;
+import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomCounts;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
@@ -41,6 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,6 +50,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 import org.springframework.security.web.util.matcher.IpAddressMatcher;
+import org.springframework.util.MultiValueMap;
 
 /**
  * Passes: an operator signs that whoever brings it need not wait, or waits in a lane. A JWT (RFC 7519) with these claims, all of
@@ -276,6 +279,17 @@ public final class Passes {
                         .map(pass -> takesCodes(room) ? AccessCodes.read(pass).orElse(pass) : pass)
                         .or(() -> Optional.ofNullable(loginHint)
                                 .filter(hint -> FORM.matcher(hint).matches()));
+    }
+
+    /** The query without the parameter that brought this pass. */
+    public static String without(String pass, String query) {
+        return Stream.of(query.split("&"))
+                .filter(parameter -> !bears(pass, Query.read(parameter)))
+                .collect(Collectors.joining("&"));
+    }
+
+    private static boolean bears(String pass, MultiValueMap<String, String> parameter) {
+        return parameter.containsKey(PARAMETER) || parameter.containsValue(List.of(pass));
     }
 
     /** Its worth to any bearer; an earlier use is not checked yet. */

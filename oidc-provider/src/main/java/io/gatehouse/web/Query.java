@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.net.URLDecoder;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.LinkedMultiValueMap;
@@ -28,6 +29,13 @@ public final class Query {
                 .map(parameter ->
                         UriUtils.encode(parameter.getKey(), UTF_8) + "=" + UriUtils.encode(parameter.getValue(), UTF_8))
                 .collect(Collectors.joining("&"));
+    }
+
+    /** The languages that a site asked for, as a parameter of the next address; empty if the site asked for oddly many. */
+    public static String locales(Optional<String> asked) {
+        return asked.filter(tags -> !tags.isEmpty() && tags.length() <= 200)
+                .map(tags -> of(Map.of("ui_locales", tags)))
+                .orElse("");
     }
 
     /** The address with these parameters, written already, behind the query that it may have. */

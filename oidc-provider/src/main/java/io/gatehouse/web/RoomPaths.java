@@ -33,6 +33,11 @@ public final class RoomPaths {
         return withRequest(of(room) + "enter", request);
     }
 
+    /** The same of a browser that was given a cookie by the request before: if none comes along, it keeps none. */
+    public static String enterWithCookie(RoomId room, String request) {
+        return Query.append(enter(room, request), "cookie=set");
+    }
+
     /** Where they wait. */
     public static String waitingPage(RoomId room, String request) {
         return withRequest(of(room) + "wait", request);

@@ -88,15 +88,15 @@ class AuthorizeConfiguration {
             BrowserSession sessions,
             ParkedRequests parked,
             Passes passes,
-            Entries entries,
             AuthorizationResponses responses,
             AddressLimits limits) {
-        return new ParkingFilter(rooms, boards, cookies, sessions, parked, passes, entries, responses, limits.parked());
+        return new ParkingFilter(rooms, boards, cookies, sessions, parked, passes, responses, limits.parked());
     }
 
     @Bean
-    ParkedRequests parkedRequests(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock) {
-        return new ParkedRequests(store, master, random, clock);
+    ParkedRequests parkedRequests(
+            ExpiringStore store, Entries entries, MasterKey master, SecureRandom random, Clock clock) {
+        return new ParkedRequests(store, entries, master, random, clock);
     }
 
     @Bean

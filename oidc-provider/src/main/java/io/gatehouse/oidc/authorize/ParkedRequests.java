@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.gatehouse.room.PlaceId;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.secret.RandomBytes;
+import io.gatehouse.site.Entries;
 import io.gatehouse.site.RequestName;
 import io.gatehouse.site.Site;
 import io.gatehouse.time.Clocks;
@@ -55,23 +56,26 @@ final class ParkedRequests {
     record Parked(String name, @Nullable String session, String query, long parkedAt) {}
 
     private final ExpiringStore store;
+    private final Entries entries;
     private final MasterKey master;
     private final SecureRandom random;
     private final Clock clock;
     private final Seal seal;
     private final StoredJson<Parked> json = new StoredJson<>(Parked.class);
 
-    ParkedRequests(ExpiringStore store, MasterKey master, SecureRandom random, Clock clock) {
+    ParkedRequests(ExpiringStore store, Entries entries, MasterKey master, SecureRandom random, Clock clock) {
         this.store = store;
+        this.entries = entries;
         this.master = master;
         this.random = random;
         this.clock = clock;
         this.seal = new Seal(master, PARKED);
     }
 
-    /** A name that no request has yet. */
-    RequestName name(Site site, Optional<String> target) {
-        return new RequestName(RandomBytes.base64Url(16, random), site.name(), target);
+    /** A new name for this request, with its deep link if the site allows it. */
+    RequestName name(AuthorizationRequest request) {
+        var target = entries.target(request.site(), request.parameter("target_link_uri"), request.parameter("entry"));
+        return new RequestName(RandomBytes.base64Url(16, random), request.site().name(), target);
     }
 
     /**

@@ -10,9 +10,7 @@ import io.gatehouse.oidc.http.Paths;
 import io.gatehouse.page.PageWriter;
 import io.gatehouse.pass.Passes;
 import io.gatehouse.room.PlaceId;
-import io.gatehouse.site.Entries;
-import io.gatehouse.site.Site;
-import io.gatehouse.visitor.EnterEndpoint;
+import io.gatehouse.site.RequestName;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.Query;
@@ -22,34 +20,31 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Stands where others show a login form: keeps the request of nobody for a while and sends the browser to the line. A browser that
- * comes without a cookie is given one and sent here again first, so that nothing is kept for one that keeps none. A visitor
- * who is inside, and is to show that they are still there, is sent to the page for that.
+ * Stands where other providers show a login form. It parks the request of a visitor who is not admitted, and sends the
+ * browser to the line. An admitted visitor who has to show that they are still there is sent to the page for that.
  *
- * <p>While the room is closed, who has no place is sent to where they are told so: nothing is kept for them.
+ * <p>A browser without a cookie gets one first, and comes here again: nothing is parked for a browser that keeps none. While
+ * the room gives no places, a visitor without a place is sent to the page that says so, and nothing is parked.
  *
- * <p>What an address block may have parked is bounded. Beyond that a request is not kept, and its visitor waits like all
- * others and goes by the site's entry. Those who are inside are few enough: for each of them and a site one is kept.
+ * <p>An address may park a bounded amount. Beyond it the request is not parked: its visitor waits as usual, and goes on by the
+ * site's entry. For an admitted visitor one request of each site is parked at any time.
  *
- * <p>It comes right after the filters that say who it is and write the headers: what follows is for those who are admitted,
- * and costs more than all that happens here.
+ * <p>The filter comes right after those that identify the visitor and write the headers. The filters behind it cost more, and
+ * serve admitted visitors only.
  */
 public final class ParkingFilter extends OncePerRequestFilter {
 
     private static final AuthorizationRequestRules.Refusal LOGIN_REQUIRED =
             new AuthorizationRequestRules.Refusal("login_required", "the visitor has not been admitted");
 
-    /** At the end of the query of a browser that has been sent here again; a site says no such thing. */
+    /** The end of the query of a browser that got a cookie and came again; no site uses this parameter. */
     static final String COOKIE_SET = "&gatehouse-cookie=set";
 
     private final WaitingRooms rooms;
@@ -58,7 +53,6 @@ public final class ParkingFilter extends OncePerRequestFilter {
     private final BrowserSession sessions;
     private final ParkedRequests parked;
     private final Passes passes;
-    private final Entries entries;
     private final AuthorizationResponses responses;
     private final AddressLimit limit;
 
@@ -69,7 +63,6 @@ public final class ParkingFilter extends OncePerRequestFilter {
             BrowserSession sessions,
             ParkedRequests parked,
             Passes passes,
-            Entries entries,
             AuthorizationResponses responses,
             AddressLimit limit) {
         this.rooms = rooms;
@@ -78,7 +71,6 @@ public final class ParkingFilter extends OncePerRequestFilter {
         this.sessions = sessions;
         this.parked = parked;
         this.passes = passes;
-        this.entries = entries;
         this.responses = responses;
         this.limit = limit;
     }
@@ -100,7 +92,7 @@ public final class ParkingFilter extends OncePerRequestFilter {
         } else if (!Navigation.isNavigation(http)) {
             Navigation.refuse(response);
         } else {
-            goOn(request, http, response);
+            sendToLine(request, http, response);
         }
     }
 
@@ -108,73 +100,86 @@ public final class ParkingFilter extends OncePerRequestFilter {
         return http.getAttribute(Reauthentication.DUE) != null;
     }
 
-    private void goOn(AuthorizationRequest request, HttpServletRequest http, HttpServletResponse response) {
-        var site = request.site();
-        var query = Objects.requireNonNull(http.getQueryString()); // it has a client_id
-        var cookie = cookies.read(http, site.room());
-        var name = parked.name(
-                site, entries.target(site, request.parameter("target_link_uri"), request.parameter("entry")));
+    private void sendToLine(AuthorizationRequest request, HttpServletRequest http, HttpServletResponse response) {
+        var room = rooms.get(request.site().room().value());
+        var name = parked.name(request);
         var pass = passes.among(
-                site.room(),
+                room.id(),
                 request.parameter(Passes.PARAMETER).orElse(null),
                 request.parameter("login_hint").orElse(null));
-        var room = rooms.get(site.room().value());
-        if (boards.vacancy(room).isShut() && !EnterEndpoint.hasPlace(room, cookie)) {
-            PageWriter.seeOther(Query.append(RoomPaths.enter(room.id(), name.toString()), locales(request)), response);
-            return;
+        var cookie = cookies.read(http, room.id());
+        if (isShutOut(room, cookie)) {
+            seeOther(RoomPaths.enter(room.id(), name.toString()), request, response);
+        } else if (!query(http).endsWith(COOKIE_SET) && needsCookie(room, cookie, pass, http)) {
+            comeAgainWithCookie(room, http, response);
+        } else {
+            if (cookie.isPresent() && isWithinLimit(http)) {
+                park(name, request, place(room, cookie.get()), pass, http, response);
+            }
+            seeOther(isInside(http) ? again(name) : line(room, name, pass), request, response);
         }
-        if (!query.endsWith(COOKIE_SET) && begins(room, cookie, pass, http)) {
-            cookies.startAnew(http, response, site.room());
-            sessions.start(http, response);
-            sessions.startBrowser(http, response);
-            PageWriter.seeOther(Paths.AUTHORIZE + "?" + query + COOKIE_SET, response);
-            return;
-        }
-        if (cookie.isPresent()
-                && (isInside(http)
-                        || limit.take(http.getRemoteAddr(), query.length()).isZero())) {
-            var asSent = query.endsWith(COOKIE_SET) ? query.substring(0, query.length() - COOKIE_SET.length()) : query;
-            var kept = pass.map(own -> without(own, asSent)).orElse(asSent);
-            parked.park(name, site, place(site, cookie.get()), sessions.start(http, response), kept);
-        }
-        // Who keeps no cookie is told so in the line.
-        var next = isInside(http)
-                ? Query.append(Paths.AGAIN, Query.of(Map.of("request", name.toString())))
-                : Query.append(
-                        EnterEndpoint.address(site.room(), name.toString()),
-                        pass.map(own -> Query.of(Map.of(Passes.PARAMETER, own))).orElse(""));
-        PageWriter.seeOther(Query.append(next, locales(request)), response);
     }
 
-    /** A cookie from before a lobby is replaced by one that says the network; a pass belongs to the cookie that used it. */
-    private boolean begins(
+    /** Whether the room gives no places, and the visitor has none that goes on. */
+    private boolean isShutOut(WaitingRoom room, Optional<PlaceCookie> cookie) {
+        return boards.vacancy(room).isShut()
+                && cookie.flatMap(known -> known.held(room)).isEmpty();
+    }
+
+    /** Whether the browser has no cookie, or one from before the lobby of a draw. A pass keeps the cookie that used it. */
+    private boolean needsCookie(
             WaitingRoom room, Optional<PlaceCookie> cookie, Optional<String> pass, HttpServletRequest http) {
         return cookie.map(known ->
                         pass.isEmpty() && !passes.mayExempt(room.id(), http) && cookies.isOfBefore(room, known))
                 .orElse(true);
     }
 
-    /** The query without the parameter that brought the pass: it is shown in the line, and no other address has it. */
-    private static String without(String pass, String query) {
-        return Stream.of(query.split("&"))
-                .filter(parameter -> !bears(pass, parameter))
-                .collect(Collectors.joining("&"));
+    private void comeAgainWithCookie(WaitingRoom room, HttpServletRequest http, HttpServletResponse response) {
+        cookies.startAnew(http, response, room.id());
+        sessions.start(http, response);
+        sessions.startBrowser(http, response);
+        PageWriter.seeOther(Paths.AUTHORIZE + "?" + query(http) + COOKIE_SET, response);
     }
 
-    private static boolean bears(String pass, String parameter) {
-        var read = Query.read(parameter);
-        return read.containsKey(Passes.PARAMETER) || read.containsValue(List.of(pass));
+    private boolean isWithinLimit(HttpServletRequest http) {
+        return isInside(http)
+                || limit.take(http.getRemoteAddr(), query(http).length()).isZero();
     }
 
-    /** The place that the browser holds, or will take. Of one that has taken none yet no store needs to be asked. */
-    private PlaceId place(Site site, PlaceCookie cookie) {
-        return cookie.hasPlace() ? cookie.currentIn(rooms.get(site.room().value())) : cookie.id();
+    private void park(
+            RequestName name,
+            AuthorizationRequest request,
+            PlaceId place,
+            Optional<String> pass,
+            HttpServletRequest http,
+            HttpServletResponse response) {
+        var sent = query(http);
+        var query = sent.endsWith(COOKIE_SET) ? sent.substring(0, sent.length() - COOKIE_SET.length()) : sent;
+        var kept = pass.map(own -> Passes.without(own, query)).orElse(query);
+        parked.park(name, request.site(), place, sessions.start(http, response), kept);
     }
 
-    private static String locales(AuthorizationRequest request) {
-        return request.parameter("ui_locales")
-                .filter(tags -> tags.length() <= 200)
-                .map(tags -> Query.of(Map.of("ui_locales", tags)))
-                .orElse("");
+    /** The id of the place that the browser holds, or will take. A cookie without a place asks no store. */
+    private static PlaceId place(WaitingRoom room, PlaceCookie cookie) {
+        return cookie.hasPlace() ? cookie.currentIn(room) : cookie.id();
+    }
+
+    private static String again(RequestName name) {
+        return Query.append(Paths.AGAIN, Query.of(Map.of("request", name.toString())));
+    }
+
+    /** The line tells a browser that it keeps no cookies. */
+    private static String line(WaitingRoom room, RequestName name, Optional<String> pass) {
+        return Query.append(
+                RoomPaths.enterWithCookie(room.id(), name.toString()),
+                pass.map(own -> Query.of(Map.of(Passes.PARAMETER, own))).orElse(""));
+    }
+
+    private static String query(HttpServletRequest http) {
+        return Objects.requireNonNull(http.getQueryString()); // it has a client_id
+    }
+
+    private static void seeOther(String address, AuthorizationRequest request, HttpServletResponse response) {
+        PageWriter.seeOther(Query.append(address, Query.locales(request.parameter("ui_locales"))), response);
     }
 }

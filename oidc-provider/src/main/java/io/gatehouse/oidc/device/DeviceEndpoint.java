@@ -11,7 +11,6 @@ import io.gatehouse.setting.Issuer;
 import io.gatehouse.site.RequestName;
 import io.gatehouse.site.Site;
 import io.gatehouse.site.Sites;
-import io.gatehouse.visitor.EnterEndpoint;
 import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
@@ -143,7 +142,10 @@ class DeviceEndpoint {
             return;
         }
         var room = rooms.get(site.get().room().value());
-        if (boards.vacancy(room).isShut() && !EnterEndpoint.hasPlace(room, cookies.read(http, room.id()))) {
+        if (boards.vacancy(room).isShut()
+                && cookies.read(http, room.id())
+                        .flatMap(cookie -> cookie.held(room))
+                        .isEmpty()) {
             PageWriter.seeOther(RoomPaths.enter(room.id(), ""), response);
             return;
         }
@@ -153,7 +155,7 @@ class DeviceEndpoint {
             return;
         }
         PageWriter.seeOther(
-                EnterEndpoint.address(
+                RoomPaths.enterWithCookie(
                         room.id(), RequestName.ofADevice(site.get()).toString()),
                 response);
     }

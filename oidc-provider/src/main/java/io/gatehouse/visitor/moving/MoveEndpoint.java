@@ -205,10 +205,7 @@ class MoveEndpoint {
 
     /** What this browser holds and has not ended. */
     private Optional<Place> held(Moving moving) {
-        return cookies.read(moving.http, moving.room.id())
-                .flatMap(PlaceCookie::proof)
-                .flatMap(moving.room::find)
-                .filter(place -> !place.stage().isEnded());
+        return cookies.read(moving.http, moving.room.id()).flatMap(cookie -> cookie.held(moving.room));
     }
 
     private Moving moving(
