@@ -9,8 +9,6 @@ import io.gatehouse.room.PlaceId;
 import io.gatehouse.room.Room;
 import io.gatehouse.schedule.Phase;
 import io.gatehouse.time.Tally;
-import io.gatehouse.waitingroom.WaitingRoom;
-import io.gatehouse.web.Query;
 import io.gatehouse.web.RoomCounts;
 import io.gatehouse.web.RoomPaths;
 import jakarta.servlet.http.HttpServletRequest;
@@ -19,7 +17,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -31,18 +28,6 @@ import org.slf4j.LoggerFactory;
  * wait as the room takes, or while it is closed or sold out. Whoever has a place is never asked here.
  */
 final class Newcomers {
-
-    /**
-     * A navigation to the line of a room.
-     *
-     * @param request the name of the parked request; anything may stand in it
-     */
-    record Entering(WaitingRoom room, String request, HttpServletRequest http, HttpServletResponse response) {
-
-        String said(String parameter) {
-            return Objects.requireNonNullElse(http.getParameter(parameter), "");
-        }
-    }
 
     private static final Logger LOG = LoggerFactory.getLogger(Newcomers.class);
     private static final Map<String, String> WHY = Map.of(
@@ -81,17 +66,17 @@ final class Newcomers {
     }
 
     /** Whether the room gives no places at all now; then a page has been written that says why, and the next date if there is one. */
-    boolean areShutOut(Entering entering) throws IOException {
-        var printed = boards.of(entering.room);
+    boolean areShutOut(Exchange exchange) throws IOException {
+        var printed = boards.of(exchange.room());
         if (!printed.vacancy().isShut()) {
             return false;
         }
-        count(printed.vacancy().word(), entering);
+        count(printed.vacancy().word(), exchange);
         write(
-                whyShutOut(printed, entering.http),
+                whyShutOut(printed, exchange.http()),
                 HttpServletResponse.SC_SERVICE_UNAVAILABLE,
                 spread(ONCE_CLOSED, ONCE_CLOSED),
-                entering);
+                exchange);
         return true;
     }
 
@@ -112,60 +97,60 @@ final class Newcomers {
      *
      * @param isSparedWork whether they bring a pass in place of the work, see {@link io.gatehouse.pass.Passes.Worth#sparesWork}
      */
-    boolean admit(PlaceCookie cookie, boolean isSparedWork, Entering entering) throws IOException {
-        if (boards.vacancy(entering.room) == Room.Vacancy.FULL) {
-            refuse("full", HttpServletResponse.SC_SERVICE_UNAVAILABLE, spread(ONCE_FULL, ONCE_FULL), entering);
+    boolean admit(PlaceCookie cookie, boolean isSparedWork, Exchange exchange) throws IOException {
+        if (boards.vacancy(exchange.room()) == Room.Vacancy.FULL) {
+            refuse("full", HttpServletResponse.SC_SERVICE_UNAVAILABLE, spread(ONCE_FULL, ONCE_FULL), exchange);
             return false;
         }
-        var address = entering.http.getRemoteAddr();
+        var address = exchange.http().getRemoteAddr();
         if (isSparedWork
-                || lobbyWork(entering) == 0
+                || lobbyWork(exchange) == 0
                         && limits.freePlaces().take(address, 1).isZero()) {
-            return isWithinLimit(limits.places().take(address, 1), entering);
+            return isWithinLimit(limits.places().take(address, 1), exchange);
         }
-        var place = cookie.currentIn(entering.room);
-        var isDone = isDone(place, entering);
+        var place = cookie.currentIn(exchange.room());
+        var isDone = isDone(place, exchange);
         var wait = isDone ? limits.places().take(address, 1) : limits.places().until(address, 1);
-        if (!isWithinLimit(wait, entering)) {
+        if (!isWithinLimit(wait, exchange)) {
             return false;
         }
         if (!isDone) {
-            ask(place, entering);
+            ask(place, exchange);
         }
         return isDone;
     }
 
     /** What the room asks of each newcomer to its lobby, wherever they come from. */
-    private int lobbyWork(Entering entering) {
-        return boards.of(entering.room).board().phase() == Phase.LOBBY
-                ? entering.room.configuration().lobbyWork()
+    private int lobbyWork(Exchange exchange) {
+        return boards.of(exchange.room()).board().phase() == Phase.LOBBY
+                ? exchange.room().configuration().lobbyWork()
                 : 0;
     }
 
-    private boolean isDone(PlaceId place, Entering entering) {
-        return work.isDone(place, entering.said(Work.SOLUTION))
-                || work.left(place, entering.said(Work.WAIT))
+    private boolean isDone(PlaceId place, Exchange exchange) {
+        return work.isDone(place, exchange.parameter(Work.SOLUTION))
+                || work.left(place, exchange.parameter(Work.WAIT))
                         .filter(Duration::isZero)
                         .isPresent();
     }
 
-    private void ask(PlaceId place, Entering entering) throws IOException {
-        count("asked", entering);
-        var wait = work.wait(place, entering.said(Work.WAIT));
+    private void ask(PlaceId place, Exchange exchange) throws IOException {
+        count("asked", exchange);
+        var wait = work.wait(place, exchange.parameter(Work.WAIT));
         var left = work.left(place, wait).orElse(Duration.ZERO).plusMillis(999).toSeconds();
-        var language = pages.language(entering.http);
-        var isFirst = entering.said(Work.WAIT).isEmpty();
+        var language = pages.language(exchange.http());
+        var isFirst = exchange.parameter(Work.WAIT).isEmpty();
         var page = pages.message(
                         isFirst ? "work" : "work-again",
                         Map.of("wait", language.count("seconds", left, Map.of())),
-                        entering.http)
-                .in(boards.of(entering.room))
+                        exchange.http())
+                .in(boards.of(exchange.room()))
                 .form(
                         "continue",
-                        RoomPaths.of(entering.room.id()) + "enter",
+                        RoomPaths.of(exchange.room().id()) + "enter",
                         Map.of(
                                 "request",
-                                entering.request,
+                                exchange.request(),
                                 "ui_locales",
                                 language.tag(),
                                 Work.WAIT,
@@ -174,14 +159,14 @@ final class Newcomers {
                                 ""))
                 // One that has been refused is not sent again and again.
                 .task(
-                        work.challenge(place, lobbyWork(entering)),
-                        entering.said(Work.SOLUTION).isEmpty());
-        pages.write(page, HttpServletResponse.SC_OK, entering.response);
+                        work.challenge(place, lobbyWork(exchange)),
+                        exchange.parameter(Work.SOLUTION).isEmpty());
+        pages.write(page, HttpServletResponse.SC_OK, exchange.response());
     }
 
-    private boolean isWithinLimit(Duration wait, Entering entering) throws IOException {
+    private boolean isWithinLimit(Duration wait, Exchange exchange) throws IOException {
         if (!wait.isZero()) {
-            refuse("busy", TOO_MANY_REQUESTS, spread(wait.compareTo(SOONEST) < 0 ? SOONEST : wait, SOONEST), entering);
+            refuse("busy", TOO_MANY_REQUESTS, spread(wait.compareTo(SOONEST) < 0 ? SOONEST : wait, SOONEST), exchange);
         }
         return wait.isZero();
     }
@@ -191,13 +176,13 @@ final class Newcomers {
         return after.plusSeconds(random.nextLong(over.toSeconds() + 1));
     }
 
-    private void count(String answer, Entering entering) {
-        counts.count(entering.room.id(), answer);
+    private void count(String answer, Exchange exchange) {
+        counts.count(exchange.room().id(), answer);
     }
 
-    private void refuse(String message, int status, Duration after, Entering entering) throws IOException {
-        count(message, entering);
-        var room = entering.room.id();
+    private void refuse(String message, int status, Duration after, Exchange exchange) throws IOException {
+        count(message, exchange);
+        var room = exchange.room().id();
         tally.count(
                 room + " " + message,
                 times -> LOG.warn(
@@ -205,14 +190,13 @@ final class Newcomers {
                         room,
                         times == 1 ? "once" : times + " times",
                         WHY.get(message)));
-        write(pages.message(message, entering.http), status, after, entering);
+        write(pages.message(message, exchange.http()), status, after, exchange);
     }
 
-    private void write(MessagePage page, int status, Duration after, Entering entering) throws IOException {
-        var again = URI.create(Query.append(
-                RoomPaths.enter(entering.room.id(), entering.request), AdmittedAnswer.locales(entering.http)));
-        page.in(boards.of(entering.room)).again(after, again);
-        entering.response.setHeader("Retry-After", String.valueOf(after.toSeconds()));
-        pages.write(page, status, entering.response);
+    private void write(MessagePage page, int status, Duration after, Exchange exchange) throws IOException {
+        var again = URI.create(exchange.enterAddress());
+        page.in(boards.of(exchange.room())).again(after, again);
+        exchange.response().setHeader("Retry-After", String.valueOf(after.toSeconds()));
+        pages.write(page, status, exchange.response());
     }
 }

@@ -75,8 +75,7 @@ final class OutageAnswer implements OutageFilter.Answer {
         var room = OF_A_ROOM.matcher(request.getRequestURI());
         if (room.matches()) {
             var parked = Objects.requireNonNullElse(request.getParameter("request"), "");
-            return RoomPaths.waitingPage(
-                    new RoomId(room.group(1)), parked.length() > AdmittedAnswer.LONGEST_NAME ? "" : parked);
+            return RoomPaths.waitingPage(new RoomId(room.group(1)), Exchange.parked(parked));
         }
         return request.getRequestURI().startsWith("/panel/") ? "/panel" : request.getRequestURI();
     }

@@ -38,7 +38,7 @@ class TurnEndpoint {
 
     private final WaitingRooms rooms;
     private final PlaceCookies cookies;
-    private final AdmittedAnswer admittedAnswer;
+    private final Claim claim;
     private final BrowserSession sessions;
     private final Boards boards;
     private final Issuer issuer;
@@ -46,13 +46,13 @@ class TurnEndpoint {
     TurnEndpoint(
             WaitingRooms rooms,
             PlaceCookies cookies,
-            AdmittedAnswer admittedAnswer,
+            Claim claim,
             BrowserSession sessions,
             Boards boards,
             Issuer issuer) {
         this.rooms = rooms;
         this.cookies = cookies;
-        this.admittedAnswer = admittedAnswer;
+        this.claim = claim;
         this.sessions = sessions;
         this.boards = boards;
         this.issuer = issuer;
@@ -72,11 +72,11 @@ class TurnEndpoint {
             response.setStatus(HttpServletResponse.SC_FORBIDDEN);
             return;
         }
-        var parked = request.length() > AdmittedAnswer.LONGEST_NAME ? "" : request;
+        var exchange = new Exchange(room, request, http, response);
         var proof = cookies.read(http, room.id()).flatMap(PlaceCookie::proof);
         if (act.equals("continue")) {
             var place = proof.flatMap(room::find);
-            if (place.isPresent() && admittedAnswer.passes(room, place.get(), parked, http, response)) {
+            if (place.isPresent() && claim.takeTurn(place.get(), exchange)) {
                 return;
             }
         } else if (act.equals("anew")) {
@@ -85,14 +85,14 @@ class TurnEndpoint {
                     .isPresent()) {
                 cookies.startAnew(http, response, room.id());
                 sessions.startBrowser(http, response);
-                PageWriter.seeOther(EnterEndpoint.address(room.id(), parked), response);
+                PageWriter.seeOther(RoomPaths.enterWithCookie(room.id(), exchange.request()), response);
                 return;
             }
         } else {
             var done = act.equals("extend") ? boards.of(room).extension() : ACTS.get(act);
             proof.ifPresent(held -> room.apply(held, Objects.requireNonNull(done)));
         }
-        PageWriter.seeOther(RoomPaths.waitingPage(room.id(), parked), response);
+        PageWriter.seeOther(RoomPaths.waitingPage(room.id(), exchange.request()), response);
     }
 
     /** Nobody gives up by this what is theirs. */

@@ -17,6 +17,7 @@ import io.gatehouse.entrant.EntrantBlocks;
 import io.gatehouse.entrant.EntrantIds;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.page.PageWriter;
+import io.gatehouse.pass.Passes;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
@@ -81,8 +82,14 @@ class VisitorConfiguration {
     }
 
     @Bean
-    AdmittedAnswer admittedAnswer(Destinations destinations, BrowserSession sessions, Boards boards, PageWriter pages) {
-        return new AdmittedAnswer(destinations, sessions, boards, pages);
+    Claim claim(Destinations destinations, BrowserSession sessions, Boards boards, PageWriter pages) {
+        return new Claim(destinations, sessions, boards, pages);
+    }
+
+    @Bean
+    CookieCheck cookieCheck(
+            PlaceCookies cookies, BrowserSession sessions, Passes passes, Boards boards, PageWriter pages) {
+        return new CookieCheck(cookies, sessions, passes, boards, pages);
     }
 
     @Bean
