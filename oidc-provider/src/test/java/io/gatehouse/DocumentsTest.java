@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -177,17 +178,25 @@ class DocumentsTest {
         assertThat(count).isGreaterThan(50);
     }
 
+    /** A step that names methods of its file leads its reader to them; any other one, through all of the file. */
     @Test
-    void givenTheTour_whenOneVisitorIsFollowed_thenTheyGoThroughTwelveFilesAtMost() {
+    void givenTheTour_whenOneVisitorIsFollowed_thenTwelveFilesAnd1200LinesAreWalked() throws IOException {
         var tour = read("docs/tour.md");
         var path = tour.substring(0, tour.indexOf("What stands behind"));
-        var steps = Pattern.compile("^\\| \\d+ \\| .* \\| (.*) \\|$", Pattern.MULTILINE)
+        var steps = Pattern.compile("^\\| \\d+ \\| .* \\| \\[[^]]*]\\(([^)]*)\\)(.*) \\|$", Pattern.MULTILINE)
                 .matcher(path);
-        var files = steps.results()
-                .flatMap(step -> Pattern.compile("]\\(").matcher(step.group(1)).results())
-                .count();
+        var walked = new TreeMap<String, Integer>();
+        while (steps.find()) {
+            var methods = Pattern.compile("`(\\w+)`").matcher(steps.group(2)).results();
+            var names = methods.map(method -> method.group(1)).toList();
+            walked.put(steps.group(1), WalkedLines.of(ROOT.resolve("docs").resolve(steps.group(1)), names));
+        }
 
-        assertThat(files).isBetween(1L, 12L);
+        assertThat(walked).hasSizeBetween(1, 12);
+        assertThat(walked.values().stream().mapToInt(Integer::intValue).sum())
+                .as(walked.toString())
+                .isLessThanOrEqualTo(1_200);
+        assertThat(path.split("]\\(")).as("links, one for each step").hasSize(walked.size() + 1);
     }
 
     @Test
