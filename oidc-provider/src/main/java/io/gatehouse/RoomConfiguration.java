@@ -147,19 +147,14 @@ class RoomConfiguration {
     }
 
     @Bean
-    AwsRooms awsRooms(
-            GatehouseProperties properties,
-            WaitingRooms waitingRooms,
-            Issuer issuer,
-            ExpiringStore store,
-            Clock clock) {
+    Map<RoomId, AwsApiProperties> awsSettings(GatehouseProperties properties) {
         var rooms = new HashMap<RoomId, AwsApiProperties>();
         properties.rooms().forEach((name, room) -> {
             if (room.awsApi() != null) {
                 rooms.put(InstallationConfiguration.roomId(name), room.awsApi());
             }
         });
-        return new AwsRooms(rooms, waitingRooms, issuer, store, clock);
+        return rooms;
     }
 
     private static String line(String title) {

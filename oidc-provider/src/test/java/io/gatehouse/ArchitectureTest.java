@@ -18,6 +18,7 @@ import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.gatehouse.panel.operator.ForStrangers;
@@ -32,14 +33,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.Timer;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.modulith.ApplicationModule;
 import org.springframework.modulith.core.ApplicationModules;
 import org.springframework.modulith.docs.Documenter;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.bind.annotation.RequestMapping;
 
 /** The arrows of the map, and the rules that no reviewer should have to remember. */
@@ -202,6 +206,25 @@ class ArchitectureTest {
     }
 
     /** A command that runs without the application's beans makes a clock and a generator of its own. */
+    /**
+     * A bean that asks for another one later is how a circle of beans starts up all the same. An optional bean is an
+     * {@code Optional}, which is resolved at once. A supplier of values that change, such as the newest event, is none.
+     */
+    @Test
+    void givenABean_whenItNeedsAnother_thenItGetsItAtOnceSoThatNoCircleStartsUp() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(assignableTo(ObjectProvider.class).or(assignableTo(SingletonSupplier.class)))
+                .check(MAIN);
+        assertThat(MAIN.stream()
+                        .flatMap(type -> type.getFields().stream())
+                        .filter(field -> field.getRawType().isEquivalentTo(Supplier.class))
+                        .filter(field -> field.getType().getAllInvolvedRawTypes().stream()
+                                .anyMatch(type -> type.getPackageName().startsWith("io.gatehouse")))
+                        .map(JavaField::getFullName))
+                .containsExactly("io.gatehouse.door.stream.Reader.newest");
+    }
+
     @Test
     void givenAnyClass_whenItWantsTheTime_thenItAsksTheClock() {
         noClasses()

@@ -10,10 +10,10 @@ import io.gatehouse.site.Sites;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.value.ExpiringStore;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
@@ -59,7 +59,7 @@ class AdditionConfiguration {
 
     /** Key pairs are there only where a room answers the API that they are for. */
     @Bean
-    Refreshing refreshing(AddedRooms rooms, AddedSites sites, ObjectProvider<AddedKeys> keys) {
+    Refreshing refreshing(AddedRooms rooms, AddedSites sites, Optional<AddedKeys> keys) {
         var own = Stream.of(rooms.kept(), sites.kept());
         return new Refreshing(
                 Stream.concat(own, keys.stream().map(AddedKeys::kept)).toList());

@@ -11,6 +11,7 @@ import io.gatehouse.awsapi.periodic.Alarms;
 import io.gatehouse.awsapi.periodic.CloudWatchAlarm;
 import io.gatehouse.awsapi.periodic.HealthUrl;
 import io.gatehouse.awsapi.sns.Topics;
+import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.door.AddressLimits;
 import io.gatehouse.door.BodyLimit;
 import io.gatehouse.door.ErrorDocuments;
@@ -27,6 +28,7 @@ import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Scheduler;
 import io.gatehouse.value.ExpiringStore;
+import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.OutageLog;
@@ -42,9 +44,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -91,13 +93,13 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    ReadyNumbers readyServingNumbers(ObjectProvider<AwsRooms> events) {
-        return new ReadyNumbers(AwsPaths.SERVING_NUM, ReadyNumbers::serving, events::getObject);
+    ReadyNumbers readyServingNumbers(AwsRooms events) {
+        return new ReadyNumbers(AwsPaths.SERVING_NUM, ReadyNumbers::serving, events);
     }
 
     @Bean
-    ReadyNumbers readyWaitingNumbers(ObjectProvider<AwsRooms> events) {
-        return new ReadyNumbers(AwsPaths.WAITING_NUM, ReadyNumbers::waiting, events::getObject);
+    ReadyNumbers readyWaitingNumbers(AwsRooms events) {
+        return new ReadyNumbers(AwsPaths.WAITING_NUM, ReadyNumbers::waiting, events);
     }
 
     @Bean
@@ -116,14 +118,30 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    ExpiredTurns expiredTurns(
-            ObjectProvider<AwsRooms> rooms, ObjectProvider<Events> events, ExpiringStore store, Clock clock) {
-        return new ExpiredTurns(rooms::getObject, events::getObject, store, clock);
+    ExpiredTurns expiredTurns(AwsRooms rooms, Events events, OldEvents words, ExpiringStore store, Clock clock) {
+        return new ExpiredTurns(rooms, events, words, store, clock);
     }
 
     @Bean
-    OldEvents oldEvents(ObjectProvider<AwsRooms> rooms, RequestIds ids) {
-        return new OldEvents(room -> rooms.getObject().of(room).map(AwsRoom::asListenersKnowIt), ids::of);
+    Takeover takeover(ExpiringStore store, Clock clock) {
+        return new Takeover(store, clock);
+    }
+
+    @Bean
+    AwsRooms awsRooms(
+            Map<RoomId, AwsApiProperties> settings, WaitingRooms waitingRooms, Issuer issuer, Takeover takeover) {
+        return new AwsRooms(settings, waitingRooms, issuer, takeover);
+    }
+
+    /** Made of the settings alone: the rooms' own line tells of its events. */
+    @Bean
+    OldEvents oldEvents(Map<RoomId, AwsApiProperties> settings, Takeover takeover, RequestIds ids) {
+        return new OldEvents(
+                room -> Optional.ofNullable(settings.get(room))
+                        .filter(AwsApiProperties::enabled)
+                        .map(own -> own.eventIdOf(room)),
+                takeover,
+                ids::of);
     }
 
     @Bean
@@ -160,9 +178,8 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    PeriodicInlet periodicInlet(
-            ObjectProvider<AwsRooms> events, ObjectProvider<Alarms> alarms, ExpiringStore store, Clock clock) {
-        return new PeriodicInlet(events::getObject, alarms::getObject, store, clock);
+    PeriodicInlet periodicInlet(AwsRooms events, Alarms alarms, ExpiringStore store, Clock clock) {
+        return new PeriodicInlet(events, alarms, store, clock);
     }
 
     @Bean
@@ -171,8 +188,8 @@ class AwsApiConfiguration {
     }
 
     @Bean
-    AwsTokens.Visits awsVisits(ObjectProvider<AwsRooms> events, SigningKeys keys, RequestIds ids, Clock clock) {
-        return new AwsTokens.Visits(events::getObject, keys, ids, clock);
+    AwsTokens.Visits awsVisits(AwsRooms events, SigningKeys keys, RequestIds ids, Clock clock) {
+        return new AwsTokens.Visits(events, keys, ids, clock);
     }
 
     @Bean

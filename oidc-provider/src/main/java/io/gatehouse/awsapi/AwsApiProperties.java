@@ -1,9 +1,11 @@
 package io.gatehouse.awsapi;
 
+import io.gatehouse.room.RoomId;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -71,6 +73,11 @@ public record AwsApiProperties(
     /** Whether the room is one whose turns let in by hand do not lapse. */
     public boolean keepsIncrements() {
         return enabled && keepUnusedIncrements;
+    }
+
+    /** The event id of this room. */
+    String eventIdOf(RoomId room) {
+        return Objects.requireNonNullElse(eventId, room.value());
     }
 
     @Override

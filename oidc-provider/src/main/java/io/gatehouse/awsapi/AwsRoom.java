@@ -1,7 +1,6 @@
 package io.gatehouse.awsapi;
 
 import com.nimbusds.jose.jwk.JWK;
-import io.gatehouse.awsapi.event.OldEvents;
 import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.room.Place;
 import io.gatehouse.room.RoomSnapshot;
@@ -39,21 +38,9 @@ record AwsRoom(
                 settings.validityPeriod(), () -> room.configuration().terms().admissionTtl());
     }
 
-    /**
-     * The {@code serving_counter}: the last number called. While no visitor waits, it includes unused turns
-     * that were let in by hand, because the next visitors have them: the old counter ran ahead of the line in
-     * the same way.
-     */
+    /** See {@link Takeover#servingCounter}. */
     long servingCounter(RoomSnapshot seen, Instant now) {
-        var isAhead =
-                seen.callable() == 0 && room.configuration().settings(seen).mayCall(now);
-        return takeover.served(room.id(), seen) + seen.reached() + (isAhead ? seen.letIn() : 0);
-    }
-
-    /** For those who listen to its events. */
-    OldEvents.OldRoom asListenersKnowIt() {
-        return new OldEvents.OldRoom(
-                room.id(), eventId, this::servingCounter, seen -> takeover.served(room.id(), seen) + seen.issued());
+        return takeover.servingCounter(room.configuration(), seen, now);
     }
 
     /** Whether one more visitor is let in for each lapsed turn: not where lapsed visitors may still come. */

@@ -13,11 +13,9 @@ import io.gatehouse.room.Line;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
-import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.waitingroom.WaitingRoom;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.text.ParseException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -55,12 +53,7 @@ public final class AwsRooms {
 
     /** @param settings of the rooms that have any */
     public AwsRooms(
-            Map<RoomId, AwsApiProperties> settings,
-            WaitingRooms waitingRooms,
-            Issuer issuer,
-            ExpiringStore store,
-            Clock clock) {
-        var takeover = new Takeover(store, clock);
+            Map<RoomId, AwsApiProperties> settings, WaitingRooms waitingRooms, Issuer issuer, Takeover takeover) {
         settings.forEach((room, own) -> {
             if (own.enabled()) {
                 var event = event(waitingRooms.get(room.value()), own, issuer, takeover);
@@ -90,7 +83,7 @@ public final class AwsRooms {
     }
 
     private static AwsRoom event(WaitingRoom room, AwsApiProperties own, Issuer issuer, Takeover takeover) {
-        var eventId = Objects.requireNonNullElse(own.eventId(), room.id().value());
+        var eventId = own.eventIdOf(room.id());
         if (eventId.isBlank()) {
             throw new InvalidSettingException(property(room.id(), "event-id"), "must not be empty", "Sample");
         }

@@ -23,7 +23,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.http.HttpStatus;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
@@ -146,12 +145,12 @@ final class AwsTokens {
      */
     static final class Visits implements OtherTokens {
 
-        private final Supplier<AwsRooms> events;
+        private final AwsRooms events;
         private final SigningKeys keys;
         private final RequestIds ids;
         private final Clock clock;
 
-        Visits(Supplier<AwsRooms> events, SigningKeys keys, RequestIds ids, Clock clock) {
+        Visits(AwsRooms events, SigningKeys keys, RequestIds ids, Clock clock) {
             this.events = events;
             this.keys = keys;
             this.ids = ids;
@@ -165,7 +164,7 @@ final class AwsTokens {
                 var claims = jwt.getJWTClaimsSet();
                 return claims.getAudience().stream()
                         .findFirst()
-                        .flatMap(events.get()::find)
+                        .flatMap(events::find)
                         .filter(event -> isAlive(claims) && isSigned(jwt, event))
                         .flatMap(event -> holder(event, claims));
             } catch (ParseException noneOfOurs) {

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,16 +38,18 @@ final class ExpiredTurns implements RoomWatcher {
     /** No opening goes on for so long without a missed turn. */
     private static final Duration KEPT = Duration.ofDays(400);
 
-    private final Supplier<AwsRooms> events;
-    private final Supplier<Events> told;
+    private final AwsRooms events;
+    private final Events told;
+    private final OldEvents words;
     private final StoredRecords<MadeUp> records;
 
     /** What this node knows to be made up for, so that it asks the store only when there is more. */
     private final Map<RoomId, String> known = new ConcurrentHashMap<>();
 
-    ExpiredTurns(Supplier<AwsRooms> events, Supplier<Events> told, ExpiringStore store, Clock clock) {
+    ExpiredTurns(AwsRooms events, Events told, OldEvents words, ExpiringStore store, Clock clock) {
         this.events = events;
         this.told = told;
+        this.words = words;
         this.records = new StoredRecords<>(store, new StoredJson<>(MadeUp.class), clock);
     }
 
@@ -58,9 +59,9 @@ final class ExpiredTurns implements RoomWatcher {
         if (!seen.hasVersion() || state.equals(known.get(room.id()))) {
             return;
         }
-        events.get().of(room.id()).filter(AwsRoom::makesUp).ifPresent(event -> {
+        events.of(room.id()).filter(AwsRoom::makesUp).ifPresent(event -> {
             try {
-                if (isMadeUp(event, seen, now)) {
+                if (isMadeUp(room, event, seen, now)) {
                     known.put(room.id(), state);
                 }
             } catch (StoreUnavailableException away) {
@@ -70,7 +71,7 @@ final class ExpiredTurns implements RoomWatcher {
     }
 
     /** False when another node was quicker, which may have seen fewer: then the next tick looks again. */
-    private boolean isMadeUp(AwsRoom event, RoomSnapshot seen, Instant now) {
+    private boolean isMadeUp(Room room, AwsRoom event, RoomSnapshot seen, Instant now) {
         var key = "aws-expired/" + event.room().id() + "/" + seen.opening();
         var found = records.get(key);
         var before = found.map(StoredRecords.Found::value).map(MadeUp::noShows);
@@ -82,7 +83,7 @@ final class ExpiredTurns implements RoomWatcher {
         }
         if (missed > 0 && !event.letsInByItself(seen)) {
             event.room().letIn(missed);
-            told.get().tell(event.room().id(), OldEvents.counterMoved(event.asListenersKnowIt(), seen, missed, now));
+            told.tell(room.id(), words.counterMoved(room, seen, missed, now));
         }
         return true;
     }

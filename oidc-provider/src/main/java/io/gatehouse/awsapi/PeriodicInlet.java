@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,14 +47,14 @@ final class PeriodicInlet implements RoomWatcher {
     /** So far the clocks of nodes may be apart. What is further ahead was written before the settings were changed. */
     private static final Duration MOST_AHEAD = Duration.ofMinutes(1);
 
-    private final Supplier<AwsRooms> events;
-    private final Supplier<Alarms> alarms;
+    private final AwsRooms events;
+    private final Alarms alarms;
     private final StoredRecords<Begun> records;
 
     /** The last period that this node knows to have begun, so that it asks the store once in each. */
     private final Map<RoomId, Long> known = new ConcurrentHashMap<>();
 
-    PeriodicInlet(Supplier<AwsRooms> events, Supplier<Alarms> alarms, ExpiringStore store, Clock clock) {
+    PeriodicInlet(AwsRooms events, Alarms alarms, ExpiringStore store, Clock clock) {
         this.events = events;
         this.alarms = alarms;
         this.records = new StoredRecords<>(store, new StoredJson<>(Begun.class), clock);
@@ -64,7 +63,7 @@ final class PeriodicInlet implements RoomWatcher {
     @Override
     public void saw(Room room, RoomSnapshot seen, Instant now) {
         if (seen.hasVersion()) {
-            events.get().of(room.id()).ifPresent(event -> {
+            events.of(room.id()).ifPresent(event -> {
                 var periodic = event.settings().periodic();
                 if (periodic != null) {
                     look(event, periodic, seen, now);
@@ -76,7 +75,7 @@ final class PeriodicInlet implements RoomWatcher {
     private void look(AwsRoom event, PeriodicProperties periodic, RoomSnapshot seen, Instant now) {
         var room = event.room().id();
         var period = period(periodic, now);
-        var state = alarms.get().state(room);
+        var state = alarms.state(room);
         var isUndecided = state == Alarm.State.UNKNOWN && !periodic.unknownIsOk();
         if (period.isEmpty() || Objects.equals(known.get(room), period.getAsLong()) || isUndecided) {
             return;

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
@@ -53,12 +52,12 @@ final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
 
     private final String path;
     private final Reading reading;
-    private final Supplier<AwsRooms> events;
+    private final AwsRooms events;
 
     /** By address, as all clients write it. */
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
-    ReadyNumbers(String path, Reading reading, Supplier<AwsRooms> events) {
+    ReadyNumbers(String path, Reading reading, AwsRooms events) {
         this.path = path;
         this.reading = reading;
         this.events = events;
@@ -77,7 +76,7 @@ final class ReadyNumbers implements RoomWatcher, ReadyAnswers {
     @Override
     public void saw(Room room, RoomSnapshot snapshot, Instant now) {
         try {
-            events.get().of(room.id()).ifPresent(event -> print(event, snapshot, now));
+            events.of(room.id()).ifPresent(event -> print(event, snapshot, now));
         } catch (StoreUnavailableException away) {
             LOG.debug("room {}: the next tick says {}", room.id(), path);
         }

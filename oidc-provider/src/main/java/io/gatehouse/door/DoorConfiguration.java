@@ -6,7 +6,7 @@ import io.gatehouse.time.Ticker;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
-import org.springframework.beans.factory.ObjectProvider;
+import java.util.Optional;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -27,7 +27,7 @@ class DoorConfiguration {
             DoorProperties settings,
             ProxyProperties proxies,
             ErrorPages pages,
-            ObjectProvider<ErrorDocuments> documents,
+            Optional<List<ErrorDocuments>> documents,
             Scheduler scheduler,
             MeterRegistry meters,
             ServerProperties server) {
@@ -45,7 +45,7 @@ class DoorConfiguration {
                     "must be false, was true: a proxy may speak HTTP/2 to browsers, and HTTP/1.1 to Gatehouse",
                     "false");
         }
-        var errors = new BareErrors(pages, documents.stream().toList());
+        var errors = new BareErrors(pages, documents.orElse(List.of()));
         return new Door(settings, new ForwardedFor(proxies.trustedProxies()), errors, scheduler, meters);
     }
 

@@ -9,15 +9,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.util.function.SingletonSupplier;
 
 /** Makes what tells receivers of events. */
 @Configuration(proxyBeanMethods = false)
@@ -29,7 +28,7 @@ class EventConfiguration {
     @Bean
     Events events(
             EventProperties properties,
-            ObjectProvider<EventSource> sources,
+            Optional<List<EventSource>> sources,
             List<EventKinds> others,
             Issuer issuer,
             ExpiringStore store,
@@ -43,11 +42,7 @@ class EventConfiguration {
                 .toList();
         var counts = new EventCounts(meters, properties.receivers().keySet());
         var node = new Node(RandomBytes.hex(8, random), properties, issuer, store, counts, clock, ticker);
-        // Some of them need the rooms, which need the events.
-        return new Events(
-                subscriptions,
-                SingletonSupplier.of(() -> sources.orderedStream().toList()),
-                node);
+        return new Events(subscriptions, sources.orElse(List.of()), node);
     }
 
     /** When the rooms that operators have added are known too. A room may come later, so this is no fault. */

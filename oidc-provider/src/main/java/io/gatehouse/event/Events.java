@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +52,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
     private static final int MOST_REMEMBERED = 100_000;
 
     private final List<Subscription> subscriptions;
-    private final Supplier<List<EventSource>> sources;
+    private final List<EventSource> sources;
     private final Node node;
     private final DeliveryThreads threads = new DeliveryThreads();
     private final Map<RoomId, RoomEvents> byRoom = new ConcurrentHashMap<>();
@@ -63,7 +62,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
     private volatile Rooms rooms = new Rooms(List.of());
     private volatile @Nullable RoomStore line;
 
-    Events(List<Subscription> subscriptions, Supplier<List<EventSource>> sources, Node node) {
+    Events(List<Subscription> subscriptions, List<EventSource> sources, Node node) {
         this.subscriptions = subscriptions;
         this.sources = sources;
         this.node = node;
@@ -101,7 +100,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
             for (var step : steps) {
                 recent(one, step.before()).forEach(events::add);
                 events.addAll(PlaceEvents.changed(one, step, now));
-                sources.get().forEach(source -> events.addAll(source.changed(room, step, now)));
+                sources.forEach(source -> events.addAll(source.changed(room, step, now)));
             }
             tell(room, events);
         }));
@@ -132,7 +131,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
         return Stream.concat(
                         PlaceEvents.history(room, place, now).stream()
                                 .filter(event -> !event.time().isBefore(since)),
-                        sources.get().stream()
+                        sources.stream()
                                 .flatMap(source -> source.history(room.id(), place, now).stream())
                                 .filter(event -> !event.time().plus(early).isBefore(since)))
                 .sorted(Comparator.comparing(Event::time));
@@ -227,7 +226,7 @@ public final class Events implements RoomWatcher, AutoCloseable {
                         subscriptions.stream()
                                 .filter(one -> one.concerns(first))
                                 .toList(),
-                        sources.get(),
+                        sources,
                         node));
     }
 

@@ -147,7 +147,7 @@ public final class Turnstile {
 
     /** Whether nobody can be called now, whatever rate and capacity allow: as the room has been seen, and its store is. */
     boolean isShut(RoomLine room, RoomSnapshot seen) {
-        return !seen.hasVersion() || inlet(room, seen).isShut(seen, clock.instant());
+        return !seen.hasVersion() || inlet(room.configuration(), seen).isShut(seen, clock.instant());
     }
 
     /** Whether the place has been called by now, or would have been, as far as this node has seen. */
@@ -163,7 +163,7 @@ public final class Turnstile {
 
     /** Calls whoever may come after this snapshot. */
     private Call call(RoomLine room, RoomSnapshot seen) {
-        var inlet = inlet(room, seen);
+        var inlet = inlet(room.configuration(), seen);
         var now = clock.instant();
         var allowed = inlet.next(seen, now).turns();
         var turns = Math.min(allowed, seen.callable());
@@ -190,7 +190,7 @@ public final class Turnstile {
     }
 
     /** What the room's inlet says about a snapshot, for the panel. */
-    public Allowance allowance(RoomLine room, RoomSnapshot seen) {
+    public Allowance allowance(Room room, RoomSnapshot seen) {
         return inlet(room, seen).next(seen, clock.instant());
     }
 
@@ -319,8 +319,7 @@ public final class Turnstile {
         refusals.accept(room.configuration(), why);
     }
 
-    private RoomInlet inlet(RoomLine room, RoomSnapshot seen) {
-        var configuration = room.configuration();
-        return new RoomInlet(configuration, configuration.settings(seen), tick);
+    private RoomInlet inlet(Room room, RoomSnapshot seen) {
+        return new RoomInlet(room, room.settings(seen), tick);
     }
 }

@@ -3,13 +3,11 @@ package io.gatehouse.metrics;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.time.Ticker;
-import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.RoomCounts;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -54,10 +52,9 @@ class MetricsConfiguration {
             LineCounts line,
             RoomCounts newcomers,
             Forecasts forecasts,
-            ObjectProvider<Turnstile> turnstile,
-            ObjectProvider<WaitingRooms> rooms,
+            Turnstile turnstile,
             Ticker ticker) {
-        return new RoomMeters(registry, line, newcomers, forecasts, turnstile::getObject, rooms::getObject, ticker);
+        return new RoomMeters(registry, line, newcomers, forecasts, turnstile, ticker);
     }
 
     @Bean

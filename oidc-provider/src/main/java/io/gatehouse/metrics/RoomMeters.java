@@ -11,8 +11,6 @@ import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
 import io.gatehouse.time.Ticker;
-import io.gatehouse.waitingroom.WaitingRoom;
-import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.RoomCounts;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -24,7 +22,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -37,8 +34,7 @@ final class RoomMeters implements RoomWatcher {
     private final LineCounts line;
     private final RoomCounts newcomers;
     private final Forecasts forecasts;
-    private final Supplier<Turnstile> turnstile;
-    private final Supplier<WaitingRooms> rooms;
+    private final Turnstile turnstile;
     private final Ticker ticker;
     private final Map<RoomId, OfRoom> known = new ConcurrentHashMap<>();
 
@@ -47,15 +43,13 @@ final class RoomMeters implements RoomWatcher {
             LineCounts line,
             RoomCounts newcomers,
             Forecasts forecasts,
-            Supplier<Turnstile> turnstile,
-            Supplier<WaitingRooms> rooms,
+            Turnstile turnstile,
             Ticker ticker) {
         this.registry = registry;
         this.line = line;
         this.newcomers = newcomers;
         this.forecasts = forecasts;
         this.turnstile = turnstile;
-        this.rooms = rooms;
         this.ticker = ticker;
     }
 
@@ -64,7 +58,7 @@ final class RoomMeters implements RoomWatcher {
         if (room.isRetired() && snapshot.callable() + snapshot.slots() == 0) {
             forget(room.id());
         } else {
-            rooms.get().find(room.id().value()).ifPresent(found -> of(room).see(found, snapshot, now));
+            of(room).see(room, snapshot, now);
         }
     }
 
@@ -176,14 +170,14 @@ final class RoomMeters implements RoomWatcher {
             return seen.map(value::applyAsDouble).orElse(Double.NaN);
         }
 
-        private void see(WaitingRoom room, RoomSnapshot snapshot, Instant now) {
-            var settings = room.configuration().settings(snapshot);
+        private void see(Room room, RoomSnapshot snapshot, Instant now) {
+            var settings = room.settings(snapshot);
             var throughput = forecasts.of(room.id());
             seen = Optional.of(new Seen(
                     snapshot,
                     settings.rate(),
                     settings.capacity().isPresent() ? settings.capacity().getAsLong() : Double.NaN,
-                    turnstile.get().allowance(room.line(), snapshot).why(),
+                    turnstile.allowance(room, snapshot).why(),
                     throughput));
             seenAt = ticker.read();
             promises.see(snapshot, throughput, now, (kept, by) -> Optional.ofNullable(errors.get(kept))

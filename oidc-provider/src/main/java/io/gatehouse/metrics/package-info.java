@@ -17,7 +17,6 @@
             "stock",
             "time",
             "value",
-            "waitingroom",
             "web"
         })
 package io.gatehouse.metrics;

@@ -21,7 +21,7 @@ import io.gatehouse.panel.room.RoomScreensEndpoint;
 import io.gatehouse.panel.room.WordsScreenEndpoint;
 import io.gatehouse.panel.site.SiteFormsEndpoint;
 import io.gatehouse.panel.site.SiteScreensEndpoint;
-import org.springframework.beans.factory.ObjectProvider;
+import java.util.Optional;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
 
@@ -49,11 +49,11 @@ final class ScreenAdvice {
 
     private final Moments moments = new Moments();
     private final CsrfToken tokens;
-    private final ObjectProvider<AccessKeysScreenEndpoint> accessKeys;
+    private final boolean hasAccessKeys;
 
-    ScreenAdvice(CsrfToken tokens, ObjectProvider<AccessKeysScreenEndpoint> accessKeys) {
+    ScreenAdvice(CsrfToken tokens, Optional<AccessKeysScreenEndpoint> accessKeys) {
         this.tokens = tokens;
-        this.accessKeys = accessKeys;
+        this.hasAccessKeys = accessKeys.isPresent();
     }
 
     @ModelAttribute("operator")
@@ -97,7 +97,7 @@ final class ScreenAdvice {
     /** Whether the bar leads to the key pairs of the old API. */
     @ModelAttribute("hasAccessKeys")
     boolean hasAccessKeys() {
-        return accessKeys.getIfAvailable() != null;
+        return hasAccessKeys;
     }
 
     @ModelAttribute("csrf")

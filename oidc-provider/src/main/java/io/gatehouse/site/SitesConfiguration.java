@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,15 +34,11 @@ public class SitesConfiguration {
     /** Those that have registered themselves are known where there is a store to know them from. */
     @Bean
     Sites sites(
-            SitesProperties properties,
-            SiteReader reader,
-            ObjectProvider<Sites.Registered> registrations,
-            Entries entries) {
+            SitesProperties properties, SiteReader reader, Optional<Sites.Registered> registrations, Entries entries) {
         var configured = properties.sites().entrySet().stream()
                 .map(entry -> reader.read(entry.getKey(), entry.getValue()))
                 .toList();
-        var sites = registrations.stream()
-                .findFirst()
+        var sites = registrations
                 .map(registered -> new Sites(configured, registered))
                 .orElseGet(() -> new Sites(configured));
         sites.all().forEach(site -> log(site, entries));

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +43,7 @@ final class ClockWatch {
      */
     private record Comparison(Duration ahead, Instant at, long ticks, Deadline next) {}
 
-    private final Supplier<Optional<StoreTime>> store;
+    private final Optional<StoreTime> store;
     private final Clock clock;
     private final Ticker ticker;
     private final ReentrantLock asking = new ReentrantLock();
@@ -52,7 +51,7 @@ final class ClockWatch {
     private volatile Optional<Comparison> last = Optional.empty();
 
     /** @param store the clock that all nodes share; empty where there is one node */
-    ClockWatch(Supplier<Optional<StoreTime>> store, Clock clock, Ticker ticker) {
+    ClockWatch(Optional<StoreTime> store, Clock clock, Ticker ticker) {
         this.store = store;
         this.clock = clock;
         this.ticker = ticker;
@@ -60,7 +59,7 @@ final class ClockWatch {
 
     /** Throws {@link StoreUnavailableException} while the clock is off. */
     void requireRight() {
-        store.get().ifPresent(time -> {
+        store.ifPresent(time -> {
             if (isDue()) {
                 compare(time);
             }

@@ -1,14 +1,13 @@
 package io.gatehouse.store;
 
 import io.gatehouse.metrics.StoreMeters;
+import io.gatehouse.room.Rooms;
 import io.gatehouse.time.Ticker;
-import io.gatehouse.waitingroom.WaitingRooms;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -17,13 +16,13 @@ import org.springframework.context.annotation.Configuration;
 class StoreConfiguration {
 
     @Bean
-    StoreHealth storeHealthIndicator(ObjectProvider<WaitingRooms> rooms, Ticker ticker) {
-        return new StoreHealth(rooms::getObject, ticker);
+    StoreHealth storeHealthIndicator(Rooms rooms, Ticker ticker) {
+        return new StoreHealth(rooms, ticker);
     }
 
     @Bean
-    ClockWatch clockWatch(ObjectProvider<StoreTime> time, Clock clock, Ticker ticker, MeterRegistry meters) {
-        var watch = new ClockWatch(() -> Optional.ofNullable(time.getIfAvailable()), clock, ticker);
+    ClockWatch clockWatch(Optional<StoreTime> time, Clock clock, Ticker ticker, MeterRegistry meters) {
+        var watch = new ClockWatch(time, clock, ticker);
         TimeGauge.builder("gatehouse.clock.ahead", watch, TimeUnit.MILLISECONDS, known -> known.ahead()
                         .toMillis())
                 .description("How far this node's clock is ahead of the store's, at least; negative when it is behind")

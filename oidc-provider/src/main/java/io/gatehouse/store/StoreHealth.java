@@ -4,16 +4,14 @@ import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.room.RoomWatcher;
+import io.gatehouse.room.Rooms;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
-import io.gatehouse.waitingroom.WaitingRoom;
-import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
@@ -32,10 +30,10 @@ final class StoreHealth implements RoomWatcher, HealthIndicator {
     private static final Duration LATELY = Duration.ofSeconds(10);
 
     private final Map<RoomId, RoomHealth> rooms = new ConcurrentHashMap<>();
-    private final Supplier<WaitingRooms> configured;
+    private final Rooms configured;
     private final Ticker ticker;
 
-    StoreHealth(Supplier<WaitingRooms> configured, Ticker ticker) {
+    StoreHealth(Rooms configured, Ticker ticker) {
         this.configured = configured;
         this.ticker = ticker;
     }
@@ -57,10 +55,7 @@ final class StoreHealth implements RoomWatcher, HealthIndicator {
 
     @Override
     public Health health() {
-        var all = configured.get().all().stream()
-                .map(WaitingRoom::id)
-                .map(this::of)
-                .toList();
+        var all = configured.all().stream().map(Room::id).map(this::of).toList();
         var isReady = all.stream().allMatch(room -> room.isTried)
                 && (all.isEmpty() || all.stream().anyMatch(RoomHealth::isWell));
         return (isReady ? Health.up() : Health.outOfService()).build();

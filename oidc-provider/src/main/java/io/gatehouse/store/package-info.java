@@ -14,8 +14,7 @@
             "value",
             "ledger",
             "setting",
-            "time",
-            "waitingroom"
+            "time"
         })
 package io.gatehouse.store;
 

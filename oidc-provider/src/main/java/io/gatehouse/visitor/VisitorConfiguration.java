@@ -18,6 +18,7 @@ import io.gatehouse.entrant.EntrantIds;
 import io.gatehouse.forecast.Forecasts;
 import io.gatehouse.page.PageWriter;
 import io.gatehouse.pass.Passes;
+import io.gatehouse.room.Rooms;
 import io.gatehouse.secret.CookieSigner;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
@@ -26,7 +27,6 @@ import io.gatehouse.time.Scheduler;
 import io.gatehouse.time.Tally;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.waitingroom.WaitingRooms;
 import io.gatehouse.web.ApiPaths;
 import io.gatehouse.web.OutageFilter;
 import io.gatehouse.web.OutageLog;
@@ -146,7 +146,7 @@ class VisitorConfiguration {
 
     /** A room that nobody has looked at yet has its board at the next tick. */
     @Bean
-    StreamPaths boardsThatAreTold(WaitingRooms rooms) {
+    StreamPaths boardsThatAreTold(Rooms rooms) {
         return path -> BoardEndpoint.roomOfEvents(path).flatMap(rooms::find).isPresent();
     }
 

@@ -3,11 +3,11 @@ package io.gatehouse.awsapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.flow.RunningGatehouse;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.setting.InvalidSettingException;
 import io.gatehouse.setting.Issuer;
-import io.gatehouse.value.ExpiringStore;
 import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Instant;
 import java.util.HashMap;
@@ -89,7 +89,6 @@ class AwsRoomsTest {
                 Map.of(new RoomId("shop"), own.get()),
                 gatehouse.bean(WaitingRooms.class),
                 gatehouse.bean(Issuer.class),
-                gatehouse.bean(ExpiringStore.class),
-                gatehouse.clock());
+                gatehouse.bean(Takeover.class));
     }
 }

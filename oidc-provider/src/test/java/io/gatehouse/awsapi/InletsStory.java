@@ -102,10 +102,7 @@ record InletsStory(List<RunningGatehouse> nodes, List<AwsClient> clients) {
                 .as("the others are gone")
                 .isEqualTo(9);
         var restarted = new PeriodicInlet(
-                () -> last.bean(AwsRooms.class),
-                () -> last.bean(Alarms.class),
-                last.bean(ExpiringStore.class),
-                last.clock());
+                last.bean(AwsRooms.class), last.bean(Alarms.class), last.bean(ExpiringStore.class), last.clock());
         var room = last.room("timed");
         restarted.saw(room.configuration(), room.snapshot(), last.clock().instant());
         assertThat(room.snapshot().serving()).as("in the same period").isEqualTo(9);

@@ -219,8 +219,8 @@ class PeriodicTest {
 
     private static PeriodicInlet node() {
         return new PeriodicInlet(
-                () -> gatehouse.bean(AwsRooms.class),
-                () -> gatehouse.bean(Alarms.class),
+                gatehouse.bean(AwsRooms.class),
+                gatehouse.bean(Alarms.class),
                 gatehouse.bean(ExpiringStore.class),
                 gatehouse.clock());
     }

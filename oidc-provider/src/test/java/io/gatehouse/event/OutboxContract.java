@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gatehouse.awsapi.event.OldEvents;
+import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.lane.Lane;
 import io.gatehouse.lane.Lanes;
 import io.gatehouse.room.Act;
@@ -263,7 +264,7 @@ public abstract class OutboxContract {
                 isWritten.set(true);
             }
         }));
-        try (var telling = new Events(List.of(listening()), List::of, node)) {
+        try (var telling = new Events(List.of(listening()), List.of(), node)) {
             events.complete(telling);
             telling.tell(room, event);
             again.join();
@@ -354,10 +355,8 @@ public abstract class OutboxContract {
     }
 
     private Lives lives(Node node, RoomStore store) {
-        var old = new OldEvents(
-                one -> Optional.of(new OldEvents.OldRoom(one, "Sample", (seen, now) -> 0, seen -> 0)),
-                PlaceId::toString);
-        var events = new Events(List.of(listening()), () -> List.of(old), node);
+        var old = new OldEvents(one -> Optional.of("Sample"), new Takeover(store(), clock), PlaceId::toString);
+        var events = new Events(List.of(listening()), List.of(old), node);
         var settings = new RoomSettings(Optional.empty(), OptionalLong.empty(), false);
         var configured = new Room(room, "Room", settings, TERMS, Optional.empty());
         return new Lives(

@@ -96,7 +96,8 @@ class DrawsTest {
         assertThat(draw().entrants()).isEqualTo(2);
         assertThat(draw().isDone()).isFalse();
         assertThat(seen.turns()).isZero();
-        assertThat(shop.turnstile.allowance(shop.room.line(), seen).why()).isEqualTo(Advance.Why.DRAW);
+        assertThat(shop.turnstile.allowance(shop.room.configuration(), seen).why())
+                .isEqualTo(Advance.Why.DRAW);
     }
 
     @Test

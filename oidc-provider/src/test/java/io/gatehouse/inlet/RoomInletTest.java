@@ -148,7 +148,9 @@ class RoomInletTest {
     }
 
     private static Why why(Turnstiles shop) {
-        return shop.turnstile.allowance(shop.room.line(), shop.room.snapshot()).why();
+        return shop.turnstile
+                .allowance(shop.room.configuration(), shop.room.snapshot())
+                .why();
     }
 
     private static List<Place> joins(Turnstiles shop, int many) {

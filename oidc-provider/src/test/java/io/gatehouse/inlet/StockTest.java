@@ -167,6 +167,8 @@ class StockTest {
     }
 
     private static Why why(Turnstiles shop) {
-        return shop.turnstile.allowance(shop.room.line(), shop.room.snapshot()).why();
+        return shop.turnstile
+                .allowance(shop.room.configuration(), shop.room.snapshot())
+                .why();
     }
 }

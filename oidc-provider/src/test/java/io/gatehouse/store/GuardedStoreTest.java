@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GuardedStoreTest {
 
     private static final ClockWatch RIGHT =
-            new ClockWatch(Optional::empty, MutableClock.standing(), new MutableScheduler());
+            new ClockWatch(Optional.empty(), MutableClock.standing(), new MutableScheduler());
     private static final Instant NOW = Instant.parse("2026-11-21T20:00:00Z");
     private static final RoomId SHOP = new RoomId("shop");
     private static final Terms TERMS = Lines.terms(Duration.ofMinutes(10), Duration.ofHours(1));
@@ -71,7 +71,7 @@ class GuardedStoreTest {
         var time = MutableClock.standing();
         var node = MutableClock.standing();
         var watch = new ClockWatch(
-                () -> Optional.of(
+                Optional.of(
                         () -> new StoreTime.Range(time.instant(), time.instant().plusSeconds(1))),
                 node,
                 new MutableScheduler());

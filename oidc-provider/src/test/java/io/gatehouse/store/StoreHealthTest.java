@@ -2,16 +2,14 @@ package io.gatehouse.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.draw.Seed;
-import io.gatehouse.inlet.Turnstile;
 import io.gatehouse.room.Lines;
 import io.gatehouse.room.LinesInMemory;
 import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSettings;
+import io.gatehouse.room.Rooms;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
-import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,10 +26,7 @@ class StoreHealthTest {
     private final MutableClock clock = MutableClock.standing();
     private final MutableScheduler scheduler = new MutableScheduler();
     private final Lines lines = new Lines(new LinesInMemory());
-    private final Turnstile turnstile = new Turnstile(
-            clock, scheduler, Duration.ofSeconds(1), draw -> new Seed("5eed".repeat(16)), (room, why) -> {});
-    private final WaitingRooms rooms = new WaitingRooms(List.of(shop, club), lines.store(), turnstile, clock);
-    private final StoreHealth health = new StoreHealth(() -> rooms, scheduler);
+    private final StoreHealth health = new StoreHealth(new Rooms(List.of(shop, club)), scheduler);
 
     @Test
     void givenARoomThatHasNotBeenTriedYet_whenAsked_thenTheNodeIsNotReady() {

@@ -1,5 +1,6 @@
 package io.gatehouse.awsapi.event;
 
+import io.gatehouse.awsapi.takeover.Takeover;
 import io.gatehouse.event.Event;
 import io.gatehouse.event.EventKinds;
 import io.gatehouse.event.EventSource;
@@ -18,8 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.ToLongBiFunction;
-import java.util.function.ToLongFunction;
 
 /** The four events of the old stack, with the members that they had: numbers as texts where those were texts. */
 public final class OldEvents implements EventSource {
@@ -33,24 +32,18 @@ public final class OldEvents implements EventSource {
     public static final EventKinds KINDS =
             new EventKinds(List.of(TOKEN_GENERATED, SESSION_UPDATED, COUNTER_MOVED, METRICS));
 
-    /**
-     * A room as listeners know it.
-     *
-     * @param servingCounter what the API says of it
-     * @param queueCounter the last number that has been given out
-     */
-    public record OldRoom(
-            RoomId id,
-            String eventId,
-            ToLongBiFunction<RoomSnapshot, Instant> servingCounter,
-            ToLongFunction<RoomSnapshot> queueCounter) {}
-
-    private final Function<RoomId, Optional<OldRoom>> rooms;
+    private final Function<RoomId, Optional<String>> eventIds;
+    private final Takeover takeover;
     private final Function<PlaceId, String> requestIds;
 
-    /** @param rooms answers for those that tell of themselves in these words */
-    public OldEvents(Function<RoomId, Optional<OldRoom>> rooms, Function<PlaceId, String> requestIds) {
-        this.rooms = rooms;
+    /**
+     * @param eventIds the event id of each room that tells its events in these words
+     * @param takeover gives the numbers of an event that ran on the old stack
+     */
+    public OldEvents(
+            Function<RoomId, Optional<String>> eventIds, Takeover takeover, Function<PlaceId, String> requestIds) {
+        this.eventIds = eventIds;
+        this.takeover = takeover;
         this.requestIds = requestIds;
     }
 
@@ -60,78 +53,85 @@ public final class OldEvents implements EventSource {
      */
     @Override
     public List<Event> changed(RoomId room, RoomStore.Step step, Instant now) {
-        return rooms.apply(room).map(event -> changed(event, step, now)).orElse(List.of());
+        return isTold(room) ? told(room, step, now) : List.of();
     }
 
-    private List<Event> changed(OldRoom event, RoomStore.Step step, Instant now) {
+    private List<Event> told(RoomId room, RoomStore.Step step, Instant now) {
         var before = step.before();
         var after = step.after().map(Place::stage).orElse(Stage.EXPIRED);
         var told = new ArrayList<Event>();
         if (step.after().filter(OldEvents::hasArrived).isPresent() && !hasArrived(before)) {
-            told.add(event(event, before, TOKEN_GENERATED, now, Map.of()));
+            told.add(event(room, before, TOKEN_GENERATED, now, Map.of()));
         }
         if (before.stage() == Stage.ADMITTED && after != Stage.ADMITTED && after != Stage.EXPIRED) {
-            told.add(ended(event, before, after, now));
+            told.add(ended(room, before, after, now));
         }
         return told;
     }
 
     @Override
     public List<Event> history(RoomId room, Place place, Instant now) {
-        return rooms.apply(room).map(event -> history(event, place, now)).orElse(List.of());
+        return isTold(room) ? toldBefore(room, place, now) : List.of();
     }
 
-    private List<Event> history(OldRoom event, Place place, Instant now) {
+    private List<Event> toldBefore(RoomId room, Place place, Instant now) {
         var told = new ArrayList<Event>();
         place.admission()
                 .filter(Admission::hasArrived)
-                .ifPresent(since -> told.add(event(event, place, TOKEN_GENERATED, since.admittedAt(), Map.of())));
+                .ifPresent(since -> told.add(event(room, place, TOKEN_GENERATED, since.admittedAt(), Map.of())));
         if (place.admission().isPresent() && place.stage().isEnded() && place.stage() != Stage.EXPIRED) {
-            told.add(ended(event, place, place.stage(), place.endedAt().orElse(now)));
+            told.add(ended(room, place, place.stage(), place.endedAt().orElse(now)));
         }
         return told;
     }
 
-    private Event ended(OldRoom event, Place place, Stage stage, Instant when) {
+    private Event ended(RoomId room, Place place, Stage stage, Instant when) {
         var status = stage == Stage.ABANDONED ? "abandoned" : "completed";
-        return event(event, place, SESSION_UPDATED, when, Map.of("status", status));
+        return event(room, place, SESSION_UPDATED, when, Map.of("status", status));
+    }
+
+    private boolean isTold(RoomId room) {
+        return eventIds.apply(room).isPresent();
+    }
+
+    private String eventId(RoomId room) {
+        return eventIds.apply(room).orElseThrow();
     }
 
     private static boolean hasArrived(Place place) {
         return place.admission().filter(Admission::hasArrived).isPresent();
     }
 
-    private Event event(OldRoom event, Place place, String kind, Instant now, Map<String, Object> more) {
+    private Event event(RoomId room, Place place, String kind, Instant now, Map<String, Object> more) {
         var data = new TreeMap<String, Object>(more);
-        data.put("event_id", event.eventId());
+        data.put("event_id", eventId(room));
         data.put("request_id", requestIds.apply(place.id()));
-        return new Event(
-                event.id() + "-" + place.opening() + "-" + place.position().packed() + "-" + kind, kind, now, data);
+        return new Event(room + "-" + place.opening() + "-" + place.position().packed() + "-" + kind, kind, now, data);
     }
 
     @Override
     public Optional<Event> eachMinute(Room room, RoomSnapshot seen, Instant now) {
-        return rooms.apply(room.id()).map(event -> metrics(event, seen, now));
+        return eventIds.apply(room.id()).map(eventId -> metrics(eventId, room, seen, now));
     }
 
-    private static Event metrics(OldRoom event, RoomSnapshot seen, Instant now) {
+    private Event metrics(String eventId, Room room, RoomSnapshot seen, Instant now) {
         var endings = seen.endings();
         var ended = endings.completed() + endings.abandoned() + endings.expired();
         return new Event(
-                event.id() + "-" + now.getEpochSecond() / 60 + "-" + METRICS,
+                room.id() + "-" + now.getEpochSecond() / 60 + "-" + METRICS,
                 METRICS,
                 now,
                 Map.of(
                         "event_id",
-                        event.eventId(),
+                        eventId,
                         "num_active_tokens",
                         seen.admitted(),
                         "total_num_tokens",
                         Long.toString(seen.admitted() + ended),
                         "queue_counter",
-                        Long.toString(event.queueCounter().applyAsLong(seen)),
+                        Long.toString(takeover.served(room.id(), seen) + seen.issued()),
                         "serving_number",
-                        Long.toString(event.servingCounter().applyAsLong(seen, now)),
+                        Long.toString(takeover.servingCounter(room, seen, now)),
                         "completed_sessions",
                         Long.toString(endings.completed()),
                         "abandoned_sessions",
@@ -139,15 +139,15 @@ public final class OldEvents implements EventSource {
     }
 
     /** The counter is said to have moved for turns that went by: as far as those who come next may go in. */
-    public static Event counterMoved(OldRoom event, RoomSnapshot seen, long by, Instant now) {
-        var counter = event.servingCounter().applyAsLong(seen, now);
+    public Event counterMoved(Room room, RoomSnapshot seen, long by, Instant now) {
+        var counter = takeover.servingCounter(room, seen, now);
         return new Event(
-                event.id() + "-" + seen.opening() + "-" + seen.noShows() + "-" + COUNTER_MOVED,
+                room.id() + "-" + seen.opening() + "-" + seen.noShows() + "-" + COUNTER_MOVED,
                 COUNTER_MOVED,
                 now,
                 Map.of(
                         "event_id",
-                        event.eventId(),
+                        eventId(room.id()),
                         "previous_serving_counter_position",
                         counter,
                         "increment_by",

@@ -1,6 +1,7 @@
 package io.gatehouse.awsapi.takeover;
 
 import io.gatehouse.room.Place;
+import io.gatehouse.room.Room;
 import io.gatehouse.room.RoomId;
 import io.gatehouse.room.RoomSnapshot;
 import io.gatehouse.value.ExpiringStore;
@@ -9,6 +10,7 @@ import io.gatehouse.value.StoredRecords;
 import io.gatehouse.waitingroom.WaitingRoom;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,6 +51,16 @@ public final class Takeover {
     public Takeover(ExpiringStore store, Clock clock) {
         this.records = new StoredRecords<>(store, new StoredJson<>(Taken.class), clock);
         this.clock = clock;
+    }
+
+    /**
+     * The {@code serving_counter}: the last number called. While no visitor waits, it includes unused turns
+     * that were let in by hand, because the next visitors have them: the old counter ran ahead of the line in
+     * the same way.
+     */
+    public long servingCounter(Room room, RoomSnapshot seen, Instant now) {
+        var isAhead = seen.callable() == 0 && room.settings(seen).mayCall(now);
+        return served(room.id(), seen) + seen.reached() + (isAhead ? seen.letIn() : 0);
     }
 
     /** How many had been served before the first position; 0 where nothing was taken over, or not yet. */

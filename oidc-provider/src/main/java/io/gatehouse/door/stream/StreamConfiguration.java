@@ -7,7 +7,7 @@ import io.gatehouse.door.StrictTransport;
 import io.gatehouse.time.Scheduler;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import org.springframework.beans.factory.ObjectProvider;
+import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jetty.servlet.JettyServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -15,7 +15,6 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
-import org.springframework.util.function.SingletonSupplier;
 
 /** Puts the streams into the server, and ends them before the server waits for what it is answering. */
 @Configuration(proxyBeanMethods = false)
@@ -29,16 +28,14 @@ class StreamConfiguration {
             StrictTransport https,
             Scheduler scheduler,
             MeterRegistry meters,
-            ObjectProvider<StreamPaths> paths) {
+            List<StreamPaths> paths) {
         var hits = AddressLimit.hits(meters, "board-events");
         var readers = new Readers(settings.connections(), settings.connectionsPerAddress(), hits);
         Gauge.builder("gatehouse.board.readers", readers, Readers::count)
                 .description("connections that are told of the boards")
                 .register(meters);
-        // Those who know the paths tell the documents, too, and are made later.
-        var known = SingletonSupplier.of(() -> paths.stream().toList());
         return new EventStreams(
-                path -> known.obtain().stream().anyMatch(one -> one.has(path)),
+                path -> paths.stream().anyMatch(one -> one.has(path)),
                 readers,
                 new ForwardedFor(proxies.trustedProxies()),
                 https,

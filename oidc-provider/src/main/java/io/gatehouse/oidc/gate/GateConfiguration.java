@@ -12,7 +12,8 @@ import io.gatehouse.time.Ticker;
 import io.gatehouse.visitor.AdmittedEndpoint;
 import io.gatehouse.web.ApiPaths;
 import java.time.Clock;
-import org.springframework.beans.factory.ObjectProvider;
+import java.util.List;
+import java.util.Optional;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -30,16 +31,9 @@ class GateConfiguration {
             Sites sites,
             Admissions admissions,
             SubjectIdentifiers subjects,
-            ObjectProvider<OtherTokens> others,
+            Optional<List<OtherTokens>> others,
             Clock clock) {
-        return new TokenVisits(
-                idTokens,
-                accessTokens,
-                sites,
-                admissions,
-                subjects,
-                others.orderedStream().toList(),
-                clock);
+        return new TokenVisits(idTokens, accessTokens, sites, admissions, subjects, others.orElse(List.of()), clock);
     }
 
     @Bean

@@ -3,15 +3,12 @@ package io.gatehouse.oidc.key;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
+import io.gatehouse.room.Rooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.setting.Issuer;
 import io.gatehouse.time.Ticker;
 import io.gatehouse.value.ExpiringStore;
-import io.gatehouse.waitingroom.WaitingRooms;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.Comparator;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -25,29 +22,11 @@ class KeyConfiguration {
 
     @Bean
     SigningKeys signingKeys(
-            ExpiringStore store,
-            MasterKey master,
-            Clock clock,
-            Ticker ticker,
-            KeyProperties properties,
-            ObjectProvider<WaitingRooms> rooms) {
-        var keys = new SigningKeys(
-                store,
-                new SealedKeys(master),
-                clock,
-                ticker,
-                properties.publishAhead(),
-                () -> longestAdmission(rooms.getObject()));
+            ExpiringStore store, MasterKey master, Clock clock, Ticker ticker, KeyProperties properties, Rooms rooms) {
+        var keys = new SigningKeys(store, new SealedKeys(master), clock, ticker, properties.publishAhead(), rooms);
         NativeSignatures.prefer();
         keys.fetch();
         return keys;
-    }
-
-    private static Duration longestAdmission(WaitingRooms rooms) {
-        return rooms.all().stream()
-                .map(room -> room.configuration().terms().admissionTtl())
-                .max(Comparator.naturalOrder())
-                .orElse(Duration.ZERO);
     }
 
     @Bean

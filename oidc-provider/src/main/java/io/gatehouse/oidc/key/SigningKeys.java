@@ -8,6 +8,7 @@ import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.JWKGenerator;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import io.gatehouse.room.Rooms;
 import io.gatehouse.room.StoreUnavailableException;
 import io.gatehouse.time.Deadline;
 import io.gatehouse.time.Ticker;
@@ -20,7 +21,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,22 +53,17 @@ public final class SigningKeys {
     private final Clock clock;
     private final Ticker ticker;
     private final Duration publishAhead;
-    private final Supplier<Duration> longestAdmission;
+    private final Rooms rooms;
     private volatile Optional<Seen> seen = Optional.empty();
 
     SigningKeys(
-            ExpiringStore store,
-            SealedKeys sealed,
-            Clock clock,
-            Ticker ticker,
-            Duration publishAhead,
-            Supplier<Duration> longestAdmission) {
+            ExpiringStore store, SealedKeys sealed, Clock clock, Ticker ticker, Duration publishAhead, Rooms rooms) {
         this.store = store;
         this.sealed = sealed;
         this.clock = clock;
         this.ticker = ticker;
         this.publishAhead = publishAhead;
-        this.longestAdmission = longestAdmission;
+        this.rooms = rooms;
     }
 
     /** Looks them up before anyone asks: a store that goes away afterwards then does not take them along. */
@@ -122,8 +117,11 @@ public final class SigningKeys {
 
     /** How long a key stays published after its last signature: clients cache keys, and tokens outlive them. */
     private Duration overlap() {
-        var longest = longestAdmission.get().plus(SLACK);
-        return longest.compareTo(LEAST_OVERLAP) > 0 ? longest : LEAST_OVERLAP;
+        return rooms.all().stream()
+                .map(room -> room.terms().admissionTtl().plus(SLACK))
+                .filter(longest -> longest.compareTo(LEAST_OVERLAP) > 0)
+                .max(Comparator.naturalOrder())
+                .orElse(LEAST_OVERLAP);
     }
 
     private static boolean isPending(List<SigningKey> keys, JWSAlgorithm algorithm, Instant now) {

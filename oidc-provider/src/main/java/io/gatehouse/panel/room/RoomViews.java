@@ -62,7 +62,7 @@ final class RoomViews {
         var configuration = room.configuration();
         var settings = configuration.settings(seen);
         var now = clock.instant();
-        var allowance = turnstile.allowance(room.line(), seen);
+        var allowance = turnstile.allowance(room.configuration(), seen);
         var kept = KeptSlots.of(room, seen, allowance);
         return new RoomView(
                 room.id().value(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import io.gatehouse.flow.RunningGatehouse;
+import io.gatehouse.room.Rooms;
 import io.gatehouse.secret.MasterKey;
 import io.gatehouse.testing.MutableClock;
 import io.gatehouse.time.MutableScheduler;
@@ -54,6 +55,6 @@ class SigningKeysTest {
                 clock,
                 spans,
                 Duration.ofMinutes(1),
-                () -> Duration.ofHours(1));
+                gatehouse.bean(Rooms.class));
     }
 }
