@@ -255,6 +255,18 @@ class DocumentsTest {
                                 .find());
     }
 
+    @Test
+    void givenThePromisesOfContributing_whenTheirTypesAreLookedFor_thenTheyAreThere() {
+        var types = Pattern.compile("`((?:[a-z]+\\.)?[A-Z]\\w+)`")
+                .matcher(read(".github/CONTRIBUTING.md").replaceAll("(?s).*?## Promises(.*?)## Rules.*", "$1"));
+
+        assertThat(types.results().map(type -> Path.of(type.group(1).replace('.', '/') + ".java")))
+                .hasSizeGreaterThan(5)
+                .allSatisfy(
+                        type -> assertThat(Path.of("src/main/java/io/gatehouse").resolve(type))
+                                .exists());
+    }
+
     private static Stream<String> decisions() throws IOException {
         try (Stream<Path> files = Files.list(ROOT.resolve("docs/decisions"))) {
             return files
